@@ -1,0 +1,27 @@
+"""Errors that say what was wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+
+class GosuError(Exception):
+    """Any error of this package."""
+
+
+class OptionError(GosuError, ValueError):
+    """An option that does not exist or makes no sense."""
+
+
+class IllegalActionError(GosuError, ValueError):
+    """An action that is not legal now; the game is untouched."""
+
+
+class CardFileError(GosuError, ValueError):
+    """A card file that cannot be used: file, card, field and reason."""
+
+
+class PositionError(GosuError, ValueError):
+    """A position that no game could reach."""
+
+
+class DataError(GosuError, ValueError):
+    """Bytes or JSON that are not a game of this kind."""

@@ -1,0 +1,79 @@
+"""How the rules are run: compiled by numba, or interpreted when ``NUMBA_DISABLE_JIT=1``.
+
+``rule`` marks a function that other rules call. ``entry`` marks one that Python calls: it is compiled once with all the
+rules below it and kept on disk. Numba's disk cache only notices changes of the file a function stands in, so the folder
+of the cache is named after a digest of every source file of the engine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERPRETED: bool = bool(config.DISABLE_JIT)
+
+
+def source_digest() -> str:
+    """A digest of every Python file below ``gosu_env`` and of the versions that shape the machine code."""
+    digest = hashlib.sha256(f"{sys.version}|{numba.__version__}".encode())
+    package = Path(__file__).resolve().parent.parent
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.relative_to(package).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled rules are kept: ``GOSU_ENV_CACHE``, or the user's cache folder."""
+    root = os.environ.get("GOSU_ENV_CACHE")
+    if root is None:
+        root = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "gosu-env")
+    return Path(root) / source_digest()
+
+
+CACHE = cache_folder()
+
+
+def rule(function: F) -> F:
+    """Compile a function that is called by other compiled functions only."""
+    return numba.njit(error_model="numpy")(function)  # type: ignore[no-any-return]
+
+
+def entry(function: F) -> F:
+    """Compile a function that Python calls, and keep the result on disk.
+
+    The cache folder is chosen by numba at decoration, so it is set for just that moment: other users of numba in the
+    process keep theirs.
+    """
+    if INTERPRETED:
+        return function
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(CACHE)
+    try:
+        return numba.njit(error_model="numpy", cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+    finally:
+        config.CACHE_DIR = before
+
+
+def announce(what: str) -> None:
+    """Say once per machine, in one line, that a first call is going to compile ``what``."""
+    if INTERPRETED:
+        return
+    marker = CACHE / f"compiled-{what}"
+    if marker.exists():
+        return
+    print(f"gosu-env: compiling the rules of {what} for this machine, once, about half a minute …", file=sys.stderr)
+    try:
+        CACHE.mkdir(parents=True, exist_ok=True)
+        marker.touch()
+    except OSError:
+        pass  # a read-only home: numba compiles in memory and the line is shown again next time

@@ -1,0 +1,116 @@
+"""The action space: one flat ``Discrete``, in blocks.
+
+Ids mean the same in every state. Seats are relative to the decider: 0 is the decider, 1 the next clockwise.
+
+    PASS · DRAW_ONE · DRAW_THREE · YES · NO · DONE · SPENT · NUMBER(16) · MUTATE(15) · ACTIVATE(15)
+    · PLACE(kinds) · CARD(kinds) · CLAN(clans) · for each relative seat: SEAT, SLOT(15)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.engine.spec import Block
+from gosu_env.gosu.state import (
+    ANSWER_DONE,
+    ANSWER_SPENT,
+    KINDS,
+    KINDS_PER_CLAN,
+    NUMBERS,
+    SLOTS,
+    kinds_of,
+)
+
+PASS = 0
+DRAW_ONE = 1
+DRAW_THREE = 2
+YES = 3
+NO = 4
+DONE = 5
+SPENT = 6
+NUMBER = 7
+MUTATE = NUMBER + NUMBERS
+ACTIVATE = MUTATE + SLOTS
+PLACE = ACTIVATE + SLOTS
+PER_SEAT = 1 + SLOTS
+
+
+@rule
+def card_block(st: Any) -> int:
+    return PLACE + kinds_of(st)
+
+
+@rule
+def clan_block(st: Any) -> int:
+    return PLACE + 2 * kinds_of(st)
+
+
+@rule
+def seat_block(st: Any) -> int:
+    return PLACE + 2 * kinds_of(st) + kinds_of(st) // KINDS_PER_CLAN
+
+
+@rule
+def seat_action(st: Any, seat: int) -> int:
+    """SEAT(seat), as the decider says it."""
+    relative = (seat - st.decider) % st.num_players
+    return seat_block(st) + PER_SEAT * relative
+
+
+@rule
+def slot_action(st: Any, place: int) -> int:
+    """SLOT(place), as the decider says it."""
+    return seat_action(st, place // SLOTS) + 1 + place % SLOTS
+
+
+@rule
+def answer_of(st: Any, action: int) -> int:
+    """What an action of the blocks YES … SLOT answers: 1/0, a number, a kind, a clan, a seat or a place."""
+    if action >= seat_block(st):
+        offset = action - seat_block(st)
+        seat = (st.decider + offset // PER_SEAT) % st.num_players
+        if offset % PER_SEAT == 0:
+            return int(seat)
+        return int(seat * SLOTS + offset % PER_SEAT - 1)
+    if action >= clan_block(st):
+        return action - clan_block(st)
+    if action >= card_block(st):
+        return action - card_block(st)
+    if NUMBER <= action < MUTATE:
+        return action - NUMBER
+    if action == DONE:
+        return ANSWER_DONE
+    if action == SPENT:
+        return ANSWER_SPENT
+    return 1 if action == YES else 0
+
+
+def num_actions(num_players: int, kinds: int = KINDS) -> int:
+    """The size of the action space."""
+    return PLACE + 2 * kinds + kinds // KINDS_PER_CLAN + PER_SEAT * num_players
+
+
+def blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
+    """The action space, block by block."""
+    clans = kinds // KINDS_PER_CLAN
+    rows = [
+        ("PASS", 1, "pass: out until the round ends"),
+        ("DRAW_ONE", 1, "spend one activation token, draw one card"),
+        ("DRAW_THREE", 1, "spend two activation tokens, draw three cards"),
+        ("YES", 1, "yes"),
+        ("NO", 1, "no"),
+        ("DONE", 1, "stop here"),
+        ("SPENT", 1, "take back a token from those spent on cards"),
+        ("NUMBER", NUMBERS, "a number, 0 to 15"),
+        ("MUTATE", SLOTS, "mutate the goblin in that slot of one's army"),
+        ("ACTIVATE", SLOTS, "put a token on the goblin in that slot of one's army"),
+        ("PLACE", kinds, "place that card from hand"),
+        ("CARD", kinds, "that card: to discard, keep, take or bring in"),
+        ("CLAN", clans, "that clan"),
+    ]
+    for relative in range(num_players):
+        whose = "oneself" if relative == 0 else f"the player {relative} to the left"
+        rows.append((f"SEAT{relative}", 1, f"{whose}"))
+        rows.append((f"SLOT{relative}", SLOTS, f"the card in that slot of the army of {whose}"))
+    return Block.lay_out(rows)

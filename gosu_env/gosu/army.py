@@ -1,0 +1,190 @@
+"""The armies on the table: where cards stand, which are FREE, what they are worth, how they leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.gosu.piles import add_to_discard, add_to_hand
+from gosu_env.gosu.state import (
+    ARRIVING,
+    COLUMNS,
+    FACE_DOWN,
+    FACE_UP,
+    NO_CARD,
+    ROWS,
+    SLOTS,
+    TOKENS,
+)
+from gosu_env.gosu.vocabulary import NO_DESTROY, NO_IMPRISON, VALUE_CLAN
+
+
+@rule
+def is_free(st: Any, seat: int, slot: int) -> bool:
+    """No card above it in its column and none to its right in its row (G-8.1)."""
+    row = slot // COLUMNS
+    column = slot % COLUMNS
+    if column != st.row_size[seat, row] - 1:
+        return False
+    return bool(row == ROWS - 1 or st.row_size[seat, row + 1] <= column)
+
+
+@rule
+def army_size(st: Any, seat: int) -> int:
+    """Cards in an army, imprisoned ones included."""
+    return int(st.row_size[seat, 0]) + int(st.row_size[seat, 1]) + int(st.row_size[seat, 2])
+
+
+@rule
+def clans_in_row(st: Any, tb: Any, seat: int, row: int) -> int:
+    """Bits of the clans that stand face up in a row (G-4.9)."""
+    bits = 0
+    for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+        if st.face[seat, slot] == FACE_UP:
+            bits |= 1 << int(tb.clan[st.army[seat, slot]])
+    return bits
+
+
+@rule
+def card_value(st: Any, tb: Any, kind: int) -> int:
+    """The military value of a face-up card (G-1.3), with the Globals in force."""
+    level = int(tb.level[kind])
+    value = 5 if level == 3 else level + 1
+    value += int(st.globals[level - 1]) + int(st.globals[VALUE_CLAN + tb.clan[kind]])
+    return max(value, 0)
+
+
+@rule
+def strength(st: Any, tb: Any, seat: int) -> int:
+    """The sum of the military values of the face-up cards (G-7.1)."""
+    total = 0
+    for slot in range(SLOTS):
+        kind = st.army[seat, slot]
+        if kind != NO_CARD and st.face[seat, slot] == FACE_UP:
+            total += card_value(st, tb, kind)
+    return total
+
+
+@rule
+def count_face_up(st: Any, tb: Any, seat: int, fits: int) -> int:
+    """Face-up cards of an army that a filter takes."""
+    total = 0
+    for slot in range(SLOTS):
+        kind = st.army[seat, slot]
+        if kind != NO_CARD and st.face[seat, slot] == FACE_UP and tb.fits[fits, kind]:
+            total += 1
+    return total
+
+
+@rule
+def is_protected(st: Any, tb: Any, seat: int, slot: int, what: int) -> bool:
+    """Whether a Global keeps a face-up card of this clan from being destroyed or imprisoned."""
+    return bool(st.face[seat, slot] == FACE_UP and (st.globals[what] >> tb.clan[st.army[seat, slot]]) & 1)
+
+
+@rule
+def can_be_destroyed(st: Any, tb: Any, seat: int, slot: int) -> bool:
+    """FREE, in play, and not protected (G-8.2, G-8.4)."""
+    return bool(
+        st.army[seat, slot] != NO_CARD
+        and st.face[seat, slot] != ARRIVING
+        and is_free(st, seat, slot)
+        and not is_protected(st, tb, seat, slot, NO_DESTROY)
+    )
+
+
+@rule
+def can_be_imprisoned(st: Any, tb: Any, seat: int, slot: int) -> bool:
+    """Any face-up card, FREE or not (G-8.3)."""
+    return bool(
+        st.army[seat, slot] != NO_CARD
+        and st.face[seat, slot] == FACE_UP
+        and not is_protected(st, tb, seat, slot, NO_IMPRISON)
+    )
+
+
+@rule
+def spent_tokens(st: Any, seat: int) -> int:
+    """Tokens neither in hand nor on a goblin."""
+    lying = 0
+    for slot in range(SLOTS):
+        lying += st.token[seat, slot]
+    return TOKENS - int(st.tokens[seat]) - lying
+
+
+@rule
+def refresh_globals(st: Any, tb: Any) -> None:
+    """Add up the Globals of the face-up cards in play (G-9.8)."""
+    st.globals[:] = 0
+    for seat in range(st.num_players):
+        for slot in range(SLOTS):
+            kind = st.army[seat, slot]
+            if kind != NO_CARD and st.face[seat, slot] == FACE_UP and tb.has_globals[kind]:
+                for i in range(st.globals.shape[0]):
+                    st.globals[i] += tb.globals[kind, i]
+
+
+@rule
+def turn_card(st: Any, tb: Any, seat: int, slot: int, face: int) -> None:
+    """Turn a card over; a token on a card that is imprisoned counts as spent (G-6.3)."""
+    st.face[seat, slot] = face
+    if face == FACE_DOWN:
+        st.token[seat, slot] = 0
+    if tb.has_globals[st.army[seat, slot]]:
+        refresh_globals(st, tb)
+
+
+@rule
+def put_down(st: Any, seat: int, row: int, kind: int) -> int:
+    """Lay a card at the right end of a row, not yet in play; its slot (G-4.1)."""
+    slot = row * COLUMNS + st.row_size[seat, row]
+    st.army[seat, slot] = kind
+    st.face[seat, slot] = ARRIVING
+    st.row_size[seat, row] += 1
+    return int(slot)
+
+
+@rule
+def lift(st: Any, tb: Any, seat: int, slot: int) -> int:
+    """Take a FREE card out of an army; its kind. Its token counts as spent (G-6.3)."""
+    kind = int(st.army[seat, slot])
+    st.army[seat, slot] = NO_CARD
+    st.face[seat, slot] = FACE_UP
+    st.token[seat, slot] = 0
+    st.row_size[seat, slot // COLUMNS] -= 1
+    if tb.has_globals[kind]:
+        refresh_globals(st, tb)
+    return kind
+
+
+@rule
+def replace(st: Any, tb: Any, seat: int, slot: int, kind: int) -> int:
+    """Swap a card for its newcomer, which is not yet in play; the old card goes to the discard (G-5.4)."""
+    old = int(st.army[seat, slot])
+    st.army[seat, slot] = kind
+    st.face[seat, slot] = ARRIVING
+    st.token[seat, slot] = 0
+    add_to_discard(st, old)
+    if tb.has_globals[old]:
+        refresh_globals(st, tb)
+    return old
+
+
+@rule
+def swap_cards(st: Any, seat: int, one: int, other: int) -> None:
+    """Exchange two cards of a row, with their tokens and faces (G-9.7)."""
+    kind = st.army[seat, one]
+    face = st.face[seat, one]
+    token = st.token[seat, one]
+    st.army[seat, one] = st.army[seat, other]
+    st.face[seat, one] = st.face[seat, other]
+    st.token[seat, one] = st.token[seat, other]
+    st.army[seat, other] = kind
+    st.face[seat, other] = face
+    st.token[seat, other] = token
+
+
+@rule
+def back_to_hand(st: Any, tb: Any, seat: int, slot: int) -> None:
+    """Return a FREE card to the hand of its army's player, before everyone's eyes."""
+    add_to_hand(st, tb, seat, lift(st, tb, seat, slot), True)

@@ -1,0 +1,578 @@
+"""What cards do: one function per effect of the vocabulary.
+
+Each is called with the frame on top of the stack and the answer to the decision it asked for (or NO_ANSWER). It either
+asks, and is called again with the answer, or advances its frame. What it triggers waits on the stack above the frame, so
+the frame is brought up to date before a card leaves or turns.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.gosu.army import (
+    army_size,
+    back_to_hand,
+    count_face_up,
+    lift,
+    spent_tokens,
+    swap_cards,
+    turn_card,
+)
+from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire
+from gosu_env.gosu.piles import (
+    add_to_discard,
+    add_to_hand,
+    discard_from_hand,
+    draw,
+    random_hand_card,
+    take_from_discard,
+    take_from_hand,
+    top_card,
+)
+from gosu_env.gosu.state import (
+    ANSWER_DONE,
+    ANSWER_SPENT,
+    BY_VICTORY_POINT,
+    CLAN,
+    COUNT,
+    CURSOR,
+    FACE_DOWN,
+    FACE_UP,
+    HIT,
+    KIND,
+    LOOK_SIZE,
+    NO_ANSWER,
+    NO_CARD,
+    NUMBERS,
+    OWNER,
+    PC,
+    PLACE,
+    SEAT,
+    SLOTS,
+    STEP,
+    TARGET,
+    TOKENS,
+    VICTORY,
+    X,
+    finish,
+    is_behind,
+    is_opponent,
+    kinds_of,
+)
+from gosu_env.gosu.targets import chooser_of, filter_of, has_target
+from gosu_env.gosu.vocabulary import (
+    ADVANTAGE_GIVE,
+    ADVANTAGE_TAKE,
+    ALL,
+    ALL_OF_THEM,
+    AMOUNT,
+    ARG,
+    AT_RANDOM,
+    BONUS,
+    CHOOSE_SEAT,
+    CHOOSE_X,
+    CHOSEN,
+    COUNT_OPPONENTS_IMPRISONED,
+    COUNT_OPPONENTS_MOST_HAND,
+    COUNT_OWN,
+    COUNT_X,
+    DECIDE_CLAN,
+    DECIDE_DISCARD,
+    DECIDE_KEEP,
+    DECIDE_MAY,
+    DECIDE_NUMBER,
+    DECIDE_RECOVER,
+    DECIDE_SEAT,
+    DECIDE_SWAP_WITH,
+    DECIDE_TARGET,
+    DECIDE_TOKEN,
+    DESTROY,
+    DESTROYED,
+    DISCARD,
+    DISCARD_TO,
+    DRAW,
+    DRAW_TO,
+    EXTRA_TURN,
+    FEWEST,
+    IF,
+    IF_ADVANTAGE,
+    IF_BEHIND,
+    IF_CARDS_AT_LEAST,
+    IF_HAND_AT_LEAST,
+    IF_HAND_AT_MOST,
+    IF_HIT,
+    IF_SEAT_CHOSEN,
+    IMPRISON,
+    IMPRISON_SELF,
+    IMPRISONED,
+    LOOK,
+    MAY,
+    ME,
+    NAME_CLAN,
+    OP,
+    OPPONENTS,
+    RECOVER,
+    RELEASE,
+    RETURN,
+    SACRIFICE,
+    SEARCH,
+    STEAL,
+    SWAP,
+    TOKEN_BACK,
+    USE_X,
+    VICTORY_POINT,
+    WHO,
+    WITH_CARDS,
+)
+
+
+@rule
+def amount_of(st: Any, tb: Any, frame: int) -> int:
+    """The number in the frame's instruction: printed, or X, with the bonus in brackets (G-9.3, G-9.4)."""
+    pc = st.stack[frame, PC]
+    amount = int(tb.code[pc, AMOUNT])
+    if amount == USE_X:
+        amount = int(st.stack[frame, X])
+    if tb.code[pc, BONUS] != 0 and is_behind(st, st.stack[frame, OWNER]):
+        amount += tb.code[pc, BONUS]
+    return amount
+
+
+@rule
+def is_selected(st: Any, tb: Any, frame: int, seat: int) -> bool:
+    """Whether the frame's instruction is about this player."""
+    who = tb.code[st.stack[frame, PC], WHO]
+    owner = st.stack[frame, OWNER]
+    if who == ME:
+        return bool(seat == owner)
+    if who == OPPONENTS:
+        return is_opponent(st, owner, seat)
+    if who == FEWEST:  # G-9.6
+        for other in range(st.num_players):
+            if st.victory_points[other] < st.victory_points[seat]:
+                return False
+        return True
+    if who == CHOSEN:
+        return bool(seat == st.stack[frame, SEAT])
+    return bool(who == ALL)
+
+
+@rule
+def do_draw(st: Any, tb: Any, frame: int) -> None:
+    amount = amount_of(st, tb, frame)
+    to_size = tb.code[st.stack[frame, PC], OP] == DRAW_TO
+    for offset in range(st.num_players):
+        seat = (st.stack[frame, OWNER] + offset) % st.num_players
+        if is_selected(st, tb, frame, seat):
+            draw(st, tb, seat, amount - st.hand_size[seat] if to_size else amount)
+    advance(st, frame)
+
+
+@rule
+def cards_to_discard(st: Any, tb: Any, frame: int, seat: int) -> int:
+    amount = amount_of(st, tb, frame)
+    if tb.code[st.stack[frame, PC], OP] == DISCARD_TO:
+        return int(st.hand_size[seat]) - amount
+    return amount
+
+
+@rule
+def do_discard(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Each player in turn discards: cards of their choice, or at random."""
+    at_random = tb.code[st.stack[frame, PC], ARG] == AT_RANDOM
+    if answer != NO_ANSWER:
+        discard_from_hand(st, tb, (st.stack[frame, OWNER] + st.stack[frame, CURSOR]) % st.num_players, answer)
+        st.stack[frame, HIT] = 1
+        st.stack[frame, COUNT] -= 1
+    while st.stack[frame, CURSOR] < st.num_players:
+        seat = (st.stack[frame, OWNER] + st.stack[frame, CURSOR]) % st.num_players
+        if is_selected(st, tb, frame, seat):
+            if st.stack[frame, STEP] == 0:
+                st.stack[frame, COUNT] = cards_to_discard(st, tb, frame, seat)
+                st.stack[frame, STEP] = 1
+            while st.stack[frame, COUNT] > 0 and st.hand_size[seat] > 0:
+                if not at_random:
+                    ask(st, DECIDE_DISCARD, seat)
+                    return
+                discard_from_hand(st, tb, seat, random_hand_card(st, seat))
+                st.stack[frame, HIT] = 1
+                st.stack[frame, COUNT] -= 1
+        st.stack[frame, STEP] = 0
+        st.stack[frame, CURSOR] += 1
+    advance(st, frame)
+
+
+@rule
+def do_steal(st: Any, tb: Any, frame: int) -> None:
+    """Take random cards of the chosen player's hand; everybody sees them."""
+    victim = st.stack[frame, SEAT]
+    if victim != NO_CARD:
+        for _ in range(amount_of(st, tb, frame)):
+            if st.hand_size[victim] > 0:
+                kind = random_hand_card(st, victim)
+                take_from_hand(st, tb, victim, kind)
+                add_to_hand(st, tb, st.stack[frame, OWNER], kind, True)
+                st.stack[frame, HIT] = 1
+    advance(st, frame)
+
+
+@rule
+def do_look(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Look at the top cards, keep some that fit, discard the rest."""
+    owner = st.stack[frame, OWNER]
+    if st.stack[frame, STEP] == 0:
+        st.stack[frame, STEP] = 1
+        st.stack[frame, COUNT] = tb.code[st.stack[frame, PC], ARG]
+        for _ in range(min(amount_of(st, tb, frame), LOOK_SIZE)):
+            kind = top_card(st)
+            if kind != NO_CARD:
+                st.look[st.look_size] = kind
+                st.look_size += 1
+    if answer != NO_ANSWER:
+        for i in range(st.look_size):
+            if st.look[i] == answer:
+                st.look[i] = st.look[st.look_size - 1]
+                break
+        st.look_size -= 1
+        add_to_hand(st, tb, owner, answer, False)
+        st.stack[frame, COUNT] -= 1
+    if st.stack[frame, COUNT] > 0:
+        fits = filter_of(st, tb, frame)
+        for i in range(st.look_size):
+            if tb.fits[fits, st.look[i]]:
+                ask(st, DECIDE_KEEP, owner)
+                return
+    for i in range(st.look_size):
+        add_to_discard(st, st.look[i])
+    for i in range(LOOK_SIZE):
+        st.look[i] = NO_CARD
+    st.look_size = 0
+    advance(st, frame)
+
+
+@rule
+def do_search(st: Any, tb: Any, frame: int) -> None:
+    """Turn over cards of the draw pile until one fits; take it, discard the others. The discard is not shuffled in."""
+    fits = filter_of(st, tb, frame)
+    wanted = amount_of(st, tb, frame)
+    while wanted > 0 and st.deck_size > 0:
+        kind = top_card(st)
+        if tb.fits[fits, kind]:
+            add_to_hand(st, tb, st.stack[frame, OWNER], kind, True)
+            wanted -= 1
+        else:
+            add_to_discard(st, kind)
+    advance(st, frame)
+
+
+@rule
+def do_recover(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Take cards that fit from the discard into the hand; everybody sees them."""
+    owner = st.stack[frame, OWNER]
+    if st.stack[frame, STEP] == 0:
+        st.stack[frame, STEP] = 1
+        st.stack[frame, COUNT] = amount_of(st, tb, frame)
+    if answer == ANSWER_DONE:
+        st.stack[frame, COUNT] = 0
+    elif answer != NO_ANSWER:
+        take_from_discard(st, answer)
+        add_to_hand(st, tb, owner, answer, True)
+        st.stack[frame, HIT] = 1
+        st.stack[frame, COUNT] -= 1
+    if st.stack[frame, COUNT] > 0:
+        fits = filter_of(st, tb, frame)
+        for kind in range(kinds_of(st)):
+            if st.discard[kind] > 0 and tb.fits[fits, kind]:
+                ask(st, DECIDE_RECOVER, owner)
+                return
+    advance(st, frame)
+
+
+@rule
+def destroy(st: Any, tb: Any, place: int) -> None:
+    """A destroyed card goes to the discard and fires its destruction effect; an imprisoned one has none (G-8.2, G-8.3)."""
+    seat = place // SLOTS
+    slot = place % SLOTS
+    face_up = st.face[seat, slot] == FACE_UP
+    kind = lift(st, tb, seat, slot)
+    add_to_discard(st, kind)
+    if face_up:
+        begin_moment(st)
+        fire(st, tb, DESTROYED, kind, seat, place)
+
+
+@rule
+def imprison(st: Any, tb: Any, place: int) -> None:
+    """Turn a card face down; cards that react to it do (G-8.3)."""
+    turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_DOWN)
+    begin_moment(st)
+    broadcast(st, tb, IMPRISONED, place // SLOTS)
+
+
+@rule
+def do_imprison_self(st: Any, tb: Any, frame: int) -> None:
+    """The card imprisons itself, if it still stands face up; nothing reacts to that (K-1.10)."""
+    place = st.stack[frame, PLACE]
+    seat = place // SLOTS
+    slot = place % SLOTS
+    if st.army[seat, slot] == st.stack[frame, KIND] and st.face[seat, slot] == FACE_UP:
+        turn_card(st, tb, seat, slot, FACE_DOWN)
+    advance(st, frame)
+
+
+@rule
+def hit(st: Any, tb: Any, op: int, place: int) -> None:
+    """Do to a card what the effect does."""
+    if op == DESTROY or op == SACRIFICE:
+        destroy(st, tb, place)
+    elif op == IMPRISON:
+        imprison(st, tb, place)
+    elif op == RELEASE:
+        turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_UP)
+    elif op == RETURN:
+        back_to_hand(st, tb, place // SLOTS, place % SLOTS)
+
+
+@rule
+def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Destroy, imprison, release, return: one target after the other, while there is a legal one (G-9.11)."""
+    op = tb.code[st.stack[frame, PC], OP]
+    if st.stack[frame, STEP] == 0:
+        st.stack[frame, STEP] = 1
+        st.stack[frame, COUNT] = amount_of(st, tb, frame)
+    if answer != NO_ANSWER:
+        st.stack[frame, TARGET] = answer
+        st.stack[frame, HIT] = 1
+        st.stack[frame, COUNT] -= 1
+        if st.stack[frame, COUNT] == 0:
+            advance(st, frame)
+        hit(st, tb, op, answer)
+        return
+    if st.stack[frame, COUNT] > 0 and has_target(st, tb, frame):
+        ask(st, DECIDE_TARGET, st.stack[frame, OWNER])
+        return
+    advance(st, frame)
+
+
+@rule
+def do_sacrifice(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Each player in turn destroys FREE cards of their own army, of their choice."""
+    if answer != NO_ANSWER:
+        st.stack[frame, HIT] = 1
+        st.stack[frame, COUNT] -= 1
+        destroy(st, tb, answer)
+        return
+    while st.stack[frame, CURSOR] < st.num_players:
+        seat = chooser_of(st, tb, frame)
+        if is_selected(st, tb, frame, seat):
+            if st.stack[frame, STEP] == 0:
+                st.stack[frame, STEP] = 1
+                st.stack[frame, COUNT] = amount_of(st, tb, frame)
+            if st.stack[frame, COUNT] > 0 and has_target(st, tb, frame):
+                ask(st, DECIDE_TARGET, seat)
+                return
+        st.stack[frame, STEP] = 0
+        st.stack[frame, CURSOR] += 1
+    advance(st, frame)
+
+
+@rule
+def do_swap(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Exchange two cards of one level in an army (G-9.7)."""
+    owner = st.stack[frame, OWNER]
+    if st.stack[frame, STEP] == 0:
+        if has_target(st, tb, frame):
+            st.stack[frame, STEP] = 1
+            ask(st, DECIDE_TARGET, owner)
+        else:
+            advance(st, frame)
+    elif st.stack[frame, STEP] == 1:
+        st.stack[frame, TARGET] = answer
+        st.stack[frame, STEP] = 2
+        ask(st, DECIDE_SWAP_WITH, owner)
+    else:
+        first = st.stack[frame, TARGET]
+        swap_cards(st, first // SLOTS, first % SLOTS, answer % SLOTS)
+        st.stack[frame, HIT] = 1
+        advance(st, frame)
+
+
+@rule
+def move_advantage(st: Any, seat: int) -> None:
+    """Only effects move the Advantage token (G-9.9)."""
+    if st.advantage != seat:
+        st.advantage = seat
+        st.advantage_moved = 1
+
+
+@rule
+def do_token_back(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Take back activation tokens, off goblins or from those spent (G-6.3)."""
+    owner = st.stack[frame, OWNER]
+    if st.stack[frame, STEP] == 0:
+        st.stack[frame, STEP] = 1
+        st.stack[frame, COUNT] = amount_of(st, tb, frame)
+        if st.stack[frame, COUNT] == ALL_OF_THEM:
+            for slot in range(SLOTS):
+                st.token[owner, slot] = 0
+            st.tokens[owner] = TOKENS
+    if answer != NO_ANSWER:
+        if answer != ANSWER_SPENT:
+            st.token[owner, answer % SLOTS] = 0
+        st.tokens[owner] += 1
+        st.stack[frame, COUNT] -= 1
+    if st.stack[frame, COUNT] > 0 and st.tokens[owner] < TOKENS:
+        ask(st, DECIDE_TOKEN, owner)
+        return
+    advance(st, frame)
+
+
+@rule
+def do_victory_point(st: Any, tb: Any, frame: int) -> None:
+    """A third VP in the middle of a round wins at once (G-7.4)."""
+    owner = st.stack[frame, OWNER]
+    st.victory_points[owner] += amount_of(st, tb, frame)
+    if st.victory_points[owner] >= VICTORY:
+        finish(st, 1 << owner, BY_VICTORY_POINT, st.stack[frame, KIND])
+        return
+    advance(st, frame)
+
+
+@rule
+def do_choose_seat(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Choose an opponent; nobody when none qualifies."""
+    owner = st.stack[frame, OWNER]
+    if answer != NO_ANSWER:
+        st.stack[frame, SEAT] = answer
+        advance(st, frame)
+        return
+    st.stack[frame, SEAT] = NO_CARD
+    with_cards = tb.code[st.stack[frame, PC], ARG] == WITH_CARDS
+    for seat in range(st.num_players):
+        if is_opponent(st, owner, seat) and not (with_cards and st.hand_size[seat] == 0):
+            ask(st, DECIDE_SEAT, owner)
+            return
+    advance(st, frame)
+
+
+@rule
+def do_choose_x(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """X of 0 … the printed limit, never more than the hand (G-9.4). The limit of the choice stands in COUNT."""
+    if answer != NO_ANSWER:
+        st.stack[frame, X] = answer
+        advance(st, frame)
+        return
+    limit = min(amount_of(st, tb, frame), int(st.hand_size[st.stack[frame, OWNER]]))
+    st.stack[frame, COUNT] = min(limit, NUMBERS - 1)
+    ask(st, DECIDE_NUMBER, st.stack[frame, OWNER])
+
+
+@rule
+def do_count_x(st: Any, tb: Any, frame: int) -> None:
+    """X is counted, up to the printed limit."""
+    owner = st.stack[frame, OWNER]
+    what = tb.code[st.stack[frame, PC], ARG]
+    count = 0
+    if what == COUNT_OWN:
+        count = count_face_up(st, tb, owner, filter_of(st, tb, frame))
+    for seat in range(st.num_players):
+        if is_opponent(st, owner, seat):
+            if what == COUNT_OPPONENTS_IMPRISONED:
+                for slot in range(SLOTS):
+                    count += st.face[seat, slot] == FACE_DOWN
+            elif what == COUNT_OPPONENTS_MOST_HAND:
+                count = max(count, int(st.hand_size[seat]))
+    st.stack[frame, X] = min(count, amount_of(st, tb, frame))
+    advance(st, frame)
+
+
+@rule
+def holds(st: Any, tb: Any, frame: int) -> bool:
+    """Whether the condition of an "if" is met."""
+    pc = st.stack[frame, PC]
+    owner = st.stack[frame, OWNER]
+    condition = tb.code[pc, WHO]
+    number = tb.code[pc, AMOUNT]
+    if condition == IF_ADVANTAGE:  # G-9.9
+        return bool(st.advantage == owner)
+    if condition == IF_BEHIND:  # G-9.3
+        return is_behind(st, owner)
+    if condition == IF_CARDS_AT_LEAST:
+        return bool(count_face_up(st, tb, owner, filter_of(st, tb, frame)) >= number)
+    if condition == IF_HAND_AT_MOST:
+        return bool(st.hand_size[owner] <= number)
+    if condition == IF_HAND_AT_LEAST:
+        return bool(st.hand_size[owner] >= number)
+    if condition == IF_HIT:
+        return bool(st.stack[frame, HIT] == 1)
+    if condition == IF_SEAT_CHOSEN:
+        return bool(st.stack[frame, SEAT] != NO_CARD)
+    return bool(st.tokens[owner] == 0)
+
+
+@rule
+def do_choice(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
+    """may, if, and the naming of a clan."""
+    if op == IF:
+        yes = holds(st, tb, frame)
+    elif answer == NO_ANSWER:
+        ask(st, DECIDE_MAY if op == MAY else DECIDE_CLAN, st.stack[frame, OWNER])
+        return
+    elif op == NAME_CLAN:
+        st.stack[frame, CLAN] = answer
+        yes = True
+    else:
+        yes = answer == 1
+    target = tb.code[st.stack[frame, PC], ARG]
+    advance(st, frame)
+    if not yes:
+        st.stack[frame, PC] = target
+
+
+@rule
+def do_effect(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
+    """Run one instruction of a card's program."""
+    if op == DRAW or op == DRAW_TO:
+        do_draw(st, tb, frame)
+    elif op == DISCARD or op == DISCARD_TO:
+        do_discard(st, tb, frame, answer)
+    elif op == DESTROY or op == IMPRISON or op == RELEASE or op == RETURN:
+        do_aimed(st, tb, frame, answer)
+    elif op == IF or op == MAY or op == NAME_CLAN:
+        do_choice(st, tb, frame, op, answer)
+    elif op == SACRIFICE:
+        do_sacrifice(st, tb, frame, answer)
+    elif op == RECOVER:
+        do_recover(st, tb, frame, answer)
+    elif op == LOOK:
+        do_look(st, tb, frame, answer)
+    elif op == SEARCH:
+        do_search(st, tb, frame)
+    elif op == STEAL:
+        do_steal(st, tb, frame)
+    elif op == SWAP:
+        do_swap(st, tb, frame, answer)
+    elif op == TOKEN_BACK:
+        do_token_back(st, tb, frame, answer)
+    elif op == CHOOSE_SEAT:
+        do_choose_seat(st, tb, frame, answer)
+    elif op == CHOOSE_X:
+        do_choose_x(st, tb, frame, answer)
+    elif op == COUNT_X:
+        do_count_x(st, tb, frame)
+    elif op == IMPRISON_SELF:
+        do_imprison_self(st, tb, frame)
+    elif op == VICTORY_POINT:
+        do_victory_point(st, tb, frame)
+    elif op == EXTRA_TURN:
+        if st.turn_seat == st.stack[frame, OWNER]:  # G-9.12
+            st.extra_turns += 1
+        advance(st, frame)
+    elif op == ADVANTAGE_TAKE:
+        move_advantage(st, st.stack[frame, OWNER])
+        advance(st, frame)
+    elif op == ADVANTAGE_GIVE:
+        if st.stack[frame, SEAT] != NO_CARD and st.advantage == st.stack[frame, OWNER]:
+            move_advantage(st, st.stack[frame, SEAT])
+        advance(st, frame)

@@ -1,0 +1,134 @@
+"""What is true of every position of every game, checked in compiled code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.gosu.army import army_size, spent_tokens
+from gosu_env.gosu.state import (
+    ARRIVING,
+    COLUMNS,
+    FACE_UP,
+    FAULT,
+    NO_CARD,
+    ROWS,
+    RUNNING,
+    SLOTS,
+    STACK_DEPTH,
+    VICTORY,
+    kinds_of,
+)
+from gosu_env.gosu.piles import known_copies
+
+VIOLATIONS = (
+    "none",
+    "cards are not conserved",
+    "a row has a hole or a wrong count",
+    "a pyramid stands on its head",
+    "a card stands in the wrong row",
+    "a hand's counts are wrong",
+    "tokens are not conserved",
+    "more is known of a hand than it holds",
+    "the Globals in force are wrong",
+    "a running game waits for nobody",
+    "the mask is empty",
+    "a game that is over has no ending or waits for somebody",
+    "the stack overflowed",
+)
+
+
+@rule
+def _cards_of_kind(st: Any, kind: int) -> int:
+    total = int(st.discard[kind])
+    for i in range(st.deck_size):
+        total += st.deck[i] == kind
+    for i in range(st.look_size):
+        total += st.look[i] == kind
+    for seat in range(st.num_players):
+        total += int(st.hand[seat, kind])
+        for slot in range(SLOTS):
+            total += st.army[seat, slot] == kind
+    return total
+
+
+@rule
+def _army_violation(st: Any, tb: Any, seat: int) -> int:
+    for row in range(ROWS):
+        size = st.row_size[seat, row]
+        if size < 0 or size > COLUMNS:
+            return 2
+        if row > 0 and size > st.row_size[seat, row - 1]:
+            return 3
+        for column in range(COLUMNS):
+            kind = st.army[seat, row * COLUMNS + column]
+            if (kind != NO_CARD) != (column < size):
+                return 2
+            if kind != NO_CARD and tb.level[kind] != row + 1:
+                return 4
+    if spent_tokens(st, seat) < 0 or st.tokens[seat] < 0:
+        return 6
+    for slot in range(SLOTS):
+        if st.token[seat, slot] > 1 or (st.token[seat, slot] > 0 and st.face[seat, slot] != FACE_UP):
+            return 6
+        if st.token[seat, slot] > 0 and st.army[seat, slot] == NO_CARD:
+            return 6
+    return 0
+
+
+@rule
+def _hand_violation(st: Any, tb: Any, seat: int) -> int:
+    size = 0
+    for level in range(1, ROWS + 1):
+        count = 0
+        for kind in range(kinds_of(st)):
+            if tb.level[kind] == level:
+                count += int(st.hand[seat, kind])
+            for observer in range(st.num_players):
+                if known_copies(st, observer, seat, kind) > st.hand[seat, kind]:
+                    return 7
+        if count != st.hand_level[seat, level - 1]:
+            return 5
+        size += count
+    return 0 if size == st.hand_size[seat] else 5
+
+
+@rule
+def violation(st: Any, tb: Any, legal: int) -> int:
+    """The first of VIOLATIONS that holds in this position, or 0; ``legal`` is the number of legal actions."""
+    for kind in range(kinds_of(st)):
+        if _cards_of_kind(st, kind) != tb.copies[kind]:
+            return 1
+    discarded = 0
+    for kind in range(kinds_of(st)):
+        discarded += int(st.discard[kind])
+    if discarded != st.discard_size:
+        return 1
+    for seat in range(st.num_players):
+        found = _army_violation(st, tb, seat)
+        if found == 0:
+            found = _hand_violation(st, tb, seat)
+        if found != 0:
+            return found
+    for which in range(st.globals.shape[0]):
+        total = 0
+        for seat in range(st.num_players):
+            for slot in range(SLOTS):
+                kind = st.army[seat, slot]
+                if kind != NO_CARD and st.face[seat, slot] == FACE_UP:
+                    total += int(tb.globals[kind, which])
+        if total != st.globals[which]:
+            return 8
+    if st.ending == FAULT or st.depth > STACK_DEPTH or st.depth < 1:
+        return 12
+    if st.ending == RUNNING:
+        if st.decision == 0 or st.decider < 0 or st.decider >= st.num_players:
+            return 9
+        if legal < 1:
+            return 10
+        for seat in range(st.num_players):
+            if st.victory_points[seat] >= VICTORY:
+                return 11
+    elif st.decision != 0 or legal != 0:
+        return 11
+    return 0

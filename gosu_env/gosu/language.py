@@ -1,0 +1,395 @@
+"""The language that cards are written in: lines of text to instructions.
+
+A line is ``conditions: effects``, both optional lists::
+
+    draw 2 (+1)
+    advantage: extra turn
+    may, hand >= 2: discard 2; destroy 1 level=1-2 enemy
+
+A condition that fails, or a "may" answered with no, skips the rest of its line. ``docs/cards.md`` lists every word.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.state import LOOK_SIZE, NUMBERS
+
+CLAN_WORDS = ("ancient", "alpha", "dark", "meka", "fire")  # G-1.2, in the order of their numbers
+
+
+class LineError(ValueError):
+    """A line that is not in the language: what is wrong and what would be right."""
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which cards an effect is about."""
+
+    levels: frozenset[int] = frozenset()  # empty: any
+    clan: int | None = None
+    names: frozenset[str] = frozenset()  # empty: any
+    named_clan: bool = False  # the clan that the program names
+
+    def takes(self, name: str, level: int, clan: int) -> bool:
+        return (
+            (not self.levels or level in self.levels)
+            and (self.clan is None or clan == self.clan)
+            and (not self.names or name in self.names)
+        )
+
+
+ANY = Filter()
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One row of code, before its filter has a number."""
+
+    op: int
+    who: int = 0
+    amount: int = 0
+    bonus: int = 0
+    fits: Filter = ANY
+    arg: int = 0
+    skip: int = 0  # for "may" and "if": how many instructions a no leaps over
+
+    def column(self, name: str) -> int:
+        return int(getattr(self, name))
+
+
+@dataclass
+class Words:
+    """The words of an effect after its verb, sorted by what they say."""
+
+    amount: int | None = None
+    bonus: int = 0
+    who: int | None = None
+    army: int | None = None
+    fits: Filter = ANY
+    flags: set[str] = field(default_factory=set)
+    numbers: dict[str, int] = field(default_factory=dict)
+
+
+WHO_WORDS = {"me": v.ME, "opponents": v.OPPONENTS, "everyone": v.ALL, "fewest": v.FEWEST, "chosen": v.CHOSEN}
+ARMY_WORDS = {"any": v.ANY_ARMY, "own": v.OWN_ARMY, "enemy": v.OPPONENT_ARMY}
+
+
+def nearest(word: str, words: list[str]) -> str:
+    """A hint for a word that does not exist."""
+    close = difflib.get_close_matches(word, words, 1)
+    return f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(words)
+
+
+def clan_number(word: str) -> int:
+    if word not in CLAN_WORDS:
+        raise LineError(f"unknown clan {word!r}; {nearest(word, list(CLAN_WORDS))}")
+    return CLAN_WORDS.index(word)
+
+
+def parse_levels(word: str) -> frozenset[int]:
+    match = re.fullmatch(r"([1-3])(?:-([1-3]))?", word)
+    if not match:
+        raise LineError(f"level={word} is not a level; write level=1, level=2, level=3 or a range such as level=1-2")
+    low, high = int(match[1]), int(match[2] or match[1])
+    if low > high:
+        raise LineError(f"level={word} is empty; write the lower level first")
+    return frozenset(range(low, high + 1))
+
+
+def parse_words(text: str) -> Words:
+    """Sort the words that follow a verb."""
+    words = Words()
+    try:
+        parts = shlex.split(text)
+    except ValueError as error:
+        raise LineError(f"cannot read {text!r}: {error}") from None
+    i = 0
+    while i < len(parts):
+        part = parts[i]
+        if part in ("keep", "to") and i + 1 < len(parts) and re.fullmatch(r"\d+|all", parts[i + 1]):
+            words.numbers[part] = v.ALL_OF_THEM if parts[i + 1] == "all" else int(parts[i + 1])
+            i += 1
+        elif part == "up" and parts[i + 1 : i + 2] == ["to"]:
+            words.flags.add("up to")
+            i += 1
+            if i + 1 < len(parts) and parts[i + 1].isdigit():
+                words.numbers["up to"] = int(parts[i + 1])
+                i += 1
+        elif part.isdigit() and words.amount is None:
+            words.amount = int(part)
+        elif part == "X" and words.amount is None:
+            words.amount = v.USE_X
+        elif part == "all" and words.amount is None:
+            words.amount = v.ALL_OF_THEM
+        elif re.fullmatch(r"\(\+\d+\)", part):
+            words.bonus = int(part[2:-1])
+        elif part in WHO_WORDS:
+            words.who = WHO_WORDS[part]
+        elif part in ARMY_WORDS:
+            words.army = ARMY_WORDS[part]
+        elif part.startswith("level="):
+            words.fits = replace(words.fits, levels=parse_levels(part[6:]))
+        elif part == "clan=named":
+            words.fits = replace(words.fits, named_clan=True)
+        elif part.startswith("clan="):
+            words.fits = replace(words.fits, clan=clan_number(part[5:]))
+        elif part.startswith("name="):
+            names = frozenset(name.strip() for name in part[5:].split(",") if name.strip())
+            words.fits = replace(words.fits, names=names)
+        else:
+            words.flags.add(part)
+        i += 1
+    return words
+
+
+@dataclass(frozen=True)
+class Verb:
+    """How an effect is written, and what may follow it."""
+
+    op: int
+    takes: str  # of: amount, who, army, fits, and flags in quotes
+    example: str
+    build: Callable[[Words], list[Instruction]]
+
+
+def _plain(op: int, **fixed: int) -> Callable[[Words], list[Instruction]]:
+    """An effect that is a single instruction."""
+
+    def build(words: Words) -> list[Instruction]:
+        who = words.who if words.who is not None else words.army if words.army is not None else 0
+        amount = words.amount if words.amount is not None else 1
+        values = {"who": who, "amount": amount, "bonus": words.bonus, "arg": 0} | fixed
+        return [Instruction(op, fits=words.fits, **values)]
+
+    return build
+
+
+def _draw(words: Words) -> list[Instruction]:
+    if "to" in words.numbers:
+        return [Instruction(v.DRAW_TO, words.who or v.ME, words.numbers["to"])]
+    return _plain(v.DRAW)(words)
+
+
+def _discard(words: Words) -> list[Instruction]:
+    if "to" in words.numbers:
+        return [Instruction(v.DISCARD_TO, words.who or v.ME, words.numbers["to"])]
+    return _plain(v.DISCARD, arg=v.AT_RANDOM if "random" in words.flags else 0)(words)
+
+
+def _steal(words: Words) -> list[Instruction]:
+    return [Instruction(v.CHOOSE_SEAT, arg=v.WITH_CARDS), *_plain(v.STEAL)(words)]
+
+
+def _look(words: Words) -> list[Instruction]:
+    if words.amount is None or not 1 <= words.amount + words.bonus <= LOOK_SIZE:
+        raise LineError(f"look at 1 to {LOOK_SIZE} cards, as in 'look 4 keep 1'")
+    if "keep" not in words.numbers:
+        raise LineError("say how many to keep, as in 'look 4 keep 1' or 'look 4 keep all clan=fire'")
+    return _plain(v.LOOK, arg=words.numbers["keep"])(words)
+
+
+def _recover(words: Words) -> list[Instruction]:
+    return _plain(v.RECOVER, arg=v.UP_TO if "up to" in words.flags else 0)(words)
+
+
+def _imprison(words: Words) -> list[Instruction]:
+    if "self" in words.flags:
+        return [Instruction(v.IMPRISON_SELF)]
+    return _plain(v.IMPRISON)(words)
+
+
+def _advantage(words: Words) -> list[Instruction]:
+    if "take" in words.flags:
+        return [Instruction(v.ADVANTAGE_TAKE)]
+    if "give" in words.flags:
+        return [Instruction(v.CHOOSE_SEAT), Instruction(v.ADVANTAGE_GIVE)]
+    raise LineError("write 'advantage take' or 'advantage give'")
+
+
+def _again(op: int) -> Callable[[Words], list[Instruction]]:
+    def build(words: Words) -> list[Instruction]:
+        return [Instruction(op, arg=v.FREE_OF_COST if "free" in words.flags else 0)]
+
+    return build
+
+
+def _choose(words: Words) -> list[Instruction]:
+    if "opponent" in words.flags:
+        return [Instruction(v.CHOOSE_SEAT)]
+    if words.amount == v.USE_X and 1 <= words.numbers.get("up to", 0) < NUMBERS:
+        return [Instruction(v.CHOOSE_X, amount=words.numbers["up to"])]
+    raise LineError(f"write 'choose opponent' or 'choose X up to N' with N of 1 to {NUMBERS - 1}")
+
+
+def _count(words: Words) -> list[Instruction]:
+    limit = words.numbers.get("up to", 0)
+    if words.amount != v.USE_X or not 1 <= limit < NUMBERS:
+        raise LineError(f"write 'count X … up to N' with N of 1 to {NUMBERS - 1}")
+    if "imprisoned" in words.flags:
+        what = v.COUNT_OPPONENTS_IMPRISONED
+    elif "hand" in words.flags:
+        what = v.COUNT_OPPONENTS_MOST_HAND
+    else:
+        what = v.COUNT_OWN
+    return [Instruction(v.COUNT_X, amount=limit, fits=words.fits, arg=what)]
+
+
+VERBS: dict[str, Verb] = {
+    "draw": Verb(v.DRAW, "amount bonus who to", "draw 2 (+1) · draw to 5 · draw 2 fewest", _draw),
+    "discard": Verb(v.DISCARD, "amount bonus who to random", "discard 1 opponents · discard 1 opponents random", _discard),
+    "steal": Verb(v.STEAL, "amount bonus", "steal 1", _steal),
+    "look": Verb(v.LOOK, "amount bonus keep fits", "look 4 keep 1 · look 5 keep all clan=named", _look),
+    "search": Verb(v.SEARCH, "amount bonus fits", "search 1 level=2", _plain(v.SEARCH)),
+    "recover": Verb(v.RECOVER, "amount bonus fits up_to", "recover 1 (+1) level=1 · recover 2 up to", _recover),
+    "destroy": Verb(v.DESTROY, "amount bonus fits army", "destroy 1 level=1-2 enemy", _plain(v.DESTROY)),
+    "sacrifice": Verb(v.SACRIFICE, "amount bonus who", "sacrifice 1 opponents", _plain(v.SACRIFICE)),
+    "imprison": Verb(v.IMPRISON, "amount bonus fits army self", "imprison 1 level=1 · imprison self", _imprison),
+    "release": Verb(v.RELEASE, "amount bonus fits army", "release 1 own", _plain(v.RELEASE)),
+    "swap": Verb(v.SWAP, "fits army", "swap · swap own", _plain(v.SWAP)),
+    "return": Verb(v.RETURN, "amount bonus fits army", "return 1 level=1 enemy", _plain(v.RETURN)),
+    "advantage": Verb(v.ADVANTAGE_TAKE, "take give", "advantage take · advantage give", _advantage),
+    "token": Verb(v.TOKEN_BACK, "amount bonus back", "token back 1 · token back all", _plain(v.TOKEN_BACK)),
+    "extra": Verb(v.EXTRA_TURN, "turn", "extra turn", _plain(v.EXTRA_TURN)),
+    "vp": Verb(v.VICTORY_POINT, "amount", "vp 1", _plain(v.VICTORY_POINT)),
+    "place": Verb(v.PLACE_AGAIN, "again free", "place again · place again free", _again(v.PLACE_AGAIN)),
+    "mutate": Verb(v.MUTATE_AGAIN, "again free", "mutate again · mutate again free", _again(v.MUTATE_AGAIN)),
+    "choose": Verb(v.CHOOSE_X, "amount up_to opponent", "choose X up to 3 · choose opponent", _choose),
+    "count": Verb(v.COUNT_X, "amount up_to own fits imprisoned hand", "count X own clan=alpha up to 4", _count),
+    "name": Verb(v.NAME_CLAN, "clan", "name clan", _plain(v.NAME_CLAN)),
+}
+
+
+def parse_effect(text: str) -> list[Instruction]:
+    """One effect: a verb and its words."""
+    verb, _, rest = text.strip().partition(" ")
+    if verb not in VERBS:
+        raise LineError(f"unknown effect {verb!r}; {nearest(verb, list(VERBS))}")
+    spec = VERBS[verb]
+    allowed = set(spec.takes.split())
+    words = parse_words(rest)
+    used = {flag.replace(" ", "_") for flag in words.flags} | {name.replace(" ", "_") for name in words.numbers}
+    if words.amount is not None:
+        used.add("amount")
+    if words.bonus:
+        used.add("bonus")
+    if words.who is not None:
+        used.add("who")
+    if words.army is not None and not (words.army == v.OWN_ARMY and "own" in allowed):
+        used.add("army")
+    if words.fits != ANY:
+        used.add("fits")
+    wrong = sorted(used - allowed)
+    if wrong:
+        what = "a number" if wrong[0] == "amount" else repr(wrong[0].replace("_", " "))
+        raise LineError(f"{verb!r} does not take {what}; for example: {spec.example}")
+    if words.amount == v.ALL_OF_THEM and verb != "token":
+        raise LineError(f"{verb!r} takes a number, not 'all'; for example: {spec.example}")
+    return spec.build(words)
+
+
+def parse_condition(text: str) -> list[Instruction]:
+    """One condition before the colon; the leap over the line is filled in by ``parse_line``."""
+    text = text.strip()
+    simple = {
+        "advantage": [Instruction(v.IF, v.IF_ADVANTAGE)],
+        "behind": [Instruction(v.IF, v.IF_BEHIND)],
+        "hit": [Instruction(v.IF, v.IF_HIT)],
+        "no tokens": [Instruction(v.IF, v.IF_TOKENS_NONE)],
+        "may": [Instruction(v.MAY)],
+    }
+    if text in simple:
+        return simple[text]
+    if match := re.fullmatch(r"pay (\d+)", text):
+        price = int(match[1])
+        return [
+            Instruction(v.IF, v.IF_HAND_AT_LEAST, price),
+            Instruction(v.MAY),
+            Instruction(v.DISCARD, v.ME, price),
+        ]
+    if match := re.fullmatch(r"hand (<=|>=) (\d+)", text):
+        return [Instruction(v.IF, v.IF_HAND_AT_MOST if match[1] == "<=" else v.IF_HAND_AT_LEAST, int(match[2]))]
+    if match := re.fullmatch(r"cards (\d+)", text):
+        return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, int(match[1]))]
+    if match := re.fullmatch(r"clan (\w+) (\d+)", text):
+        return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, int(match[2]), fits=Filter(clan=clan_number(match[1])))]
+    if match := re.fullmatch(r"card (.+)", text):
+        return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, 1, fits=Filter(names=frozenset([match[1].strip()])))]
+    raise LineError(
+        f"unknown condition {text!r}; known: advantage, behind, hit, no tokens, may, pay N, hand <= N, hand >= N, "
+        "cards N, clan NAME N, card NAME"
+    )
+
+
+def parse_line(line: str) -> list[Instruction]:
+    """A whole line; its conditions leap over what follows them in it."""
+    head, colon, tail = line.rpartition(":")
+    conditions = [i for text in head.split(",") for i in parse_condition(text)] if colon else []
+    effects = [i for text in tail.split(";") for i in parse_effect(text)]
+    program = conditions + effects
+    return [
+        replace(instruction, skip=len(program) - i - 1) if instruction.op in (v.IF, v.MAY) else instruction
+        for i, instruction in enumerate(program)
+    ]
+
+
+@dataclass(frozen=True)
+class Global:
+    """A rule that binds every player while its card stands face up."""
+
+    which: int
+    value: int
+    names: tuple[str, ...] = ()
+
+
+GLOBAL_PATTERNS: tuple[tuple[str, str, str], ...] = (
+    (r"value level=(?P<level>[1-3]) (?P<value>[+-]\d)", "value_level", "value level=1 +1"),
+    (r"value clan=(?P<clan>\w+) (?P<value>[+-]\d)", "value_clan", "value clan=fire +1"),
+    (r"place cost (?P<value>[+-]\d)", "place_cost", "place cost -1"),
+    (r"mutation cost (?P<value>[+-]\d)", "mutation_cost", "mutation cost -1"),
+    (r"hand limit (?P<value>\d+)", "hand_limit", "hand limit 6"),
+    (r"token draw (?P<value>\+\d)", "token_draw", "token draw +1"),
+    (r"no destruction clan=(?P<clan>\w+)", "no_destroy", "no destruction clan=meka"),
+    (r"no imprisonment clan=(?P<clan>\w+)", "no_imprison", "no imprisonment clan=alpha"),
+    (r"no imprisonment", "no_imprison", "no imprisonment"),
+    (r"ties earn nothing", "ties", "ties earn nothing"),
+    (r"no pass with tokens", "no_pass_with_tokens", "no pass with tokens"),
+    (r"turn limit (?P<value>\d+)", "turn_limit", "turn limit 3"),
+    (r"win named (?P<names>.+)", "win_named", "win named Garsh, Fact, Ideo"),
+    (r"win clans (?P<value>\d+)", "win_clans", "win clans 5"),
+    (r"win cards (?P<value>\d+)", "win_cards", "win cards 12"),
+    (r"win hand (?P<value>\d+)", "win_hand", "win hand 12"),
+    (r"win one clan (?P<value>\d+)", "win_one_clan", "win one clan 9"),
+    (r"win ozekis (?P<value>\d+)", "win_ozekis", "win ozekis 3"),
+    (r"win advantage (?P<value>\d+)", "win_advantage", "win advantage 8"),
+)
+
+
+def parse_global(text: str) -> Global:
+    """One Global."""
+    for pattern, name, _ in GLOBAL_PATTERNS:
+        match = re.fullmatch(pattern, text.strip())
+        if not match:
+            continue
+        parts = match.groupdict()
+        value = int(parts["value"]) if parts.get("value") else 1
+        if name == "value_level":
+            return Global(v.VALUE_LEVEL_1 + int(parts["level"]) - 1, value)
+        if name == "value_clan":
+            return Global(v.VALUE_CLAN + clan_number(parts["clan"]), value)
+        if name in ("no_destroy", "no_imprison"):
+            bits = 1 << clan_number(parts["clan"]) if parts.get("clan") else (1 << len(CLAN_WORDS)) - 1
+            return Global(v.GLOBALS.index(name), bits)
+        if name == "win_named":
+            names = tuple(part.strip() for part in parts["names"].split(",") if part.strip())
+            return Global(v.WIN_NAMED, 0, names)
+        if value == 0 or value > 100:
+            raise LineError(f"{text!r}: the number must be of 1 to 100")
+        return Global(v.GLOBALS.index(name), value)
+    examples = "; ".join(example for _, _, example in GLOBAL_PATTERNS)
+    raise LineError(f"unknown Global {text!r}; for example: {examples}")

@@ -1,0 +1,132 @@
+"""The stack of pending effects: frames, decisions asked from inside a frame, triggers and their order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.gosu.state import (
+    FACE_UP,
+    FAULT,
+    GROUP,
+    KIND,
+    NO_ANSWER,
+    NO_CARD,
+    OWNER,
+    PC,
+    PLACE,
+    SEAT,
+    SLOTS,
+    STACK_DEPTH,
+    TARGET,
+    X,
+    finish,
+    is_opponent,
+)
+from gosu_env.gosu.vocabulary import DECIDE_ORDER, END, NONE, OP, PASSES
+
+
+@rule
+def push(st: Any, pc: int, kind: int, owner: int, place: int) -> int:
+    """Start a program on top of the stack; its frame."""
+    frame = int(st.depth)
+    if frame >= STACK_DEPTH:
+        finish(st, 0, FAULT, kind)
+        return STACK_DEPTH - 1
+    st.stack[frame, :] = 0
+    st.stack[frame, PC] = pc
+    st.stack[frame, KIND] = kind
+    st.stack[frame, OWNER] = owner
+    st.stack[frame, PLACE] = place
+    st.stack[frame, SEAT] = NO_CARD
+    st.stack[frame, TARGET] = NO_CARD
+    st.depth = frame + 1
+    return frame
+
+
+@rule
+def ask(st: Any, decision: int, seat: int) -> None:
+    """Wait for a decision of a seat."""
+    st.decision = decision
+    st.decider = seat
+
+
+@rule
+def advance(st: Any, frame: int) -> None:
+    """Go on to the next instruction with clean working registers; X, seat, target, hit and clan stay."""
+    st.stack[frame, PC] += 1
+    for column in range(GROUP, X):
+        st.stack[frame, column] = 0
+
+
+@rule
+def begin_moment(st: Any) -> None:
+    """Triggers fired from here on happen at the same moment."""
+    st.moment = st.moment % 30000 + 1
+
+
+@rule
+def fire(st: Any, tb: Any, trigger: int, kind: int, owner: int, place: int) -> None:
+    """Put a card's program on the stack, to be resolved when the instruction that caused it is over.
+
+    A frame with nothing left but its end makes room, so that chains of destruction do not grow the stack.
+    """
+    pc = tb.program[kind, trigger]
+    if pc < 0:
+        return
+    top = st.depth - 1
+    if st.stack[top, GROUP] == 0 and tb.code[st.stack[top, PC], OP] == END:
+        st.depth = top
+    frame = push(st, pc, kind, owner, place)
+    st.stack[frame, GROUP] = st.moment
+
+
+@rule
+def broadcast(st: Any, tb: Any, trigger: int, cause: int) -> None:
+    """Fire a trigger of every face-up card in play that has it; a pass only those of the opponents."""
+    if tb.listens[trigger] == 0:
+        return
+    for offset in range(st.num_players):
+        seat = (st.turn_seat + offset) % st.num_players
+        if trigger == PASSES and not is_opponent(st, cause, seat):
+            continue
+        for slot in range(SLOTS):
+            kind = st.army[seat, slot]
+            if kind != NO_CARD and st.face[seat, slot] == FACE_UP:
+                fire(st, tb, trigger, kind, seat, seat * SLOTS + slot)
+
+
+@rule
+def waiting_triggers(st: Any) -> int:
+    """How many triggers of one moment wait on top of the stack."""
+    group = st.stack[st.depth - 1, GROUP]
+    if group == 0:
+        return 0
+    count = 0
+    frame = st.depth - 1
+    while frame >= 0 and st.stack[frame, GROUP] == group:
+        count += 1
+        frame -= 1
+    return count
+
+
+@rule
+def next_trigger(st: Any) -> None:
+    """Start one of the waiting triggers; of several, the player whose turn it is names one (G-9.5)."""
+    top = st.depth - 1
+    waiting = waiting_triggers(st)
+    chosen = top
+    if waiting > 1:
+        if st.answer == NO_ANSWER:
+            ask(st, DECIDE_ORDER, st.turn_seat)
+            return
+        for frame in range(st.depth - waiting, st.depth):
+            if st.stack[frame, PLACE] == st.answer:
+                chosen = frame
+        st.answer = NO_ANSWER
+    for column in range(st.stack.shape[1]):
+        value = st.stack[chosen, column]
+        for frame in range(chosen, top):
+            st.stack[frame, column] = st.stack[frame + 1, column]
+        st.stack[top, column] = value
+    st.stack[top, GROUP] = 0

@@ -1,0 +1,162 @@
+"""What a seat may know, as one flat int8 vector with named slices.
+
+Egocentric: "me" is the asking seat, "opp1" the next clockwise. Cards are numbered from 1, 0 is none. Counts above 127 are
+written as 127.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.engine.spec import Block, Spec
+from gosu_env.gosu.army import army_size, is_free, spent_tokens, strength
+from gosu_env.gosu.machine import waiting_triggers
+from gosu_env.gosu.piles import known_copies
+from gosu_env.gosu.state import (
+    COUNT,
+    FACE_DOWN,
+    FACE_UP,
+    KIND,
+    KINDS,
+    LOOK_SIZE,
+    NO_CARD,
+    OWNER,
+    PC,
+    SLOTS,
+    TARGET,
+    X,
+    kinds_of,
+)
+from gosu_env.gosu.vocabulary import DECISIONS, EFFECTS, GLOBALS, OP
+
+TABLE = 5  # round, draw pile, discard pile, extra turns, turns left + 1
+PENDING = 5  # source card, its owner + 1, cards left to choose, X, place aimed at + 1
+PLAYER = 8  # hand, tokens, spent tokens, VP, passed, Advantage, strength, army
+ARMY = 5  # card, clan, face down, token, FREE
+
+HEAD = len(DECISIONS) + len(EFFECTS) + PENDING + LOOK_SIZE + TABLE + len(GLOBALS)
+
+
+def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
+    """The layout of the observation."""
+    seats = ["me"] + [f"opp{i}" for i in range(1, num_players)]
+    rows = [
+        ("decision", len(DECISIONS), "one-hot: what the game waits for (" + ", ".join(DECISIONS) + ")"),
+        ("effect", len(EFFECTS), "one-hot: the instruction that asks"),
+        ("pending", PENDING, "card whose effect it is, its owner + 1, how many are left to choose, X, place aimed at + 1"),
+        ("look", LOOK_SIZE, "cards being looked at, for the seat that looks"),
+        ("table", TABLE, "round, cards in the draw pile, cards in the discard pile, extra turns, turns left + 1"),
+        ("globals", len(GLOBALS), "the Globals in force (" + ", ".join(GLOBALS) + ")"),
+        ("decider", num_players, "one-hot: who decides"),
+        ("turn", num_players, "one-hot: whose turn it is"),
+    ]
+    for seat in seats:
+        rows.append(
+            (f"player.{seat}", PLAYER, "hand, tokens, spent tokens, VP, passed, Advantage token, strength, cards in army")
+        )
+    for seat in seats:
+        rows += [
+            (f"army.{seat}.card", SLOTS, "card in each slot, row by row; imprisoned ones keep their name"),
+            (f"army.{seat}.clan", SLOTS, "clan + 1 that it shows; 0 when imprisoned"),
+            (f"army.{seat}.face_down", SLOTS, "1: imprisoned"),
+            (f"army.{seat}.token", SLOTS, "activation tokens on it"),
+            (f"army.{seat}.free", SLOTS, "1: FREE"),
+        ]
+    rows.append(("discard", kinds, "copies of each card in the discard pile"))
+    rows.append(("hand.me", kinds, "copies of each card in hand"))
+    for seat in seats[1:]:
+        rows.append((f"hand.{seat}", kinds, "copies of each card that are known to be in that hand"))
+    return Block.lay_out(rows)
+
+
+def observation_spec(num_players: int, kinds: int = KINDS) -> Spec:
+    return Spec(observation_blocks(num_players, kinds))
+
+
+@rule
+def _write_pending(st: Any, tb: Any, seat: int, out: Any) -> None:
+    """The pending decision and the card that asks for it."""
+    out[st.decision] = 1
+    if st.decision == 0:
+        return
+    frame = st.depth - 1
+    if waiting_triggers(st) > 0:
+        frame = st.depth - waiting_triggers(st) - 1
+    at = len(DECISIONS)
+    if frame >= 0:
+        out[at + tb.code[st.stack[frame, PC], OP]] = 1
+        at += len(EFFECTS)
+        out[at] = st.stack[frame, KIND] + 1
+        out[at + 1] = (st.stack[frame, OWNER] - seat) % st.num_players + 1
+        out[at + 2] = min(int(st.stack[frame, COUNT]), 127)
+        out[at + 3] = st.stack[frame, X]
+        target = st.stack[frame, TARGET]
+        if target != NO_CARD:
+            out[at + 4] = ((target // SLOTS - seat) % st.num_players) * SLOTS + target % SLOTS + 1
+    if st.decider == seat:
+        for i in range(st.look_size):
+            out[len(DECISIONS) + len(EFFECTS) + PENDING + i] = st.look[i] + 1
+
+
+@rule
+def _write_army(st: Any, tb: Any, owner: int, at: int, out: Any) -> None:
+    for slot in range(SLOTS):
+        kind = st.army[owner, slot]
+        if kind != NO_CARD:
+            out[at + slot] = kind + 1
+            if st.face[owner, slot] == FACE_UP:
+                out[at + SLOTS + slot] = tb.clan[kind] + 1
+            elif st.face[owner, slot] == FACE_DOWN:
+                out[at + 2 * SLOTS + slot] = 1
+            out[at + 3 * SLOTS + slot] = st.token[owner, slot]
+            if is_free(st, owner, slot):
+                out[at + 4 * SLOTS + slot] = 1
+
+
+@rule
+def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
+    """Fill ``out`` with what the seat may know."""
+    for i in range(out.shape[0]):
+        out[i] = 0
+    n = int(st.num_players)
+    kinds = kinds_of(st)
+    _write_pending(st, tb, seat, out)
+    at = len(DECISIONS) + len(EFFECTS) + PENDING + LOOK_SIZE
+    out[at] = min(int(st.round), 127)
+    out[at + 1] = st.deck_size
+    out[at + 2] = st.discard_size
+    out[at + 3] = min(int(st.extra_turns), 127)
+    out[at + 4] = st.turns_left + 1
+    at += TABLE
+    for i in range(len(GLOBALS)):
+        out[at + i] = st.globals[i]
+    at += len(GLOBALS)
+    if st.decision != 0:
+        out[at + (st.decider - seat) % n] = 1
+    out[at + n + (st.turn_seat - seat) % n] = 1
+    at += 2 * n
+    armies = at + PLAYER * n
+    piles = armies + ARMY * SLOTS * n
+    for relative in range(n):
+        owner = (seat + relative) % n
+        out[at] = st.hand_size[owner]
+        out[at + 1] = st.tokens[owner]
+        out[at + 2] = spent_tokens(st, owner)
+        out[at + 3] = st.victory_points[owner]
+        out[at + 4] = st.passed[owner]
+        out[at + 5] = st.advantage == owner
+        out[at + 6] = min(strength(st, tb, owner), 127)
+        out[at + 7] = army_size(st, owner)
+        at += PLAYER
+        _write_army(st, tb, owner, armies + relative * ARMY * SLOTS, out)
+    for kind in range(kinds):
+        out[piles + kind] = st.discard[kind]
+    piles += kinds
+    for kind in range(kinds):
+        out[piles + kind] = st.hand[seat, kind]
+    for relative in range(1, n):
+        owner = (seat + relative) % n
+        piles += kinds
+        for kind in range(kinds):
+            out[piles + kind] = known_copies(st, seat, owner, kind)

@@ -1,0 +1,101 @@
+"""Hands, the draw pile, the discard pile, and the cards being looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.engine.rng import random_below
+from gosu_env.gosu.state import NO_CARD, kinds_of
+
+
+@rule
+def add_to_hand(st: Any, tb: Any, seat: int, kind: int, shown: bool) -> None:
+    """Put a card into a hand; ``shown`` when every player saw which one it was."""
+    st.hand[seat, kind] += 1
+    st.hand_level[seat, tb.level[kind] - 1] += 1
+    st.hand_size[seat] += 1
+    if shown:
+        st.known[seat, kind] = ((int(st.known[seat, kind]) << 4) | 15) & 255
+
+
+@rule
+def take_from_hand(st: Any, tb: Any, seat: int, kind: int) -> None:
+    """Take a card out of a hand before everyone's eyes."""
+    st.hand[seat, kind] -= 1
+    st.hand_level[seat, tb.level[kind] - 1] -= 1
+    st.hand_size[seat] -= 1
+    st.known[seat, kind] >>= 4
+
+
+@rule
+def known_copies(st: Any, observer: int, seat: int, kind: int) -> int:
+    """How many cards of that kind the observer knows in that hand."""
+    bits = int(st.known[seat, kind]) >> observer
+    return (bits & 1) + ((bits >> 4) & 1)
+
+
+@rule
+def random_hand_card(st: Any, seat: int) -> int:
+    """A uniformly random card of a hand that is not empty."""
+    left = random_below(st.rng, int(st.hand_size[seat]))
+    for kind in range(kinds_of(st)):
+        left -= st.hand[seat, kind]
+        if left < 0:
+            return kind
+    return NO_CARD
+
+
+@rule
+def add_to_discard(st: Any, kind: int) -> None:
+    st.discard[kind] += 1
+    st.discard_size += 1
+
+
+@rule
+def take_from_discard(st: Any, kind: int) -> None:
+    st.discard[kind] -= 1
+    st.discard_size -= 1
+
+
+@rule
+def discard_from_hand(st: Any, tb: Any, seat: int, kind: int) -> None:
+    take_from_hand(st, tb, seat, kind)
+    add_to_discard(st, kind)
+
+
+@rule
+def shuffle(st: Any) -> None:
+    """Shuffle the draw pile."""
+    for i in range(st.deck_size - 1, 0, -1):
+        j = random_below(st.rng, i + 1)
+        card = st.deck[i]
+        st.deck[i] = st.deck[j]
+        st.deck[j] = card
+
+
+@rule
+def top_card(st: Any) -> int:
+    """Take the top card of the draw pile; NO_CARD when both piles are empty (G-9.10)."""
+    if st.deck_size == 0:
+        if st.discard_size == 0:
+            return NO_CARD
+        for kind in range(kinds_of(st)):
+            for _ in range(st.discard[kind]):
+                st.deck[st.deck_size] = kind
+                st.deck_size += 1
+            st.discard[kind] = 0
+        st.discard_size = 0
+        shuffle(st)
+    st.deck_size -= 1
+    return int(st.deck[st.deck_size])
+
+
+@rule
+def draw(st: Any, tb: Any, seat: int, amount: int) -> None:
+    """Draw cards; what the piles cannot give is lost (G-9.10)."""
+    for _ in range(amount):
+        kind = top_card(st)
+        if kind == NO_CARD:
+            return
+        add_to_hand(st, tb, seat, kind, False)

@@ -1,0 +1,552 @@
+"""The course of a game: opening, rounds, turns, placing and mutating, the Great Battle, victory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.engine.rng import random_below, seed_rng
+from gosu_env.gosu.actions import ACTIVATE, DRAW_ONE, DRAW_THREE, MUTATE, PASS, PLACE, answer_of
+from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, turn_card
+from gosu_env.gosu.effects import do_effect
+from gosu_env.gosu.legal import mark_mutations, mark_places
+from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
+from gosu_env.gosu.piles import add_to_discard, discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
+from gosu_env.gosu.state import (
+    BY_BATTLE,
+    BY_SPECIAL,
+    COLUMNS,
+    COUNT,
+    CURSOR,
+    FACE_UP,
+    GROUP,
+    KIND,
+    NO_ANSWER,
+    NO_CARD,
+    OPENING_HAND,
+    OWNER,
+    PC,
+    RUNNING,
+    SLOTS,
+    STEP,
+    TARGET,
+    TOKENS,
+    TRUNCATED,
+    VICTORY,
+    X,
+    finish,
+    kinds_of,
+)
+from gosu_env.gosu.targets import can_mutate, mutation_price, place_price
+from gosu_env.gosu.vocabulary import (
+    ACTIVATED,
+    ARG,
+    ARRIVE,
+    AT_BATTLE,
+    AT_ROUND_END,
+    AT_ROUND_START,
+    AT_TURN,
+    BATTLE,
+    DECIDE_DISCARD,
+    DECIDE_MAIN,
+    DECIDE_MULLIGAN,
+    DECIDE_MUTATE_AGAIN,
+    DECIDE_NEWCOMER,
+    DECIDE_PAY,
+    DECIDE_PLACE_AGAIN,
+    DECIDE_SOURCE,
+    END,
+    ENTERS,
+    FREE_OF_COST,
+    HAND_LIMIT,
+    MULLIGAN,
+    MUTATE_AGAIN,
+    MUTATE_PROGRAM,
+    MUTATES,
+    NEWCOMER,
+    NONE,
+    OP,
+    PASSES,
+    PAY,
+    PLACE_AGAIN,
+    PLACE_PROGRAM,
+    ROUND_END,
+    ROUND_START,
+    ROUND_STARTS,
+    TIES,
+    TOKEN_DRAW,
+    TURN,
+    TURN_LIMIT,
+    WIN_ADVANTAGE,
+    WIN_CARDS,
+    WIN_CLANS,
+    WIN_HAND,
+    WIN_OZEKIS,
+    WIN_NAMED,
+    WIN_ONE_CLAN,
+)
+
+
+# ------------------------------------------------------------------------------------------------ opening
+
+
+@rule
+def clear(st: Any, num_players: int, seed: int, auto_forced: int, max_decisions: int) -> None:
+    """An empty table: no cards anywhere, nobody to decide."""
+    seed_rng(st.rng, seed)
+    st.num_players = num_players
+    st.auto_forced = auto_forced
+    st.max_decisions = max_decisions
+    st.decisions = 0
+    st.round = 0
+    st.turn_seat = 0
+    st.advantage = 0
+    st.advantage_moved = 0
+    st.extra_turns = 0
+    st.turns_left = -1
+    st.ending = RUNNING
+    st.ending_kind = NO_CARD
+    st.winners = 0
+    st.decision = NONE
+    st.decider = NO_CARD
+    st.answer = NO_ANSWER
+    st.deck_size = 0
+    st.discard_size = 0
+    st.look_size = 0
+    st.depth = 0
+    st.moment = 0
+    st.hand_size[:] = 0
+    st.army[:, :] = NO_CARD
+    st.look[:] = NO_CARD
+    st.stack[:, :] = 0
+    st.tokens[:] = 0
+    st.victory_points[:] = 0
+    st.passed[:] = 0
+    st.row_size[:, :] = 0
+    st.hand_level[:, :] = 0
+    st.face[:, :] = FACE_UP
+    st.token[:, :] = 0
+    st.globals[:] = 0
+    st.hand[:, :] = 0
+    st.known[:, :] = 0
+    st.discard[:] = 0
+    st.deck[:] = 0
+    for seat in range(num_players):
+        st.tokens[seat] = TOKENS
+
+
+@rule
+def start(st: Any, tb: Any, num_players: int, seed: int, auto_forced: int, max_decisions: int) -> None:
+    """Shuffle, deal, give the Advantage token to a random player, and go on to the first decision (G-2.1, G-2.2)."""
+    clear(st, num_players, seed, auto_forced, max_decisions)
+    for kind in range(kinds_of(st)):
+        for _ in range(tb.copies[kind]):
+            st.deck[st.deck_size] = kind
+            st.deck_size += 1
+    shuffle(st)
+    for seat in range(num_players):
+        draw(st, tb, seat, OPENING_HAND)
+    st.advantage = random_below(st.rng, num_players)
+    st.turn_seat = st.advantage
+    push(st, 0, NO_CARD, st.advantage, NO_CARD)
+    run(st, tb)
+
+
+@rule
+def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """A hand without a Bakuto may be thrown and drawn again, in turn order, as often as that stays true (G-2.3)."""
+    seat = (st.advantage + st.stack[frame, CURSOR]) % st.num_players
+    if answer == 1:
+        for kind in range(kinds_of(st)):
+            for _ in range(st.hand[seat, kind]):
+                discard_from_hand(st, tb, seat, kind)
+        draw(st, tb, seat, OPENING_HAND)
+    elif answer == 0:
+        st.stack[frame, CURSOR] += 1
+    while st.stack[frame, CURSOR] < st.num_players:
+        seat = (st.advantage + st.stack[frame, CURSOR]) % st.num_players
+        if st.hand_level[seat, 0] == 0:
+            ask(st, DECIDE_MULLIGAN, seat)
+            return
+        st.stack[frame, CURSOR] += 1
+    advance(st, frame)
+
+
+# ------------------------------------------------------------------------------------------------ placing and mutating
+
+
+@rule
+def begin_placing(st: Any, tb: Any, seat: int, kind: int, free: bool) -> None:
+    """Lay the card down, then pay for it, then it enters play."""
+    price = 0 if free else place_price(st, tb, seat, kind)
+    take_from_hand(st, tb, seat, kind)
+    place = seat * SLOTS + put_down(st, seat, int(tb.level[kind]) - 1, kind)
+    frame = push(st, PLACE_PROGRAM, kind, seat, place)
+    st.stack[frame, COUNT] = price
+    st.stack[frame, TARGET] = place
+
+
+@rule
+def begin_mutation(st: Any, tb: Any, seat: int, slot: int, free: bool) -> None:
+    """Name the goblin; paying and choosing the newcomer follow (G-5.7)."""
+    kind = int(st.army[seat, slot])
+    place = seat * SLOTS + slot
+    frame = push(st, MUTATE_PROGRAM, kind, seat, place)
+    st.stack[frame, COUNT] = 0 if free else mutation_price(st, tb, kind)
+    st.stack[frame, TARGET] = place
+
+
+@rule
+def pay(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Discard the price, one card of one's choice after the other."""
+    owner = st.stack[frame, OWNER]
+    if answer != NO_ANSWER:
+        discard_from_hand(st, tb, owner, answer)
+        st.stack[frame, COUNT] -= 1
+    if st.stack[frame, COUNT] > 0:
+        ask(st, DECIDE_PAY, owner)
+        return
+    advance(st, frame)
+
+
+@rule
+def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Choose the newcomer; the old card leaves and its mutation triggers (G-5.1, G-5.4, G-5.7, G-5.8)."""
+    owner = st.stack[frame, OWNER]
+    old = st.stack[frame, KIND]
+    if answer == NO_ANSWER:
+        ask(st, DECIDE_NEWCOMER, owner)
+        return
+    if st.stack[frame, STEP] == 0:
+        st.stack[frame, X] = answer
+        if st.hand[owner, answer] > 0 and tb.zombie[old] and st.discard[answer] > 0:
+            st.stack[frame, STEP] = 1
+            st.known[owner, answer] |= 15  # it was named
+            ask(st, DECIDE_SOURCE, owner)
+            return
+        from_discard = st.hand[owner, answer] == 0
+    else:
+        from_discard = answer == 1
+    newcomer = int(st.stack[frame, X])
+    if from_discard:
+        take_from_discard(st, newcomer)
+    else:
+        take_from_hand(st, tb, owner, newcomer)
+    place = int(st.stack[frame, TARGET])
+    replace(st, tb, place // SLOTS, place % SLOTS, newcomer)
+    advance(st, frame)
+    st.stack[frame, KIND] = newcomer
+    begin_moment(st)
+    fire(st, tb, MUTATES, old, owner, place)
+
+
+@rule
+def arrive(st: Any, tb: Any, frame: int) -> None:
+    """The card enters play (G-5.5, G-9.1)."""
+    place = int(st.stack[frame, TARGET])
+    owner = int(st.stack[frame, OWNER])
+    kind = int(st.stack[frame, KIND])
+    turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_UP)
+    advance(st, frame)
+    begin_moment(st)
+    fire(st, tb, ENTERS, kind, owner, place)
+
+
+@rule
+def place_or_mutate_again(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
+    """Place or mutate at once, or be done."""
+    owner = int(st.stack[frame, OWNER])
+    free = tb.code[st.stack[frame, PC], ARG] == FREE_OF_COST
+    if answer == NO_ANSWER:
+        ask(st, DECIDE_PLACE_AGAIN if op == PLACE_AGAIN else DECIDE_MUTATE_AGAIN, owner)
+        return
+    advance(st, frame)
+    if answer >= PLACE:
+        begin_placing(st, tb, owner, answer - PLACE, free)
+    elif answer >= MUTATE:
+        begin_mutation(st, tb, owner, answer - MUTATE, free)
+
+
+# ------------------------------------------------------------------------------------------------ turns
+
+
+@rule
+def next_seat(st: Any) -> int:
+    """The next player clockwise who has not passed; NO_CARD when all have (G-3.1, G-3.3)."""
+    for offset in range(1, st.num_players + 1):
+        seat = (st.turn_seat + offset) % st.num_players
+        if st.passed[seat] == 0:
+            return int(seat)
+    return NO_CARD
+
+
+@rule
+def end_turn(st: Any) -> None:
+    """Whose turn is next: an extra turn first (G-9.12), then clockwise."""
+    limit = int(st.globals[TURN_LIMIT])
+    if limit == 0:
+        st.turns_left = -1
+    elif st.turns_left > 0:
+        st.turns_left -= 1
+    elif st.turns_left < 0:
+        for seat in range(st.num_players):
+            if st.passed[seat] == 1:
+                st.turns_left = limit
+    if st.extra_turns > 0 and st.passed[st.turn_seat] == 0:
+        st.extra_turns -= 1
+        return
+    st.extra_turns = 0
+    if st.turns_left == 0:
+        st.passed[: st.num_players] = 1
+    seat = next_seat(st)
+    if seat != NO_CARD:
+        st.turn_seat = seat
+
+
+@rule
+def main_action(st: Any, tb: Any, action: int) -> None:
+    """One of the six actions of a turn (G-3.2)."""
+    seat = int(st.turn_seat)
+    if action >= PLACE:
+        begin_placing(st, tb, seat, action - PLACE, False)
+    elif action >= ACTIVATE:  # G-6.2
+        slot = action - ACTIVATE
+        st.tokens[seat] -= 1
+        st.token[seat, slot] += 1
+        kind = int(st.army[seat, slot])
+        push(st, int(tb.program[kind, ACTIVATED]), kind, seat, seat * SLOTS + slot)
+    elif action >= MUTATE:
+        begin_mutation(st, tb, seat, action - MUTATE, False)
+    elif action == DRAW_ONE:  # G-6.1
+        st.tokens[seat] -= 1
+        draw(st, tb, seat, 1 + int(st.globals[TOKEN_DRAW]))
+    elif action == DRAW_THREE:
+        st.tokens[seat] -= 2
+        draw(st, tb, seat, 3)
+    elif action == PASS:  # G-3.3
+        st.passed[seat] = 1
+        begin_moment(st)
+        broadcast(st, tb, PASSES, seat)
+
+
+@rule
+def take_turn(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """One action, then the next player's turn; when all have passed, the Great Battle (G-3.4)."""
+    if st.stack[frame, STEP] == 0:
+        st.stack[frame, STEP] = 1
+        ask(st, DECIDE_MAIN, st.turn_seat)
+    elif st.stack[frame, STEP] == 1:
+        st.stack[frame, STEP] = 2
+        main_action(st, tb, answer)
+    else:
+        st.stack[frame, STEP] = 0
+        end_turn(st)
+        if st.passed[st.turn_seat] == 1:
+            st.stack[frame, PC] = AT_BATTLE
+
+
+# ------------------------------------------------------------------------------------------------ rounds
+
+
+@rule
+def great_battle(st: Any, tb: Any, frame: int) -> None:
+    """The strongest army earns a VP; 3 VP win (G-7.1 to G-7.3)."""
+    best = -1
+    strongest = 0
+    for seat in range(st.num_players):
+        total = strength(st, tb, seat)
+        if total > best:
+            best = total
+            strongest = 0
+        if total == best:
+            strongest |= 1 << seat
+    tied = strongest & (strongest - 1) != 0
+    if tied and st.globals[TIES] > 0:
+        strongest = 0
+    elif tied and (strongest >> st.advantage) & 1:
+        strongest = 1 << int(st.advantage)
+    winners = 0
+    for seat in range(st.num_players):
+        if (strongest >> seat) & 1:
+            st.victory_points[seat] += 1
+            if st.victory_points[seat] >= VICTORY:
+                winners |= 1 << seat
+    if winners != 0:
+        finish(st, winners, BY_BATTLE, NO_CARD)
+    st.stack[frame, PC] = AT_ROUND_END
+    st.stack[frame, CURSOR] = 0
+
+
+@rule
+def end_round(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Hands and armies are kept (G-7.5), unless a Global limits the hands."""
+    limit = int(st.globals[HAND_LIMIT])
+    if answer != NO_ANSWER:
+        discard_from_hand(st, tb, (st.advantage + st.stack[frame, CURSOR]) % st.num_players, answer)
+    while st.stack[frame, CURSOR] < st.num_players:
+        seat = (st.advantage + st.stack[frame, CURSOR]) % st.num_players
+        if limit > 0 and st.hand_size[seat] > limit:
+            ask(st, DECIDE_DISCARD, seat)
+            return
+        st.stack[frame, CURSOR] += 1
+    st.stack[frame, PC] = AT_ROUND_START
+
+
+@rule
+def face_up_in_row(st: Any, seat: int, row: int) -> int:
+    total = 0
+    for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+        if st.face[seat, slot] == FACE_UP:
+            total += 1
+    return total
+
+
+@rule
+def has_all_named(st: Any, tb: Any, seat: int, fits: int) -> bool:
+    """Whether every card that the filter names stands face up in the army."""
+    for kind in range(kinds_of(st)):
+        if tb.fits[fits, kind]:
+            found = False
+            for slot in range(SLOTS):
+                if st.army[seat, slot] == kind and st.face[seat, slot] == FACE_UP:
+                    found = True
+            if not found:
+                return False
+    return True
+
+
+@rule
+def special_victory(st: Any, tb: Any, seat: int) -> int:
+    """The Global by which this seat wins at the start of a round, or -1."""
+    first_row = clans_in_row(st, tb, seat, 0)
+    clans = 0
+    for clan in range(kinds_of(st) // 15):
+        clans += (first_row >> clan) & 1
+    every = first_row | clans_in_row(st, tb, seat, 1) | clans_in_row(st, tb, seat, 2)
+    cards = face_up_in_row(st, seat, 0) + face_up_in_row(st, seat, 1) + face_up_in_row(st, seat, 2)
+    if st.globals[WIN_NAMED] > 0 and has_all_named(st, tb, seat, int(st.globals[WIN_NAMED])):
+        return WIN_NAMED
+    if 0 < st.globals[WIN_CLANS] <= clans:
+        return WIN_CLANS
+    if 0 < st.globals[WIN_CARDS] <= cards:
+        return WIN_CARDS
+    if 0 < st.globals[WIN_HAND] <= st.hand_size[seat]:
+        return WIN_HAND
+    if 0 < st.globals[WIN_ONE_CLAN] <= cards and every & (every - 1) == 0:
+        return WIN_ONE_CLAN
+    if 0 < st.globals[WIN_OZEKIS] <= face_up_in_row(st, seat, 2):
+        return WIN_OZEKIS
+    if 0 < st.globals[WIN_ADVANTAGE] <= cards and st.advantage == seat and st.advantage_moved == 0:
+        return WIN_ADVANTAGE
+    return -1
+
+
+@rule
+def card_with_global(st: Any, tb: Any, which: int) -> int:
+    """A face-up card in play that carries the Global."""
+    for seat in range(st.num_players):
+        for slot in range(SLOTS):
+            kind = st.army[seat, slot]
+            if kind != NO_CARD and st.face[seat, slot] == FACE_UP and tb.globals[kind, which] != 0:
+                return int(kind)
+    return NO_CARD
+
+
+@rule
+def check_special_victories(st: Any, tb: Any) -> None:
+    """Of several winners at once the holder of the Advantage token wins alone; otherwise they share (G-7.7)."""
+    winners = 0
+    which = -1
+    for seat in range(st.num_players):
+        victory = special_victory(st, tb, seat)
+        if victory >= 0 and (which < 0 or seat == st.advantage):
+            which = victory
+        if victory >= 0:
+            winners |= 1 << seat
+    if winners == 0:
+        return
+    if (winners >> st.advantage) & 1:
+        winners = 1 << int(st.advantage)
+    finish(st, winners, BY_SPECIAL, card_with_global(st, tb, which))
+
+
+@rule
+def begin_round(st: Any, tb: Any, frame: int) -> None:
+    """Tokens return, imprisoned cards turn up, special victories are checked, round-start effects happen (G-7.6)."""
+    st.round += 1
+    for seat in range(st.num_players):
+        st.tokens[seat] = TOKENS
+        st.passed[seat] = 0
+        for slot in range(SLOTS):
+            st.token[seat, slot] = 0
+            st.face[seat, slot] = FACE_UP  # G-8.5
+    refresh_globals(st, tb)
+    st.turn_seat = st.advantage
+    st.extra_turns = 0
+    st.turns_left = -1
+    if st.round > 1:
+        check_special_victories(st, tb)
+    st.advantage_moved = 0
+    advance(st, frame)
+    begin_moment(st)
+    broadcast(st, tb, ROUND_STARTS, int(st.advantage))
+
+
+# ------------------------------------------------------------------------------------------------ the machine
+
+
+@rule
+def run_instruction(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Run the instruction of the top frame."""
+    op = tb.code[st.stack[frame, PC], OP]
+    if op == TURN:
+        take_turn(st, tb, frame, answer)
+    elif op == END:
+        st.depth -= 1
+    elif op == PAY:
+        pay(st, tb, frame, answer)
+    elif op == ARRIVE:
+        arrive(st, tb, frame)
+    elif op == NEWCOMER:
+        bring_newcomer(st, tb, frame, answer)
+    elif op == BATTLE:
+        great_battle(st, tb, frame)
+    elif op == ROUND_END:
+        end_round(st, tb, frame, answer)
+    elif op == ROUND_START:
+        begin_round(st, tb, frame)
+    elif op == MULLIGAN:
+        offer_mulligan(st, tb, frame, answer)
+    elif op == PLACE_AGAIN or op == MUTATE_AGAIN:
+        place_or_mutate_again(st, tb, frame, op, answer)
+    else:
+        do_effect(st, tb, frame, op, answer)
+
+
+@rule
+def run(st: Any, tb: Any) -> None:
+    """Go on until somebody has to decide or the game is over."""
+    while st.ending == RUNNING and st.decision == NONE:
+        frame = st.depth - 1
+        if st.stack[frame, GROUP] != 0:
+            next_trigger(st)
+        else:
+            answer = int(st.answer)
+            st.answer = NO_ANSWER
+            run_instruction(st, tb, frame, answer)
+
+
+@rule
+def apply_action(st: Any, tb: Any, action: int) -> None:
+    """Answer the pending decision with a legal action."""
+    decision = st.decision
+    if decision == DECIDE_MAIN or decision == DECIDE_PLACE_AGAIN or decision == DECIDE_MUTATE_AGAIN:
+        st.answer = action
+    else:
+        st.answer = answer_of(st, action)
+    st.decision = NONE
+    st.decider = NO_CARD
+    st.decisions += 1
+    run(st, tb)
+    if st.ending == RUNNING and st.decisions >= st.max_decisions:
+        finish(st, 0, TRUNCATED, NO_CARD)

@@ -1,0 +1,154 @@
+"""Which cards an effect may aim at, and what placing and mutating ask for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.gosu.army import army_size, can_be_destroyed, can_be_imprisoned, clans_in_row, is_free
+from gosu_env.gosu.state import (
+    ARRIVING,
+    CLAN,
+    COLUMNS,
+    CURSOR,
+    FACE_DOWN,
+    FACE_UP,
+    NO_CARD,
+    OWNER,
+    PC,
+    PLACE_PRICE,
+    SLOTS,
+    is_opponent,
+    kinds_of,
+)
+from gosu_env.gosu.vocabulary import (
+    ANY_ARMY,
+    DESTROY,
+    FITS,
+    IMPRISON,
+    MUTATION_COST,
+    NAMED_CLAN,
+    OP,
+    OWN_ARMY,
+    PLACE_COST,
+    RELEASE,
+    RETURN,
+    SACRIFICE,
+    SWAP,
+    WHO,
+)
+
+
+@rule
+def filter_of(st: Any, tb: Any, frame: int) -> int:
+    """The filter of the frame's instruction: which cards it is about."""
+    fits = tb.code[st.stack[frame, PC], FITS]
+    if fits == NAMED_CLAN:
+        return int(1 + st.stack[frame, CLAN])
+    return int(fits)
+
+
+@rule
+def chooser_of(st: Any, tb: Any, frame: int) -> int:
+    """The seat that aims: the effect's owner, or the seat whose turn it is to sacrifice."""
+    owner = st.stack[frame, OWNER]
+    if tb.code[st.stack[frame, PC], OP] == SACRIFICE:
+        return int((owner + st.stack[frame, CURSOR]) % st.num_players)
+    return int(owner)
+
+
+@rule
+def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
+    """Whether the frame's instruction may aim at the card in that slot (G-8.6)."""
+    kind = st.army[seat, slot]
+    if kind == NO_CARD or st.face[seat, slot] == ARRIVING:
+        return False
+    pc = st.stack[frame, PC]
+    op = tb.code[pc, OP]
+    if op == SACRIFICE:
+        return bool(seat == chooser_of(st, tb, frame) and can_be_destroyed(st, tb, seat, slot))
+    armies = tb.code[pc, WHO]
+    owner = st.stack[frame, OWNER]
+    if armies != ANY_ARMY and (armies == OWN_ARMY) == is_opponent(st, owner, seat):
+        return False
+    fits = filter_of(st, tb, frame)
+    if not tb.fits[fits, kind] or (tb.clan_filter[fits] and st.face[seat, slot] == FACE_DOWN):
+        return False
+    if op == DESTROY:
+        return can_be_destroyed(st, tb, seat, slot)
+    if op == IMPRISON:
+        return can_be_imprisoned(st, tb, seat, slot)
+    if op == RELEASE:
+        return bool(st.face[seat, slot] == FACE_DOWN)
+    if op == RETURN:
+        return is_free(st, seat, slot)
+    if op == SWAP:
+        return has_partner(st, seat, slot)
+    return False
+
+
+@rule
+def has_partner(st: Any, seat: int, slot: int) -> bool:
+    """Whether another card of the row could change places with this one."""
+    row = slot // COLUMNS
+    for other in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+        if other != slot and st.face[seat, other] != ARRIVING:
+            return True
+    return False
+
+
+@rule
+def has_target(st: Any, tb: Any, frame: int) -> bool:
+    for seat in range(st.num_players):
+        for slot in range(SLOTS):
+            if is_target(st, tb, frame, seat, slot):
+                return True
+    return False
+
+
+@rule
+def place_price(st: Any, tb: Any, seat: int, kind: int) -> int:
+    """Cards to discard for placing this card (G-4.2 to G-4.6)."""
+    if tb.level[kind] != 1 or army_size(st, seat) == 0:
+        return 0
+    if (clans_in_row(st, tb, seat, 0) >> tb.clan[kind]) & 1:
+        return 0
+    return max(PLACE_PRICE + int(st.globals[PLACE_COST]), 0)
+
+
+@rule
+def mutation_price(st: Any, tb: Any, kind: int) -> int:
+    """Cards to discard for mutating this card, which prints a cost (G-1.5)."""
+    return max(int(tb.mutation_cost[kind]) + int(st.globals[MUTATION_COST]), 0)
+
+
+@rule
+def is_newcomer(st: Any, tb: Any, old: int, kind: int) -> bool:
+    """Same level, any clan, not the same card (G-5.1, G-5.2)."""
+    return bool(kind != old and tb.level[kind] == tb.level[old])
+
+
+@rule
+def newcomers_in_hand(st: Any, tb: Any, seat: int, old: int) -> int:
+    """Cards in hand that could take the place of ``old``."""
+    return int(st.hand_level[seat, tb.level[old] - 1]) - int(st.hand[seat, old])
+
+
+@rule
+def newcomer_in_discard(st: Any, tb: Any, old: int) -> bool:
+    for kind in range(kinds_of(st)):
+        if st.discard[kind] > 0 and is_newcomer(st, tb, old, kind):
+            return True
+    return False
+
+
+@rule
+def can_mutate(st: Any, tb: Any, seat: int, slot: int, price: int) -> bool:
+    """Whether the goblin in that slot can mutate for that price and a newcomer would remain (G-5.1 to G-5.8)."""
+    old = st.army[seat, slot]
+    if old == NO_CARD or st.face[seat, slot] != FACE_UP or tb.mutation_cost[old] < 0:
+        return False
+    in_hand = newcomers_in_hand(st, tb, seat, old)
+    if tb.zombie[old]:
+        return bool(st.hand_size[seat] >= price and (in_hand > 0 or newcomer_in_discard(st, tb, old)))
+    return bool(in_hand > 0 and st.hand_size[seat] > price)
