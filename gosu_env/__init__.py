@@ -1,0 +1,24 @@
+"""Reinforcement-learning environments for the GOSU family of card games."""
+
+from gosu_env.engine.errors import (
+    CardFileError,
+    DataError,
+    GosuError,
+    IllegalActionError,
+    OptionError,
+    PositionError,
+)
+from gosu_env.engine.game import Game
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CardFileError",
+    "DataError",
+    "Game",
+    "GosuError",
+    "IllegalActionError",
+    "OptionError",
+    "PositionError",
+    "__version__",
+]

@@ -74,7 +74,6 @@ from gosu_env.gosu.vocabulary import (
     CHOOSE_X,
     CHOSEN,
     COUNT_OPPONENTS_IMPRISONED,
-    COUNT_OPPONENTS_MOST_HAND,
     COUNT_OWN,
     COUNT_X,
     DECIDE_CLAN,
@@ -102,7 +101,6 @@ from gosu_env.gosu.vocabulary import (
     IF_HAND_AT_LEAST,
     IF_HAND_AT_MOST,
     IF_HIT,
-    IF_SEAT_CHOSEN,
     IMPRISON,
     IMPRISON_SELF,
     IMPRISONED,
@@ -476,13 +474,11 @@ def do_count_x(st: Any, tb: Any, frame: int) -> None:
     count = 0
     if what == COUNT_OWN:
         count = count_face_up(st, tb, owner, filter_of(st, tb, frame))
-    for seat in range(st.num_players):
-        if is_opponent(st, owner, seat):
-            if what == COUNT_OPPONENTS_IMPRISONED:
+    elif what == COUNT_OPPONENTS_IMPRISONED:
+        for seat in range(st.num_players):
+            if is_opponent(st, owner, seat):
                 for slot in range(SLOTS):
                     count += st.face[seat, slot] == FACE_DOWN
-            elif what == COUNT_OPPONENTS_MOST_HAND:
-                count = max(count, int(st.hand_size[seat]))
     st.stack[frame, X] = min(count, amount_of(st, tb, frame))
     advance(st, frame)
 
@@ -506,8 +502,6 @@ def holds(st: Any, tb: Any, frame: int) -> bool:
         return bool(st.hand_size[owner] >= number)
     if condition == IF_HIT:
         return bool(st.stack[frame, HIT] == 1)
-    if condition == IF_SEAT_CHOSEN:
-        return bool(st.stack[frame, SEAT] != NO_CARD)
     return bool(st.tokens[owner] == 0)
 
 

@@ -10,38 +10,26 @@ from typing import Any
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.rng import next_word, random_below
 from gosu_env.gosu import rules, worlds
-from gosu_env.gosu.army import refresh_globals
+from gosu_env.gosu.army import refresh_globals, strength
 from gosu_env.gosu.invariants import violation
 from gosu_env.gosu.legal import write_mask
 from gosu_env.gosu.observe import write_observation
+from gosu_env.gosu.piles import known_copies
 from gosu_env.gosu.state import RUNNING
 
 
-@rule
-def settle(st: Any, tb: Any, mask: Any) -> int:
-    """Write the mask; decisions with one legal answer are taken, if the game's options say so."""
-    count = write_mask(st, tb, mask)
-    while count == 1 and st.auto_forced == 1 and st.ending == RUNNING:
-        action = 0
-        while mask[action] == 0:
-            action += 1
-        rules.apply_action(st, tb, action)
-        count = write_mask(st, tb, mask)
-    return count
-
-
 @entry
-def reset(states: Any, tables: Any, i: int, num_players: int, seed: int, auto_forced: int, max_decisions: int, mask: Any) -> int:
-    """Start a game; the number of legal actions."""
+def start(states: Any, tables: Any, i: int, num_players: int, seed: int, auto_forced: int, max_decisions: int) -> None:
+    """Shuffle and deal; ``step`` with action -1 goes on to the first decision."""
     rules.start(states[i], tables[0], num_players, seed, auto_forced, max_decisions)
-    return settle(states[i], tables[0], mask)
 
 
 @entry
 def step(states: Any, tables: Any, i: int, action: int, mask: Any) -> int:
-    """Apply a legal action and write the next mask; the number of legal actions."""
-    rules.apply_action(states[i], tables[0], action)
-    return settle(states[i], tables[0], mask)
+    """Apply a legal action, go on to the next decision and write its mask; the number of legal actions."""
+    if action >= 0:
+        rules.answer_decision(states[i], action)
+    return rules.settle(states[i], tables[0], mask)
 
 
 @entry
@@ -60,6 +48,15 @@ def determinize(states: Any, worlds_out: Any, tables: Any, i: int, j: int, seat:
     """Make ``worlds_out[j]`` another world that the seat cannot tell from ``states[i]``."""
     worlds_out[j] = states[i]
     worlds.determinize(states[i], worlds_out[j], tables[0], seat, seed, mask)
+
+
+@entry
+def look_around(states: Any, tables: Any, i: int, observer: int, strengths: Any, known: Any) -> None:
+    """The strength of every army (int64, one per seat), and what an observer knows of every hand (int8, seats by kinds)."""
+    for seat in range(states[i].num_players):
+        strengths[seat] = strength(states[i], tables[0], seat)
+        for kind in range(known.shape[1]):
+            known[seat, kind] = known_copies(states[i], observer, seat, kind)
 
 
 @entry
@@ -111,7 +108,7 @@ def play(
     while done < decisions:
         seed = (next_word(rng) << 31) ^ next_word(rng)
         rules.start(st, tb, num_players, seed, auto_forced, max_decisions)
-        count = settle(st, tb, mask)
+        count = rules.settle(st, tb, mask)
         while st.ending == RUNNING:
             if checked:
                 found = violation(st, tb, count)
@@ -119,8 +116,8 @@ def play(
                     return found
             if obs.shape[0] > 0:
                 write_observation(st, tb, int(st.decider), obs)
-            rules.apply_action(st, tb, pick(rng, mask, count))
-            count = settle(st, tb, mask)
+            rules.answer_decision(st, pick(rng, mask, count))
+            count = rules.settle(st, tb, mask)
         if checked:
             found = violation(st, tb, count)
             if found != 0:
@@ -129,6 +126,6 @@ def play(
         stats[0] += 1
         stats[1] += st.decisions
         stats[2] = max(stats[2], st.decisions)
-        stats[3] += st.round
+        stats[3] += st.round_number
         stats[4 + st.ending] += 1
     return 0

@@ -231,12 +231,7 @@ def _count(words: Words) -> list[Instruction]:
     limit = words.numbers.get("up to", 0)
     if words.amount != v.USE_X or not 1 <= limit < NUMBERS:
         raise LineError(f"write 'count X … up to N' with N of 1 to {NUMBERS - 1}")
-    if "imprisoned" in words.flags:
-        what = v.COUNT_OPPONENTS_IMPRISONED
-    elif "hand" in words.flags:
-        what = v.COUNT_OPPONENTS_MOST_HAND
-    else:
-        what = v.COUNT_OWN
+    what = v.COUNT_OPPONENTS_IMPRISONED if "imprisoned" in words.flags else v.COUNT_OWN
     return [Instruction(v.COUNT_X, amount=limit, fits=words.fits, arg=what)]
 
 
@@ -260,7 +255,7 @@ VERBS: dict[str, Verb] = {
     "place": Verb(v.PLACE_AGAIN, "again free", "place again · place again free", _again(v.PLACE_AGAIN)),
     "mutate": Verb(v.MUTATE_AGAIN, "again free", "mutate again · mutate again free", _again(v.MUTATE_AGAIN)),
     "choose": Verb(v.CHOOSE_X, "amount up_to opponent", "choose X up to 3 · choose opponent", _choose),
-    "count": Verb(v.COUNT_X, "amount up_to own fits imprisoned hand", "count X own clan=alpha up to 4", _count),
+    "count": Verb(v.COUNT_X, "amount up_to own fits imprisoned", "count X own clan=alpha up to 4", _count),
     "name": Verb(v.NAME_CLAN, "clan", "name clan", _plain(v.NAME_CLAN)),
 }
 

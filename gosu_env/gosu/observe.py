@@ -123,7 +123,7 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
     kinds = kinds_of(st)
     _write_pending(st, tb, seat, out)
     at = len(DECISIONS) + len(EFFECTS) + PENDING + LOOK_SIZE
-    out[at] = min(int(st.round), 127)
+    out[at] = min(int(st.round_number), 127)
     out[at + 1] = st.deck_size
     out[at + 2] = st.discard_size
     out[at + 3] = min(int(st.extra_turns), 127)

@@ -9,7 +9,7 @@ from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosu.actions import ACTIVATE, DRAW_ONE, DRAW_THREE, MUTATE, PASS, PLACE, answer_of
 from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, turn_card
 from gosu_env.gosu.effects import do_effect
-from gosu_env.gosu.legal import mark_mutations, mark_places
+from gosu_env.gosu.legal import write_mask
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
 from gosu_env.gosu.piles import add_to_discard, discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
 from gosu_env.gosu.state import (
@@ -98,7 +98,7 @@ def clear(st: Any, num_players: int, seed: int, auto_forced: int, max_decisions:
     st.auto_forced = auto_forced
     st.max_decisions = max_decisions
     st.decisions = 0
-    st.round = 0
+    st.round_number = 0
     st.turn_seat = 0
     st.advantage = 0
     st.advantage_moved = 0
@@ -137,7 +137,7 @@ def clear(st: Any, num_players: int, seed: int, auto_forced: int, max_decisions:
 
 @rule
 def start(st: Any, tb: Any, num_players: int, seed: int, auto_forced: int, max_decisions: int) -> None:
-    """Shuffle, deal, give the Advantage token to a random player, and go on to the first decision (G-2.1, G-2.2)."""
+    """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``settle`` goes on from there."""
     clear(st, num_players, seed, auto_forced, max_decisions)
     for kind in range(kinds_of(st)):
         for _ in range(tb.copies[kind]):
@@ -149,7 +149,6 @@ def start(st: Any, tb: Any, num_players: int, seed: int, auto_forced: int, max_d
     st.advantage = random_below(st.rng, num_players)
     st.turn_seat = st.advantage
     push(st, 0, NO_CARD, st.advantage, NO_CARD)
-    run(st, tb)
 
 
 @rule
@@ -473,7 +472,7 @@ def check_special_victories(st: Any, tb: Any) -> None:
 @rule
 def begin_round(st: Any, tb: Any, frame: int) -> None:
     """Tokens return, imprisoned cards turn up, special victories are checked, round-start effects happen (G-7.6)."""
-    st.round += 1
+    st.round_number += 1
     for seat in range(st.num_players):
         st.tokens[seat] = TOKENS
         st.passed[seat] = 0
@@ -484,7 +483,7 @@ def begin_round(st: Any, tb: Any, frame: int) -> None:
     st.turn_seat = st.advantage
     st.extra_turns = 0
     st.turns_left = -1
-    if st.round > 1:
+    if st.round_number > 1:
         check_special_victories(st, tb)
     st.advantage_moved = 0
     advance(st, frame)
@@ -496,49 +495,45 @@ def begin_round(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def run_instruction(st: Any, tb: Any, frame: int, answer: int) -> None:
-    """Run the instruction of the top frame."""
-    op = tb.code[st.stack[frame, PC], OP]
-    if op == TURN:
-        take_turn(st, tb, frame, answer)
-    elif op == END:
-        st.depth -= 1
-    elif op == PAY:
-        pay(st, tb, frame, answer)
-    elif op == ARRIVE:
-        arrive(st, tb, frame)
-    elif op == NEWCOMER:
-        bring_newcomer(st, tb, frame, answer)
-    elif op == BATTLE:
-        great_battle(st, tb, frame)
-    elif op == ROUND_END:
-        end_round(st, tb, frame, answer)
-    elif op == ROUND_START:
-        begin_round(st, tb, frame)
-    elif op == MULLIGAN:
-        offer_mulligan(st, tb, frame, answer)
-    elif op == PLACE_AGAIN or op == MUTATE_AGAIN:
-        place_or_mutate_again(st, tb, frame, op, answer)
-    else:
-        do_effect(st, tb, frame, op, answer)
-
-
-@rule
 def run(st: Any, tb: Any) -> None:
     """Go on until somebody has to decide or the game is over."""
     while st.ending == RUNNING and st.decision == NONE:
-        frame = st.depth - 1
+        frame = int(st.depth) - 1
         if st.stack[frame, GROUP] != 0:
             next_trigger(st)
+            continue
+        answer = int(st.answer)
+        st.answer = NO_ANSWER
+        op = tb.code[st.stack[frame, PC], OP]
+        if op == TURN:
+            take_turn(st, tb, frame, answer)
+        elif op == END:
+            st.depth -= 1
+        elif op == PAY:
+            pay(st, tb, frame, answer)
+        elif op == ARRIVE:
+            arrive(st, tb, frame)
+        elif op == NEWCOMER:
+            bring_newcomer(st, tb, frame, answer)
+        elif op == BATTLE:
+            great_battle(st, tb, frame)
+        elif op == ROUND_END:
+            end_round(st, tb, frame, answer)
+        elif op == ROUND_START:
+            begin_round(st, tb, frame)
+        elif op == MULLIGAN:
+            offer_mulligan(st, tb, frame, answer)
+        elif op == PLACE_AGAIN or op == MUTATE_AGAIN:
+            place_or_mutate_again(st, tb, frame, op, answer)
         else:
-            answer = int(st.answer)
-            st.answer = NO_ANSWER
-            run_instruction(st, tb, frame, answer)
+            do_effect(st, tb, frame, op, answer)
+    if st.ending == RUNNING and st.decisions >= st.max_decisions:
+        finish(st, 0, TRUNCATED, NO_CARD)
 
 
 @rule
-def apply_action(st: Any, tb: Any, action: int) -> None:
-    """Answer the pending decision with a legal action."""
+def answer_decision(st: Any, action: int) -> None:
+    """Answer the pending decision with a legal action; ``run`` goes on from there."""
     decision = st.decision
     if decision == DECIDE_MAIN or decision == DECIDE_PLACE_AGAIN or decision == DECIDE_MUTATE_AGAIN:
         st.answer = action
@@ -547,6 +542,20 @@ def apply_action(st: Any, tb: Any, action: int) -> None:
     st.decision = NONE
     st.decider = NO_CARD
     st.decisions += 1
-    run(st, tb)
-    if st.ending == RUNNING and st.decisions >= st.max_decisions:
-        finish(st, 0, TRUNCATED, NO_CARD)
+
+
+@rule
+def settle(st: Any, tb: Any, mask: Any) -> int:
+    """Run to the next decision and write its mask; the number of legal actions.
+
+    Decisions with one legal answer are taken on the way, if the game's options say so.
+    """
+    while True:
+        run(st, tb)
+        count = write_mask(st, tb, mask)
+        if count != 1 or st.auto_forced == 0:
+            return count
+        action = 0
+        while mask[action] == 0:
+            action += 1
+        answer_decision(st, action)

@@ -60,7 +60,7 @@ def state_dtype(kinds: int) -> np.dtype[np.record]:
         ("decisions", "i4"),
         ("num_players", "i2"),
         ("auto_forced", "i2"),
-        ("round", "i2"),  # 1, 2, …
+        ("round_number", "i2"),  # 1, 2, …
         ("turn_seat", "i2"),
         ("advantage", "i2"),  # seat that holds the Advantage token
         ("advantage_moved", "i2"),  # 1: it changed hands since this round began

@@ -106,7 +106,7 @@ ARMY_WORDS = ("any", "own", "opponent")
 ANY_ARMY, OWN_ARMY, OPPONENT_ARMY = range(len(ARMY_WORDS))
 
 # Conditions of the effect "if" (WHO column); the number to compare with stands in AMOUNT, the jump in ARG.
-CONDITIONS = ("advantage", "behind", "cards_at_least", "hand_at_most", "hand_at_least", "hit", "seat_chosen", "tokens_none")
+CONDITIONS = ("advantage", "behind", "cards_at_least", "hand_at_most", "hand_at_least", "hit", "tokens_none")
 (
     IF_ADVANTAGE,
     IF_BEHIND,
@@ -114,13 +114,12 @@ CONDITIONS = ("advantage", "behind", "cards_at_least", "hand_at_most", "hand_at_
     IF_HAND_AT_MOST,
     IF_HAND_AT_LEAST,
     IF_HIT,
-    IF_SEAT_CHOSEN,
     IF_TOKENS_NONE,
 ) = range(len(CONDITIONS))
 
 # What "count X" counts.
-COUNTS = ("own", "opponents_imprisoned", "opponents_most_hand")
-COUNT_OWN, COUNT_OPPONENTS_IMPRISONED, COUNT_OPPONENTS_MOST_HAND = range(len(COUNTS))
+COUNTS = ("own", "opponents_imprisoned")
+COUNT_OWN, COUNT_OPPONENTS_IMPRISONED = range(len(COUNTS))
 
 # Flags in ARG.
 MUTATION = 1  # pay: for a mutation, so that a newcomer must remain (G-5.7)

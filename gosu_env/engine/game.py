@@ -1,0 +1,273 @@
+"""``Game``: one game in the hand, for search, tools and notebooks."""
+
+from __future__ import annotations
+
+import json
+import operator
+import os
+import zlib
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.errors import DataError, IllegalActionError, OptionError
+from gosu_env.engine.rules import Rules, find_rules
+from gosu_env.engine.spec import Spec
+
+MAGIC = b"GOSU-ENV/1\n"
+
+
+def fresh_seed() -> int:
+    return int.from_bytes(os.urandom(8), "little") >> 1
+
+
+def check_seed(seed: Any) -> int:
+    """A seed as an int of 0 … 2**63 - 1; None draws one."""
+    if seed is None:
+        return fresh_seed()
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise OptionError(f"seed must be a whole number of 0 to 2**63 - 1, not {seed!r}") from None
+    if not 0 <= number < 2**63:
+        raise OptionError(f"seed must be a whole number of 0 to 2**63 - 1, not {number}")
+    return number
+
+
+class Game:
+    """A game, from the first decision to its returns.
+
+    >>> game = Game("gosu", num_players=2, seed=7)
+    >>> while not game.is_over:
+    ...     game.apply(game.legal_actions()[0])
+    >>> game.returns()
+
+    One step is one decision by one seat, ``game.seat``. Everything about the game is in ``game.state``, one record.
+    """
+
+    __slots__ = ("_legal", "_mask", "_rules", "_states")
+
+    def __init__(self, game: str = "gosu", num_players: int = 2, seed: int | None = None, **options: Any) -> None:
+        rules = find_rules(game, num_players, options)
+        states = rules.new_states(1)
+        rules.start(states, check_seed(seed))
+        self._open(rules, states)
+
+    def _open(self, rules: Rules, states: NDArray[np.void]) -> None:
+        """Take over a record and go on to its decision."""
+        self._rules = rules
+        self._states = states
+        self._mask = np.zeros(rules.num_actions, np.int8)
+        self._legal = rules.step(states, -1, self._mask)
+
+    @classmethod
+    def position(cls, game: str = "gosu", num_players: int = 2, *, options: dict[str, Any] | None = None, **table: Any) -> Game:
+        """A game set up by hand: see ``gosu_env.gosu.position``."""
+        rules = find_rules(game, num_players, options or {})
+        made = cls.__new__(cls)
+        made._open(rules, rules.position(**table))
+        return made
+
+    # -------------------------------------------------------------------------------------------- what is there
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules
+
+    @property
+    def name(self) -> str:
+        return self._rules.name
+
+    @property
+    def num_players(self) -> int:
+        return self._rules.num_players
+
+    @property
+    def num_actions(self) -> int:
+        return self._rules.num_actions
+
+    @property
+    def action_spec(self) -> Spec:
+        """The blocks of the action space."""
+        return self._rules.action_spec
+
+    @property
+    def observation_spec(self) -> Spec:
+        """The named slices of ``observe``."""
+        return self._rules.observation_spec
+
+    @property
+    def state(self) -> Any:
+        """The record itself; whoever writes into it answers for it."""
+        return self._states[0]
+
+    @property
+    def seat(self) -> int:
+        """Whose decision is next; -1 when the game is over."""
+        return int(self._states[0].decider)
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._states[0].ending)
+
+    @property
+    def winners(self) -> list[int]:
+        bits = int(self._states[0].winners)
+        return [seat for seat in range(self.num_players) if bits >> seat & 1]
+
+    def returns(self) -> list[float]:
+        """A winner gets (n/k - 1)/(n - 1) when k of n players win, a loser -1/(n - 1); 0 without a winner."""
+        n, winners = self.num_players, self.winners
+        if not winners:
+            return [0.0] * n
+        share = (n / len(winners) - 1) / (n - 1)
+        return [share if seat in winners else -1 / (n - 1) for seat in range(n)]
+
+    # -------------------------------------------------------------------------------------------- deciding
+
+    def mask(self) -> NDArray[np.int8]:
+        """1 for every legal action: int8, shape (num_actions,)."""
+        return self._mask.copy()
+
+    def legal_actions(self) -> list[int]:
+        return np.flatnonzero(self._mask).tolist()
+
+    def apply(self, action: int) -> None:
+        """Answer the pending decision. An illegal action raises and leaves the game untouched."""
+        try:
+            number = operator.index(action)
+            if number >= 0 and self._mask[number]:
+                self._legal = self._rules.step(self._states, number, self._mask)
+                return
+        except (TypeError, IndexError):
+            pass
+        raise IllegalActionError(self._refusal(action))
+
+    def _refusal(self, action: Any) -> str:
+        if self.is_over:
+            return f"action {action!r}: the game is over"
+        legal = self.legal_actions()
+        shown = ", ".join(f"{a} ({self.action_text(a)})" for a in legal[:8]) + (", …" if len(legal) > 8 else "")
+        what = f"action {action!r}"
+        if isinstance(action, int | np.integer) and 0 <= action < self.num_actions:
+            what += f" ({self.action_text(int(action))})"
+        return f"{what} is not legal; decision: {self.decision_text()}; legal: {shown}"
+
+    def action_text(self, action: int) -> str:
+        if not 0 <= action < self.num_actions:
+            raise IllegalActionError(f"action {action!r}: ids go from 0 to {self.num_actions - 1}")
+        return self._rules.action_text(self._states[0], action)
+
+    def parse_action(self, text: str) -> int:
+        try:
+            return self._rules.parse_action(self._states[0], self.legal_actions(), text)
+        except ValueError as error:
+            raise IllegalActionError(str(error)) from None
+
+    def decision_text(self) -> str:
+        return self._rules.decision_text(self._states[0])
+
+    # -------------------------------------------------------------------------------------------- knowing
+
+    def _check_seat(self, seat: int) -> int:
+        if not 0 <= seat < self.num_players:
+            raise OptionError(f"seat {seat!r}: seats go from 0 to {self.num_players - 1}")
+        return seat
+
+    def observe(self, seat: int | None = None) -> NDArray[np.int8]:
+        """What a seat (default: the deciding one) may know: int8, shape (observation_spec.size,)."""
+        out = np.empty(self._rules.observation_spec.size, np.int8)
+        if seat is None:
+            seat = max(self.seat, 0)
+        self._rules.observe(self._states, self._check_seat(seat), out)
+        return out
+
+    def determinize(self, seat: int, rng: np.random.Generator | int | None = None) -> Game:
+        """Another world that the seat cannot tell from this one: everything hidden is dealt anew."""
+        if isinstance(rng, np.random.Generator):
+            seed = int(rng.integers(2**63))
+        else:
+            seed = check_seed(rng)
+        world = self._rules.determinize(self._states, self._check_seat(seat), seed)
+        made = Game.__new__(Game)
+        made._rules = self._rules
+        made._states = world
+        made._mask = np.zeros_like(self._mask)
+        made._legal = self._rules.legal_mask(world, made._mask)
+        return made
+
+    def describe(self, seat: int | None = None) -> str:
+        """The table as text, as a seat sees it; without a seat, with all hands."""
+        return self._rules.describe(self._states, None if seat is None else self._check_seat(seat))
+
+    # -------------------------------------------------------------------------------------------- copies and saves
+
+    def clone(self) -> Game:
+        made = Game.__new__(Game)
+        made._rules = self._rules
+        made._states = self._states.copy()
+        made._mask = self._mask.copy()
+        made._legal = self._legal
+        return made
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Game.from_bytes, (self.to_bytes(), self._rules.options.get("cards")))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Game)
+            and self._rules.digest == other._rules.digest
+            and self._states.tobytes() == other._states.tobytes()
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_bytes(self) -> bytes:
+        """The whole game; ``Game.from_bytes`` takes it up again."""
+        head = {"game": self.name, "num_players": self.num_players, "digest": self._rules.digest, "options": self._rules.options}
+        body = json.dumps(head, sort_keys=True).encode() + b"\n" + self._states.tobytes()
+        return MAGIC + zlib.crc32(body).to_bytes(4, "little") + body
+
+    @classmethod
+    def from_bytes(cls, data: bytes, cards: str | None = None) -> Game:
+        """A game from ``to_bytes``; ``cards`` says where its card file is now, if it was not the default set."""
+        if not data.startswith(MAGIC):
+            raise DataError("these bytes are not a saved game: they do not start with " + repr(MAGIC.decode().strip()))
+        body = data[len(MAGIC) + 4 :]
+        if zlib.crc32(body).to_bytes(4, "little") != data[len(MAGIC) : len(MAGIC) + 4]:
+            raise DataError("the saved game is damaged: its checksum does not fit; save it again")
+        head_text, _, record = body.partition(b"\n")
+        head = json.loads(head_text)
+        options = dict(head["options"])
+        if cards is not None:
+            options["cards"] = cards
+        rules = find_rules(head["game"], head["num_players"], options)
+        if rules.digest != head["digest"]:
+            raise DataError(
+                f"the saved game was played with rules or cards of digest {head['digest']}, these are {rules.digest}; "
+                "pass the card file it was played with as cards="
+            )
+        states = rules.new_states(1)
+        if len(record) != states.nbytes:
+            raise DataError(f"the saved game has {len(record)} bytes of state; {states.nbytes} are right")
+        states.view(np.uint8)[:] = np.frombuffer(record, np.uint8)
+        made = cls.__new__(cls)
+        made._rules = rules
+        made._states = states
+        made._mask = np.zeros(rules.num_actions, np.int8)
+        rules.check(states, made._mask)
+        made._legal = rules.legal_mask(states, made._mask)
+        return made
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole truth of the table as plain dicts, lists, strings and numbers."""
+        return self._rules.to_json(self._states[0])
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, {self.num_players} players, {self.decision_text()}>"

@@ -1,0 +1,48 @@
+"""What ``Game`` and the environments ask of the rules of a game, and where to find them by name."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.spec import Spec
+
+GAMES = {"gosu": "gosu_env.gosu.ruleset"}
+
+
+class Rules(Protocol):
+    """A game with its options fixed. States are arrays of one record or more; ``step`` and the like mean the first."""
+
+    name: str
+    num_players: int
+    options: dict[str, Any]
+    digest: str
+    num_actions: int
+    action_spec: Spec
+    observation_spec: Spec
+
+    def new_states(self, count: int) -> NDArray[np.void]: ...
+    def start(self, states: NDArray[np.void], seed: int) -> None: ...
+    def step(self, states: NDArray[np.void], action: int, mask: NDArray[np.int8]) -> int: ...
+    def legal_mask(self, states: NDArray[np.void], mask: NDArray[np.int8]) -> int: ...
+    def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None: ...
+    def determinize(self, states: NDArray[np.void], seat: int, seed: int) -> NDArray[np.void]: ...
+    def position(self, **table: Any) -> NDArray[np.void]: ...
+    def check(self, states: NDArray[np.void], mask: NDArray[np.int8]) -> None: ...
+    def action_text(self, st: Any, action: int) -> str: ...
+    def parse_action(self, st: Any, legal: list[int], text: str) -> int: ...
+    def decision_text(self, st: Any) -> str: ...
+    def describe(self, states: NDArray[np.void], seat: int | None) -> str: ...
+    def to_json(self, st: Any) -> dict[str, Any]: ...
+
+
+def find_rules(game: str, num_players: int, options: dict[str, Any]) -> Rules:
+    """The rules of a game by its name."""
+    if game not in GAMES:
+        raise OptionError(f"unknown game {game!r}; there are: {', '.join(GAMES)}")
+    rules: Rules = importlib.import_module(GAMES[game]).make_rules(num_players, options)
+    return rules

@@ -1,0 +1,174 @@
+"""GOSU as ``Game`` and the environments see it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.errors import DataError, OptionError
+from gosu_env.engine.jit import announce
+from gosu_env.engine.spec import Spec
+from gosu_env.gosu import kernels, text
+from gosu_env.gosu.actions import blocks, num_actions
+from gosu_env.gosu.cards import CardSet, load_cards
+from gosu_env.gosu.invariants import VIOLATIONS
+from gosu_env.gosu.observe import observation_spec
+from gosu_env.gosu.options import GosuOptions
+from gosu_env.gosu.position import build_position
+from gosu_env.gosu.state import COLUMNS, FACE_DOWN, MAX_PLAYERS, ROWS, STACK_DEPTH, STATE
+from gosu_env.gosu.vocabulary import DECISIONS
+
+
+class GosuRules:
+    """The rules of GOSU for a number of players, a card set and options."""
+
+    name = "gosu"
+
+    def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
+        self.num_players = num_players
+        self.settings = options
+        self.options = options.as_dict()
+        self.cards = cards
+        self.digest = cards.digest
+        self.tables = cards.tables
+        self.num_actions = num_actions(num_players)
+        self.action_spec = Spec(blocks(num_players))
+        self.observation_spec = observation_spec(num_players)
+        announce("gosu")
+
+    def new_states(self, count: int) -> NDArray[np.void]:
+        return np.zeros(count, STATE)
+
+    def start(self, states: NDArray[np.void], seed: int) -> None:
+        options = self.settings
+        kernels.start(states, self.tables, 0, self.num_players, seed, int(options.auto_forced), options.max_decisions)
+
+    def step(self, states: NDArray[np.void], action: int, mask: NDArray[np.int8]) -> int:
+        return kernels.step(states, self.tables, 0, action, mask)
+
+    def legal_mask(self, states: NDArray[np.void], mask: NDArray[np.int8]) -> int:
+        return kernels.legal_mask(states, self.tables, 0, mask)
+
+    def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None:
+        kernels.observe(states, self.tables, 0, seat, out)
+
+    def determinize(self, states: NDArray[np.void], seat: int, seed: int) -> NDArray[np.void]:
+        world = self.new_states(1)
+        kernels.determinize(states, world, self.tables, 0, 0, seat, seed, np.zeros(self.num_actions, np.int8))
+        return world
+
+    def position(self, **table: Any) -> NDArray[np.void]:
+        return build_position(self.cards, self.settings, num_players=self.num_players, **table)
+
+    def check(self, states: NDArray[np.void], mask: NDArray[np.int8]) -> None:
+        """Refuse a record that is no position of this game."""
+        st = states[0]
+        kinds = len(self.cards)
+        ranges = {
+            "num_players": (self.num_players, self.num_players),
+            "decision": (0, len(DECISIONS) - 1),
+            "depth": (1, STACK_DEPTH),
+            "deck_size": (0, len(st.deck)),
+            "look_size": (0, len(st.look)),
+            "advantage": (0, self.num_players - 1),
+            "turn_seat": (0, self.num_players - 1),
+            "decider": (-1, self.num_players - 1),
+            "army": (-1, kinds - 1),
+            "look": (-1, kinds - 1),
+            "deck": (0, kinds - 1),
+        }
+        for name, (low, high) in ranges.items():
+            if np.min(st[name]) < low or np.max(st[name]) > high:
+                raise DataError(f"the saved game is damaged: {name} is outside {low} … {high}")
+        frames = st.stack[: st.depth]
+        if frames.min() < -3 or frames[:, 0].max() >= self.tables[0].code.shape[0] or frames[:, 1].max() >= kinds:
+            raise DataError("the saved game is damaged: its stack of effects points nowhere")
+        found = kernels.check(states, self.tables, 0, mask)
+        if found:
+            raise DataError(f"the saved game is damaged: {VIOLATIONS[found]}")
+
+    # -------------------------------------------------------------------------------------------- words
+
+    def action_text(self, st: Any, action: int) -> str:
+        return text.action_text(st, self.tables[0], self.cards, action)
+
+    def parse_action(self, st: Any, legal: list[int], words: str) -> int:
+        return text.parse_action(st, self.tables[0], self.cards, legal, self.num_actions, words)
+
+    def decision_text(self, st: Any) -> str:
+        return text.decision_text(st, self.tables[0], self.cards)
+
+    def describe(self, states: NDArray[np.void], seat: int | None) -> str:
+        strengths, known = self.look_around(states, seat or 0)
+        return text.describe(states[0], self.tables[0], self.cards, seat, strengths, known)
+
+    def look_around(self, states: NDArray[np.void], observer: int) -> tuple[list[int], NDArray[np.int8]]:
+        """The strength of every army, and how many cards of each kind the observer knows in every hand."""
+        strengths = np.zeros(self.num_players, np.int64)
+        known = np.zeros((self.num_players, len(self.cards)), np.int8)
+        kernels.look_around(states, self.tables, 0, observer, strengths, known)
+        return strengths.tolist(), known
+
+    def to_json(self, st: Any) -> dict[str, Any]:
+        names = [card.name for card in self.cards.cards]
+
+        def pile(counts: Any) -> list[str]:
+            return [names[kind] for kind in range(len(names)) for _ in range(int(counts[kind]))]
+
+        def row(seat: int, level: int) -> list[dict[str, Any]]:
+            slots = range(level * COLUMNS, level * COLUMNS + int(st.row_size[seat, level]))
+            return [
+                {
+                    "card": names[int(st.army[seat, slot])],
+                    "face_up": bool(st.face[seat, slot] != FACE_DOWN),
+                    "token": bool(st.token[seat, slot]),
+                }
+                for slot in slots
+            ]
+
+        return {
+            "game": self.name,
+            "options": dict(self.options),
+            "num_players": self.num_players,
+            "round": int(st.round_number),
+            "seat": int(st.decider),
+            "decision": {
+                "kind": DECISIONS[int(st.decision)],
+                "seat": int(st.decider),
+                "text": self.decision_text(st),
+            },
+            "turn_seat": int(st.turn_seat),
+            "advantage": int(st.advantage),
+            "deck": int(st.deck_size),
+            "discard": pile(st.discard),
+            "players": [
+                {
+                    "hand": pile(st.hand[seat]),
+                    "tokens": int(st.tokens[seat]),
+                    "vp": int(st.victory_points[seat]),
+                    "passed": bool(st.passed[seat]),
+                    "army": [row(seat, level) for level in range(ROWS)],
+                }
+                for seat in range(self.num_players)
+            ],
+            "over": bool(st.ending),
+            "winners": [seat for seat in range(self.num_players) if int(st.winners) >> seat & 1],
+        }
+
+
+@lru_cache(maxsize=32)
+def _cached_rules(num_players: int, options: GosuOptions) -> GosuRules:
+    return GosuRules(num_players, options, load_cards(options.cards))
+
+
+def make_rules(num_players: int, options: dict[str, Any]) -> GosuRules:
+    """The rules for these options, made once for the default card set; card files are read anew."""
+    if not isinstance(num_players, int) or isinstance(num_players, bool) or not 2 <= num_players <= MAX_PLAYERS:
+        raise OptionError(f"num_players must be 2, 3 or 4, not {num_players!r}")
+    parsed = GosuOptions.parse(options)
+    if parsed.cards is None:
+        return _cached_rules(num_players, parsed)
+    return GosuRules(num_players, parsed, load_cards(parsed.cards))

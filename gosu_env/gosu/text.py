@@ -1,0 +1,447 @@
+"""Words for people: what a card does, what an action means, what the game waits for, how the table looks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from gosu_env.gosu import actions as act
+from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
+from gosu_env.gosu.language import ANY, Filter, Global, Instruction, nearest
+from gosu_env.gosu.state import (
+    ARRIVING,
+    COLUMNS,
+    COUNT,
+    FACE_DOWN,
+    KIND,
+    NO_CARD,
+    OWNER,
+    PC,
+    ROWS,
+    SLOTS,
+    STACK_DEPTH,
+)
+
+CLAN_ADJECTIVES = ("Ancient", "Alpha", "Dark", "Meka", "Fire")
+PLURALS = {"Hero": "Heroes", "that clan": "that clan"}
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+def _plural(noun: str) -> str:
+    return " or ".join(PLURALS.get(word, word + "s") for word in noun.split(" or "))
+
+
+def _noun(fits: Filter) -> str:
+    """The singular noun of a filter: card, Fire Hero, Bakuto or Hero."""
+    noun = "card"
+    if fits.levels and len(fits.levels) < 3:
+        noun = " or ".join(LEVEL_NAMES[level - 1] for level in sorted(fits.levels))
+    if fits.clan is not None:
+        adjective = CLAN_ADJECTIVES[fits.clan]
+        noun = " or ".join(f"{adjective} {word}" for word in noun.split(" or "))
+    return noun
+
+
+def _some(amount: int, bonus: int, fits: Filter = ANY, before: str = "") -> str:
+    """A number of things: a card, 2 cards, 1 (+1) cards, X cards."""
+    if fits.names:
+        names = sorted(fits.names)
+        listed = names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
+        if amount == 1 and not bonus and len(names) == 1:
+            return listed
+        count = "X" if amount == v.USE_X else str(amount)
+        return f"{count}{f' (+{bonus})' if bonus else ''} of {listed}"
+    noun = before + _noun(fits)
+    tail = " of that clan" if fits.named_clan else ""
+    if amount == 1 and not bonus:
+        return f"{'an' if noun[0] in 'AEIOUŌaeiou' else 'a'} {noun}{tail}"
+    if amount == v.ALL_OF_THEM:
+        return f"all {_plural(noun)}{tail}"
+    count = "X" if amount == v.USE_X else str(amount)
+    return f"{count}{f' (+{bonus})' if bonus else ''} {_plural(noun)}{tail}"
+
+
+WHO_SUBJECTS = ("", "each opponent ", "every player ", "the players with the fewest VP ", "that player ")
+SINGULAR_SUBJECT = (False, True, True, False, True)
+ARMY_PHRASES = ("", " of yours", " of an opponent")
+
+
+def _verb(who: int, word: str) -> str:
+    if not SINGULAR_SUBJECT[who]:
+        return WHO_SUBJECTS[who] + word
+    return WHO_SUBJECTS[who] + word + ("es" if word.endswith("s") else "s")
+
+
+def _effect_text(step: Instruction) -> str:
+    """One instruction as a phrase."""
+    some = _some(step.amount, step.bonus, step.fits)
+    free = _some(step.amount, step.bonus, step.fits, "FREE ") + ARMY_PHRASES[step.who % 3]
+    one_more = step.arg == v.FREE_OF_COST
+    texts = {
+        v.DRAW: lambda: f"{_verb(step.who, 'draw')} {some}",
+        v.DRAW_TO: lambda: f"{_verb(step.who, 'draw')} up to {step.amount} cards in hand",
+        v.DISCARD: lambda: f"{_verb(step.who, 'discard')} {some}" + (" at random" if step.arg == v.AT_RANDOM else ""),
+        v.DISCARD_TO: lambda: f"{_verb(step.who, 'discard')} down to {step.amount} cards in hand",
+        v.STEAL: lambda: f"take {_some(step.amount, step.bonus, before='random ')} from that hand, shown to all",
+        v.LOOK: lambda: (
+            f"look at the top {step.amount}{f' (+{step.bonus})' if step.bonus else ''} cards, "
+            f"keep {_some(step.arg, 0, step.fits)}, discard the rest"
+        ),
+        v.SEARCH: lambda: f"turn over the draw pile until you find {some}; take it, discard the others",
+        v.RECOVER: lambda: f"take {'up to ' if step.arg == v.UP_TO else ''}{some} from the discard pile",
+        v.DESTROY: lambda: f"destroy {free}",
+        v.SACRIFICE: lambda: f"{_verb(step.who, 'destroy')} {_some(step.amount, step.bonus, before='FREE ')} of their own"
+        if step.who != v.ME
+        else f"destroy {_some(step.amount, step.bonus, before='FREE ')} of your own",
+        v.IMPRISON: lambda: f"imprison {some}{ARMY_PHRASES[step.who % 3]}",
+        v.IMPRISON_SELF: lambda: "imprison this card",
+        v.RELEASE: lambda: f"turn {_some(step.amount, step.bonus, step.fits, 'imprisoned ')}{ARMY_PHRASES[step.who % 3]} face up",
+        v.SWAP: lambda: f"swap two cards of one level in {('any', 'your', 'an opponent’s')[step.who % 3]} army",
+        v.RETURN: lambda: f"return {free} to its player's hand",
+        v.ADVANTAGE_TAKE: lambda: "take the Advantage token",
+        v.ADVANTAGE_GIVE: lambda: "give that player the Advantage token",
+        v.TOKEN_BACK: lambda: "take back all your activation tokens"
+        if step.amount == v.ALL_OF_THEM
+        else f"take back {'an activation token' if step.amount == 1 else f'{step.amount} activation tokens'}",
+        v.EXTRA_TURN: lambda: "take an extra turn",
+        v.VICTORY_POINT: lambda: f"gain {step.amount} VP",
+        v.PLACE_AGAIN: lambda: "you may place another goblin" + (" without discarding for it" if one_more else ""),
+        v.MUTATE_AGAIN: lambda: "you may mutate a goblin" + (" without discarding for it" if one_more else ""),
+        v.CHOOSE_SEAT: lambda: "choose an opponent" + (" who has cards" if step.arg == v.WITH_CARDS else ""),
+        v.CHOOSE_X: lambda: f"choose X, at most {step.amount}",
+        v.COUNT_X: lambda: _count_text(step),
+        v.NAME_CLAN: lambda: "name a clan",
+    }
+    return texts[step.op]()
+
+
+def _count_text(step: Instruction) -> str:
+    if step.arg == v.COUNT_OPPONENTS_IMPRISONED:
+        what = "the number of imprisoned cards of your opponents"
+    else:
+        what = f"the number of your face-up {_plural(_noun(step.fits))}"
+    return f"X is {what}, at most {step.amount}"
+
+
+def _condition_text(step: Instruction) -> str:
+    if step.op == v.MAY:
+        return "you may"
+    if step.who == v.IF_CARDS_AT_LEAST:
+        if step.fits.names:
+            return f"if {_some(1, 0, step.fits)} stands face up in your army"
+        return f"if you have {step.amount} or more face-up {_plural(_noun(step.fits))}"
+    return {
+        v.IF_ADVANTAGE: "if you hold the Advantage token",
+        v.IF_BEHIND: "if an opponent has more VP than you",
+        v.IF_HAND_AT_MOST: f"if you have at most {step.amount} cards in hand",
+        v.IF_HAND_AT_LEAST: f"if you have at least {step.amount} cards in hand",
+        v.IF_HIT: "if you did",
+        v.IF_TOKENS_NONE: "if you have no activation token left in hand",
+    }[step.who]
+
+
+def program_text(program: Sequence[Instruction]) -> str:
+    """A program as sentences."""
+    sentences: list[str] = []
+    i = 0
+    while i < len(program):
+        step = program[i]
+        conditions: list[str] = []
+        end = i + 1
+        if step.op in (v.IF, v.MAY):
+            end = i + 1 + step.skip
+            while program[i].op in (v.IF, v.MAY):
+                step = program[i]
+                pays = (
+                    step.op == v.IF
+                    and step.who == v.IF_HAND_AT_LEAST
+                    and program[i + 1].op == v.MAY
+                    and program[i + 2].op == v.DISCARD
+                    and program[i + 2].amount == step.amount
+                )
+                if pays:
+                    conditions.append(f"you may discard {_some(step.amount, 0)}")
+                    i += 3
+                else:
+                    conditions.append(_condition_text(step))
+                    i += 1
+        body = "; ".join(_effect_text(part) for part in program[i:end])
+        if not conditions:
+            sentence = body
+        elif conditions[-1].startswith("you may"):
+            sentence = ", ".join(conditions) + (" " if conditions[-1] == "you may" else ": ") + body
+        else:
+            sentence = ", ".join(conditions) + ", " + body
+        sentences.append(sentence[0].upper() + sentence[1:] + ".")
+        i = end
+    return " ".join(sentences)
+
+
+def global_text(bound: Global) -> str:
+    """A Global as a sentence."""
+    which, value = bound.which, bound.value
+    if which <= v.VALUE_LEVEL_3:
+        return f"{_plural(LEVEL_NAMES[which])} are worth {abs(value)} {'more' if value > 0 else 'less'}."
+    if which >= v.VALUE_CLAN:
+        return f"{CLAN_ADJECTIVES[which - v.VALUE_CLAN]} cards are worth {abs(value)} {'more' if value > 0 else 'less'}."
+    if which in (v.PLACE_COST, v.MUTATION_COST):
+        what = "placing a Bakuto of a new clan" if which == v.PLACE_COST else "mutating"
+        return f"{what[0].upper()}{what[1:]} costs {_some(abs(value), 0)} {'more' if value > 0 else 'less'}."
+    if which in (v.NO_DESTROY, v.NO_IMPRISON):
+        clans = [CLAN_ADJECTIVES[clan] for clan in range(len(CLAN_ADJECTIVES)) if value >> clan & 1]
+        whose = "Cards" if len(clans) == len(CLAN_ADJECTIVES) else " and ".join(clans) + " cards"
+        return f"{whose} cannot be {'destroyed' if which == v.NO_DESTROY else 'imprisoned'}."
+    wins = "At the start of a round, whoever "
+    return {
+        v.HAND_LIMIT: f"When a round ends, hands are discarded down to {value} cards.",
+        v.TOKEN_DRAW: f"One activation token draws {1 + value} cards.",
+        v.TIES: "A tied Great Battle earns nobody a VP.",
+        v.NO_PASS_WITH_TOKENS: "Nobody may pass while holding an activation token.",
+        v.TURN_LIMIT: f"Once a player has passed, the others play at most {value} more turns together.",
+        v.WIN_NAMED: f"{wins}has {' and '.join([', '.join(bound.names[:-1]), bound.names[-1]] if len(bound.names) > 1 else bound.names)} in play wins.",
+        v.WIN_CLANS: f"{wins}has {value} clans in the first row wins.",
+        v.WIN_CARDS: f"{wins}has {value} cards in play wins.",
+        v.WIN_HAND: f"{wins}has {value} cards in hand wins.",
+        v.WIN_ONE_CLAN: f"{wins}has {value} cards in play, all of one clan, wins.",
+        v.WIN_OZEKIS: f"{wins}has {value} Ōzekis in play wins.",
+        v.WIN_ADVANTAGE: f"{wins}kept the Advantage token for the whole last round and has {value} cards in play wins.",
+    }[which]
+
+
+TRIGGER_WORDS = {
+    v.ENTERS: "Enters play",
+    v.MUTATES: "Mutates",
+    v.DESTROYED: "Destroyed",
+    v.ACTIVATED: "Activated",
+    v.IMPRISONED: "When a card is imprisoned",
+    v.PASSES: "When an opponent passes",
+    v.ROUND_STARTS: "When a round starts",
+}
+
+
+def card_text(card: Card) -> str:
+    """Everything a card says, made from its programs."""
+    parts: list[str] = []
+    done: set[int] = set()
+    for trigger, program in card.programs.items():
+        if trigger in done:
+            continue
+        words = TRIGGER_WORDS[trigger]
+        if trigger == v.ENTERS and card.programs.get(v.MUTATES) == program:
+            words = "Enters play and mutates"
+            done.add(v.MUTATES)
+        parts.append(f"{words}: {program_text(program)}")
+    if card.zombie:
+        parts.append("Zombie mutation.")
+    parts += [f"Global: {global_text(bound)}" for bound in card.globals]
+    return " ".join(parts)
+
+
+# ------------------------------------------------------------------------------------------------ actions
+
+
+def slot_name(slot: int) -> str:
+    """Row and column, as people count them: 2.1 is the first Hero."""
+    return f"{slot // COLUMNS + 1}.{slot % COLUMNS + 1}"
+
+
+def seat_name(relative: int) -> str:
+    return "me" if relative == 0 else f"opp{relative}"
+
+
+CARD_VERBS = {
+    v.DECIDE_PAY: "discard",
+    v.DECIDE_DISCARD: "discard",
+    v.DECIDE_KEEP: "keep",
+    v.DECIDE_RECOVER: "take",
+    v.DECIDE_NEWCOMER: "bring in",
+}
+TABLE_VERBS = {
+    v.DESTROY: "destroy",
+    v.SACRIFICE: "destroy",
+    v.IMPRISON: "imprison",
+    v.RELEASE: "release",
+    v.SWAP: "swap",
+    v.RETURN: "return",
+}
+
+
+def _card_at(st: Any, cards: CardSet, seat: int, slot: int) -> str:
+    kind = int(st.army[seat, slot])
+    return "" if kind == NO_CARD else f" ({cards[kind].name})"
+
+
+def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
+    """What an action says, in the words of the pending decision."""
+    kinds = len(cards)
+    singles = {
+        act.PASS: "pass",
+        act.DRAW_ONE: "draw one",
+        act.DRAW_THREE: "draw three",
+        act.YES: "yes",
+        act.NO: "no",
+        act.DONE: "done",
+        act.SPENT: "take back a spent token",
+    }
+    decider = int(st.decider) if st.decider != NO_CARD else 0
+    if action in singles:
+        return singles[action]
+    if action < act.MUTATE:
+        return f"number {action - act.NUMBER}"
+    if action < act.PLACE:
+        word, slot = ("mutate", action - act.MUTATE) if action < act.ACTIVATE else ("activate", action - act.ACTIVATE)
+        return f"{word} {slot_name(slot)}{_card_at(st, cards, decider, slot)}"
+    if action < act.PLACE + kinds:
+        return f"place {cards[action - act.PLACE].name}"
+    if action < act.PLACE + 2 * kinds:
+        return f"{CARD_VERBS.get(int(st.decision), 'card')} {cards[action - act.PLACE - kinds].name}"
+    first_clan = act.PLACE + 2 * kinds
+    first_seat = first_clan + len(CLAN_NAMES)
+    if action < first_seat:
+        return f"clan {CLAN_NAMES[action - first_clan]}"
+    relative, slot = divmod(action - first_seat, act.PER_SEAT)
+    if slot == 0:
+        return f"player {seat_name(relative)}"
+    slot -= 1
+    word = "slot"
+    if st.decision == v.DECIDE_TARGET:
+        word = TABLE_VERBS[int(tb.code[st.stack[st.depth - 1, PC], v.OP])]
+    elif st.decision == v.DECIDE_SWAP_WITH:
+        word = "swap with"
+    elif st.decision == v.DECIDE_ORDER:
+        word = "first resolve"
+    elif st.decision == v.DECIDE_TOKEN:
+        word = "take back the token of"
+    seat = (decider + relative) % int(st.num_players)
+    return f"{word} {seat_name(relative)} {slot_name(slot)}{_card_at(st, cards, seat, slot)}"
+
+
+def parse_action(st: Any, tb: Any, cards: CardSet, legal: Sequence[int], num_actions: int, text: str) -> int:
+    """The action that a text names: a legal one in its words first, then any action."""
+
+    def fold(words: str) -> str:
+        return re.sub(r"\s+", " ", re.sub(r"\s*\(.*\)$", "", words.strip())).casefold()
+
+    wanted = fold(text)
+    legal_texts = {fold(action_text(st, tb, cards, int(action))): int(action) for action in legal}
+    if wanted in legal_texts:
+        return legal_texts[wanted]
+    all_texts = {fold(action_text(st, tb, cards, action)): action for action in range(num_actions)}
+    if wanted in all_texts:
+        return all_texts[wanted]
+    raise ValueError(f"no action reads {text!r}; {nearest(wanted, list(legal_texts))}")
+
+
+# ------------------------------------------------------------------------------------------------ decisions
+
+
+DECISION_TEXTS = {
+    v.DECIDE_MULLIGAN: "no Bakuto in hand: throw it and draw 7 new cards?",
+    v.DECIDE_MAIN: "choose an action",
+    v.DECIDE_NEWCOMER: "choose the newcomer",
+    v.DECIDE_SOURCE: "take the newcomer from the discard pile?",
+    v.DECIDE_KEEP: "choose a card to keep",
+    v.DECIDE_RECOVER: "choose a card from the discard pile",
+    v.DECIDE_SWAP_WITH: "choose the card to swap it with",
+    v.DECIDE_SEAT: "choose an opponent",
+    v.DECIDE_NUMBER: "choose X",
+    v.DECIDE_CLAN: "name a clan",
+    v.DECIDE_MAY: "use the effect?",
+    v.DECIDE_ORDER: "several effects at once: which one first?",
+    v.DECIDE_TOKEN: "choose the token to take back",
+    v.DECIDE_PLACE_AGAIN: "place another goblin?",
+    v.DECIDE_MUTATE_AGAIN: "mutate a goblin?",
+}
+
+
+def decision_text(st: Any, tb: Any, cards: CardSet) -> str:
+    """What the game waits for, in a sentence."""
+    if st.decision == v.NONE:
+        return "the game is over"
+    frame = st.stack[st.depth - 1]
+    decision = int(st.decision)
+    kind = int(frame[KIND])
+    source = f"{cards[kind].name}: " if kind != NO_CARD and decision != v.DECIDE_ORDER else ""
+    if decision == v.DECIDE_TARGET:
+        op = int(tb.code[frame[PC], v.OP])
+        free = "a FREE card" if op in (v.DESTROY, v.SACRIFICE, v.RETURN) else "a card"
+        text = f"choose {free} to {TABLE_VERBS[op]}"
+    elif decision == v.DECIDE_PAY:
+        text = f"discard a card to pay, {int(frame[COUNT])} to go"
+    elif decision == v.DECIDE_DISCARD:
+        left = f", {int(frame[COUNT])} to go" if frame[COUNT] > 0 else ""
+        text = f"choose a card to discard{left}"
+    else:
+        text = DECISION_TEXTS[decision]
+    return f"seat {int(st.decider)}: {source}{text}"
+
+
+# ------------------------------------------------------------------------------------------------ the table
+
+
+def card_list(cards: CardSet, counts: Any) -> str:
+    """Cards of a pile or hand by name, with their numbers."""
+    names = [
+        cards[kind].name + (f" ×{int(counts[kind])}" if counts[kind] > 1 else "")
+        for kind in range(len(cards))
+        if counts[kind] > 0
+    ]
+    return ", ".join(names) if names else "–"
+
+
+def army_card(st: Any, cards: CardSet, seat: int, slot: int) -> str:
+    """A card on the table: [Garsh] is imprisoned, Garsh* carries a token, <Garsh> is still arriving."""
+    name = cards[int(st.army[seat, slot])].name
+    if st.face[seat, slot] == FACE_DOWN:
+        return f"[{name}]"
+    if st.face[seat, slot] == ARRIVING:
+        return f"<{name}>"
+    return name + ("*" if st.token[seat, slot] > 0 else "")
+
+
+def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequence[int], known: Any) -> str:
+    """The table as text, as a seat sees it; None sees everything."""
+    n = int(st.num_players)
+    lines = [
+        f"Round {int(st.round_number)} · seat {int(st.turn_seat)}'s turn · Advantage token: seat {int(st.advantage)} · "
+        f"draw pile {int(st.deck_size)} · discard {int(st.discard_size)}: {card_list(cards, st.discard)}"
+    ]
+    for player in range(n):
+        state = " · passed" if st.passed[player] else ""
+        lines.append(
+            f"Seat {player}{' (you)' if player == seat else ''} · VP {int(st.victory_points[player])} · "
+            f"tokens {int(st.tokens[player])} · hand {int(st.hand_size[player])} · strength {strengths[player]}{state}"
+        )
+        for row in reversed(range(ROWS)):
+            size = int(st.row_size[player, row])
+            row_cards = [army_card(st, cards, player, row * COLUMNS + column) for column in range(size)]
+            lines.append(f"  {_plural(LEVEL_NAMES[row]):<8} {' | '.join(row_cards) if row_cards else '–'}")
+        if seat is None or player == seat:
+            lines.append(f"  {'hand':<8} {card_list(cards, st.hand[player])}")
+        elif known[player].any():
+            lines.append(f"  {'known':<8} {card_list(cards, known[player])}")
+    if st.look_size > 0 and (seat is None or seat == st.decider):
+        looked = ", ".join(cards[int(kind)].name for kind in st.look[: st.look_size])
+        lines.append(f"Looking at: {looked}")
+    bound = [
+        f"{cards[int(st.army[player, slot])].name}: {global_text(rule)}"
+        for player in range(n)
+        for slot in range(SLOTS)
+        if st.army[player, slot] != NO_CARD and st.face[player, slot] == 0
+        for rule in cards[int(st.army[player, slot])].globals
+    ]
+    lines += [f"Global · {text}" for text in bound]
+    lines.append(f"Waiting for {decision_text(st, tb, cards)}." if st.decision else _ending_text(st, cards))
+    return "\n".join(lines)
+
+
+def _ending_text(st: Any, cards: CardSet) -> str:
+    winners = [str(seat) for seat in range(int(st.num_players)) if st.winners >> seat & 1]
+    if not winners:
+        return "The game was stopped without a winner."
+    who = f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {' and '.join(winners)} share the victory"
+    by = f" by {cards[int(st.ending_kind)].name}" if st.ending_kind != NO_CARD else ""
+    return f"{who}{by}."

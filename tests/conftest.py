@@ -1,0 +1,79 @@
+"""What the tests share: a table set up by name, and small verbs to play on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gosu_env import Game
+
+
+class Table:
+    """A position with verbs that read like a table talk."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def do(self, *texts: str) -> Table:
+        """Take decisions by their texts, in order."""
+        for text in texts:
+            self.game.apply(self.game.parse_action(text))
+        return self
+
+    def can(self, text: str) -> bool:
+        """Whether an action of that text is legal now."""
+        return bool(self.game.mask()[self.game.parse_action(text)])
+
+    @property
+    def choices(self) -> list[str]:
+        """The texts of the legal actions."""
+        return [self.game.action_text(action) for action in self.game.legal_actions()]
+
+    @property
+    def json(self) -> dict[str, Any]:
+        return self.game.to_json()
+
+    @property
+    def decision(self) -> str:
+        return str(self.json["decision"]["kind"])
+
+    @property
+    def seat(self) -> int:
+        return self.game.seat
+
+    def hand(self, seat: int) -> list[str]:
+        return sorted(self.json["players"][seat]["hand"])
+
+    def army(self, seat: int) -> list[list[str]]:
+        """Rows of names: [Cog] is imprisoned, Bolt* carries a token."""
+        return [
+            [f"{card['card']}*" if card["token"] else card["card"] if card["face_up"] else f"[{card['card']}]" for card in row]
+            for row in self.json["players"][seat]["army"]
+        ]
+
+    def tokens(self, seat: int) -> int:
+        return int(self.json["players"][seat]["tokens"])
+
+    def vp(self, seat: int) -> int:
+        return int(self.json["players"][seat]["vp"])
+
+    @property
+    def discard(self) -> list[str]:
+        return sorted(self.json["discard"])
+
+
+@pytest.fixture
+def table() -> Callable[..., Table]:
+    """Set up a position: ``table(players=[…], discard=[…], deck=[…], advantage=0, turn=0)``.
+
+    Every decision is asked, also those with one answer, unless ``auto_forced=True``.
+    """
+
+    def build(*players: dict[str, Any], auto_forced: bool = False, num_players: int = 0, **position: Any) -> Table:
+        n = num_players or max(2, len(players))
+        options = {"auto_forced": auto_forced}
+        return Table(Game.position("gosu", n, options=options, players=list(players), **position))
+
+    return build
