@@ -46,7 +46,7 @@ class Game:
     One step is one decision by one seat, ``game.seat``. Everything about the game is in ``game.state``, one record.
     """
 
-    __slots__ = ("_legal", "_mask", "_rules", "_states")
+    __slots__ = ("_count", "_legal", "_mask", "_rules", "_states")
 
     def __init__(self, game: str = "gosu", num_players: int = 2, seed: int | None = None, **options: Any) -> None:
         rules = find_rules(game, num_players, options)
@@ -54,20 +54,23 @@ class Game:
         rules.start(states, check_seed(seed))
         self._open(rules, states)
 
-    def _open(self, rules: Rules, states: NDArray[np.void]) -> None:
-        """Take over a record and go on to its decision."""
+    def _open(self, rules: Rules, states: NDArray[np.void], settled: bool = False) -> Game:
+        """Take over a record; one that is not settled goes on to its next decision."""
         self._rules = rules
         self._states = states
+        self._legal = np.zeros(rules.max_legal, np.int16)
         self._mask = np.zeros(rules.num_actions, np.int8)
-        self._legal = rules.step(states, -1, self._mask)
+        if settled:
+            self._count = rules.legal_actions(states, self._legal, self._mask)
+        else:
+            self._count = rules.step(states, -1, self._legal, self._mask)
+        return self
 
     @classmethod
     def position(cls, game: str = "gosu", num_players: int = 2, *, options: dict[str, Any] | None = None, **table: Any) -> Game:
         """A game set up by hand: see ``gosu_env.gosu.position``."""
         rules = find_rules(game, num_players, options or {})
-        made = cls.__new__(cls)
-        made._open(rules, rules.position(**table))
-        return made
+        return cls.__new__(cls)._open(rules, rules.position(**table))
 
     # -------------------------------------------------------------------------------------------- what is there
 
@@ -131,14 +134,14 @@ class Game:
         return self._mask.copy()
 
     def legal_actions(self) -> list[int]:
-        return np.flatnonzero(self._mask).tolist()
+        return self._legal[: self._count].tolist()  # type: ignore[no-any-return]
 
     def apply(self, action: int) -> None:
         """Answer the pending decision. An illegal action raises and leaves the game untouched."""
         try:
             number = operator.index(action)
             if number >= 0 and self._mask[number]:
-                self._legal = self._rules.step(self._states, number, self._mask)
+                self._count = self._rules.step(self._states, number, self._legal, self._mask)
                 return
         except (TypeError, IndexError):
             pass
@@ -190,12 +193,7 @@ class Game:
         else:
             seed = check_seed(rng)
         world = self._rules.determinize(self._states, self._check_seat(seat), seed)
-        made = Game.__new__(Game)
-        made._rules = self._rules
-        made._states = world
-        made._mask = np.zeros_like(self._mask)
-        made._legal = self._rules.legal_mask(world, made._mask)
-        return made
+        return Game.__new__(Game)._open(self._rules, world, settled=True)
 
     def describe(self, seat: int | None = None) -> str:
         """The table as text, as a seat sees it; without a seat, with all hands."""
@@ -208,7 +206,8 @@ class Game:
         made._rules = self._rules
         made._states = self._states.copy()
         made._mask = self._mask.copy()
-        made._legal = self._legal
+        made._legal = self._legal.copy()
+        made._count = self._count
         return made
 
     __copy__ = clone
@@ -257,13 +256,8 @@ class Game:
         if len(record) != states.nbytes:
             raise DataError(f"the saved game has {len(record)} bytes of state; {states.nbytes} are right")
         states.view(np.uint8)[:] = np.frombuffer(record, np.uint8)
-        made = cls.__new__(cls)
-        made._rules = rules
-        made._states = states
-        made._mask = np.zeros(rules.num_actions, np.int8)
-        rules.check(states, made._mask)
-        made._legal = rules.legal_mask(states, made._mask)
-        return made
+        rules.check(states)
+        return cls.__new__(cls)._open(rules, states, settled=True)
 
     def to_json(self) -> dict[str, Any]:
         """The whole truth of the table as plain dicts, lists, strings and numbers."""

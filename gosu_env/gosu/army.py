@@ -58,10 +58,10 @@ def card_value(st: Any, tb: Any, kind: int) -> int:
 def strength(st: Any, tb: Any, seat: int) -> int:
     """The sum of the military values of the face-up cards (G-7.1)."""
     total = 0
-    for slot in range(SLOTS):
-        kind = st.army[seat, slot]
-        if kind != NO_CARD and st.face[seat, slot] == FACE_UP:
-            total += card_value(st, tb, kind)
+    for row in range(ROWS):
+        for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+            if st.face[seat, slot] == FACE_UP:
+                total += card_value(st, tb, st.army[seat, slot])
     return total
 
 
@@ -69,10 +69,10 @@ def strength(st: Any, tb: Any, seat: int) -> int:
 def count_face_up(st: Any, tb: Any, seat: int, fits: int) -> int:
     """Face-up cards of an army that a filter takes."""
     total = 0
-    for slot in range(SLOTS):
-        kind = st.army[seat, slot]
-        if kind != NO_CARD and st.face[seat, slot] == FACE_UP and tb.fits[fits, kind]:
-            total += 1
+    for row in range(ROWS):
+        for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+            if st.face[seat, slot] == FACE_UP and tb.fits[fits, st.army[seat, slot]]:
+                total += 1
     return total
 
 

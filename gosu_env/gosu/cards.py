@@ -26,12 +26,22 @@ from gosu_env.gosu.language import (
     parse_global,
     parse_line,
 )
-from gosu_env.gosu.state import CLANS, CODE_ROWS, FILTERS, KINDS, STACK_DEPTH, TABLES
+from gosu_env.gosu.state import (
+    BAKUTOS,
+    CLANS,
+    CODE_ROWS,
+    FILTERS,
+    HEROES,
+    KINDS,
+    OZEKIS,
+    STACK_DEPTH,
+    TABLES,
+)
 
 DEFAULT_SET = Path(__file__).parent / "cards" / "default.toml"
 CLAN_NAMES = ("Ancient Gobans", "Alpha Goblins", "Dark Goblins", "Meka-Goblins", "Fire Goblins")
 LEVEL_NAMES = ("Bakuto", "Hero", "Ōzeki")
-PER_CLAN = (5, 7, 3)  # G-1.1: different Bakutos, Heroes, Ōzekis of a clan
+PER_CLAN = (BAKUTOS, HEROES, OZEKIS)
 COPIES = (2, 1, 1)
 MAX_LISTENERS = STACK_DEPTH // 2  # copies that may react to one event, so that the stack holds them all
 

@@ -11,11 +11,9 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.army import (
-    army_size,
     back_to_hand,
     count_face_up,
     lift,
-    spent_tokens,
     swap_cards,
     turn_card,
 )

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.jit import entry
 from gosu_env.engine.rng import next_word, random_below
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.army import refresh_globals, strength
 from gosu_env.gosu.invariants import violation
-from gosu_env.gosu.legal import write_mask
+from gosu_env.gosu.legal import list_legal, write_mask
 from gosu_env.gosu.observe import write_observation
 from gosu_env.gosu.piles import known_copies
 from gosu_env.gosu.state import RUNNING
@@ -25,17 +25,21 @@ def start(states: Any, tables: Any, i: int, num_players: int, seed: int, auto_fo
 
 
 @entry
-def step(states: Any, tables: Any, i: int, action: int, mask: Any) -> int:
-    """Apply a legal action, go on to the next decision and write its mask; the number of legal actions."""
+def step(states: Any, tables: Any, i: int, action: int, legal: Any, mask: Any) -> int:
+    """Apply a legal action, go on to the next decision, list and mask its legal actions; how many there are."""
     if action >= 0:
         rules.answer_decision(states[i], action)
-    return rules.settle(states[i], tables[0], mask)
+    count = rules.settle(states[i], tables[0], legal)
+    write_mask(legal, count, mask)
+    return count
 
 
 @entry
-def legal_mask(states: Any, tables: Any, i: int, mask: Any) -> int:
-    """Write the mask; the number of legal actions."""
-    return write_mask(states[i], tables[0], mask)
+def legal_actions(states: Any, tables: Any, i: int, legal: Any, mask: Any) -> int:
+    """List and mask the legal actions; how many there are."""
+    count = list_legal(states[i], tables[0], legal)
+    write_mask(legal, count, mask)
+    return count
 
 
 @entry
@@ -44,10 +48,10 @@ def observe(states: Any, tables: Any, i: int, seat: int, out: Any) -> None:
 
 
 @entry
-def determinize(states: Any, worlds_out: Any, tables: Any, i: int, j: int, seat: int, seed: int, mask: Any) -> None:
+def determinize(states: Any, worlds_out: Any, tables: Any, i: int, j: int, seat: int, seed: int, legal: Any) -> None:
     """Make ``worlds_out[j]`` another world that the seat cannot tell from ``states[i]``."""
     worlds_out[j] = states[i]
-    worlds.determinize(states[i], worlds_out[j], tables[0], seat, seed, mask)
+    worlds.determinize(states[i], worlds_out[j], tables[0], seat, seed, legal)
 
 
 @entry
@@ -66,21 +70,9 @@ def recount(states: Any, tables: Any, i: int) -> None:
 
 
 @entry
-def check(states: Any, tables: Any, i: int, mask: Any) -> int:
+def check(states: Any, tables: Any, i: int, legal: Any) -> int:
     """Which of VIOLATIONS holds, or 0."""
-    return violation(states[i], tables[0], write_mask(states[i], tables[0], mask))
-
-
-@rule
-def pick(st_rng: Any, mask: Any, count: int) -> int:
-    """A uniformly random legal action."""
-    left = random_below(st_rng, count)
-    for action in range(mask.shape[0]):
-        if mask[action] != 0:
-            if left == 0:
-                return action
-            left -= 1
-    return -1
+    return violation(states[i], tables[0], list_legal(states[i], tables[0], legal))
 
 
 @entry
@@ -92,6 +84,7 @@ def play(
     num_players: int,
     auto_forced: int,
     max_decisions: int,
+    legal: Any,
     mask: Any,
     obs: Any,
     checked: int,
@@ -99,7 +92,7 @@ def play(
 ) -> int:
     """Random legal play of one record, game after game, for at least that many decisions.
 
-    ``obs`` of length 0 leaves observations out. ``stats`` (int64): games, decisions, longest game, truncated, rounds,
+    ``mask`` and ``obs`` of length 0 leave masks and observations out. ``stats`` (int64): games, decisions, longest game, truncated, rounds,
     then how games ended (one count for each of ENDINGS). Returns the violation found, or 0.
     """
     st = states[0]
@@ -108,16 +101,18 @@ def play(
     while done < decisions:
         seed = (next_word(rng) << 31) ^ next_word(rng)
         rules.start(st, tb, num_players, seed, auto_forced, max_decisions)
-        count = rules.settle(st, tb, mask)
+        count = rules.settle(st, tb, legal)
         while st.ending == RUNNING:
             if checked:
                 found = violation(st, tb, count)
                 if found != 0:
                     return found
+            if mask.shape[0] > 0:
+                write_mask(legal, count, mask)
             if obs.shape[0] > 0:
                 write_observation(st, tb, int(st.decider), obs)
-            rules.answer_decision(st, pick(rng, mask, count))
-            count = rules.settle(st, tb, mask)
+            rules.answer_decision(st, legal[random_below(rng, count)])
+            count = rules.settle(st, tb, legal)
         if checked:
             found = violation(st, tb, count)
             if found != 0:

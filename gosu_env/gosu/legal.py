@@ -1,4 +1,8 @@
-"""The mask of legal actions: exact, for the decision that the game waits for."""
+"""The legal actions: exact, for the decision that the game waits for.
+
+They are listed in ascending order in a caller's int16 array of MAX_LEGAL entries; a mask is made of the list. Each
+``list_…`` function adds to the list from ``count`` on and returns the new count.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +26,23 @@ from gosu_env.gosu.actions import (
     seat_action,
     slot_action,
 )
-from gosu_env.gosu.army import army_size, clans_in_row, spent_tokens
+from gosu_env.gosu.army import clans_in_row, spent_tokens
 from gosu_env.gosu.machine import waiting_triggers
 from gosu_env.gosu.state import (
+    ARRIVING,
+    BAKUTOS,
     COLUMNS,
     COUNT,
     FACE_UP,
+    HEROES,
     KIND,
     KINDS_PER_CLAN,
     NO_CARD,
-    OWNER,
+    OZEKIS,
     PC,
     PLACE_PRICE,
+    ROWS,
     SLOTS,
-    STEP,
     TARGET,
     is_opponent,
     kinds_of,
@@ -78,236 +85,288 @@ from gosu_env.gosu.vocabulary import (
     WITH_CARDS,
 )
 
+MAX_LEGAL = 128  # never so many: the longest list is that of a main decision
+
 
 @rule
-def mark_places(st: Any, tb: Any, seat: int, free: bool, mask: Any) -> int:
+def list_kinds(st: Any, seat: int, first: int, kinds: int, legal: Any, count: int) -> int:
+    """PLACE(card) for the cards in hand of a range of kinds."""
+    for kind in range(first, first + kinds):
+        if st.hand[seat, kind] > 0:
+            legal[count] = PLACE + kind
+            count += 1
+    return count
+
+
+@rule
+def list_places(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: int) -> int:
     """PLACE(card) for every card that may be placed (G-4.1 to G-4.9)."""
-    count = 0
     bakutos = int(st.row_size[seat, 0])
     heroes = int(st.row_size[seat, 1])
-    ozekis = int(st.row_size[seat, 2])
     shown = clans_in_row(st, tb, seat, 0)
-    third = kinds_of(st) // 3
+    clans = kinds_of(st) // KINDS_PER_CLAN
     if st.hand_level[seat, 0] > 0 and bakutos < COLUMNS:
         price = max(PLACE_PRICE + int(st.globals[PLACE_COST]), 0)
-        affordable = free or army_size(st, seat) == 0 or st.hand_size[seat] > price
-        for kind in range(third):
-            if st.hand[seat, kind] > 0 and (affordable or (shown >> tb.clan[kind]) & 1):
-                mask[PLACE + kind] = 1
-                count += 1
-    if st.hand_level[seat, 1] + st.hand_level[seat, 2] > 0:
+        affordable = free or bakutos == 0 or st.hand_size[seat] > price
+        for clan in range(clans):
+            if affordable or (shown >> clan) & 1:
+                count = list_kinds(st, seat, clan * BAKUTOS, BAKUTOS, legal, count)
+    if st.hand_level[seat, 1] > 0 and heroes < bakutos:
+        for clan in range(clans):
+            if (shown >> clan) & 1:
+                count = list_kinds(st, seat, clans * BAKUTOS + clan * HEROES, HEROES, legal, count)
+    if st.hand_level[seat, 2] > 0 and st.row_size[seat, 2] < heroes:
         both = shown & clans_in_row(st, tb, seat, 1)
-        for kind in range(third, kinds_of(st)):
-            if st.hand[seat, kind] > 0:
-                if tb.level[kind] == 2:
-                    fine = heroes < bakutos and (shown >> tb.clan[kind]) & 1
-                else:
-                    fine = ozekis < heroes and (both >> tb.clan[kind]) & 1
-                if fine:
-                    mask[PLACE + kind] = 1
+        for clan in range(clans):
+            if (both >> clan) & 1:
+                count = list_kinds(st, seat, clans * (BAKUTOS + HEROES) + clan * OZEKIS, OZEKIS, legal, count)
+    return count
+
+
+@rule
+def list_mutations(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: int) -> int:
+    """MUTATE(slot) for every goblin that can mutate."""
+    for row in range(ROWS):
+        for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+            price = 0 if free else mutation_price(st, tb, st.army[seat, slot])
+            if can_mutate(st, tb, seat, slot, price):
+                legal[count] = MUTATE + slot
+                count += 1
+    return count
+
+
+@rule
+def list_activations(st: Any, tb: Any, seat: int, legal: Any, count: int) -> int:
+    """ACTIVATE(slot) for every face-up goblin with a power and no token on it (G-6.2)."""
+    for row in range(ROWS):
+        for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+            if (
+                tb.program[st.army[seat, slot], ACTIVATED] >= 0
+                and st.face[seat, slot] == FACE_UP
+                and st.token[seat, slot] == 0
+            ):
+                legal[count] = ACTIVATE + slot
+                count += 1
+    return count
+
+
+@rule
+def list_main(st: Any, tb: Any, seat: int, legal: Any) -> int:
+    """The six actions of a turn (G-3.2)."""
+    count = 0
+    tokens = st.tokens[seat]
+    if tokens == 0 or st.globals[NO_PASS_WITH_TOKENS] == 0:  # G-3.4
+        legal[count] = PASS
+        count += 1
+    if tokens > 0:
+        legal[count] = DRAW_ONE
+        count += 1
+    if tokens > 1:
+        legal[count] = DRAW_THREE
+        count += 1
+    count = list_mutations(st, tb, seat, False, legal, count)
+    if tokens > 0:
+        count = list_activations(st, tb, seat, legal, count)
+    return list_places(st, tb, seat, False, legal, count)
+
+
+@rule
+def list_hand(st: Any, tb: Any, seat: int, kept: int, legal: Any) -> int:
+    """CARD(card) to discard or pay; ``kept`` is a goblin whose only newcomer must stay in hand (G-5.7), or NO_CARD."""
+    count = 0
+    first = card_block(st)
+    for kind in range(kinds_of(st)):
+        if st.hand[seat, kind] > 0 and (kept == NO_CARD or not is_newcomer(st, tb, kept, kind)):
+            legal[count] = first + kind
+            count += 1
+    return count
+
+
+@rule
+def list_payment(st: Any, tb: Any, frame: int, legal: Any) -> int:
+    """CARD(card) to pay with; a mutation must keep a newcomer (G-5.7)."""
+    seat = st.decider
+    old = int(st.stack[frame, KIND])
+    if tb.code[st.stack[frame, PC], ARG] == MUTATION and not tb.zombie[old] and newcomers_in_hand(st, tb, seat, old) == 1:
+        return list_hand(st, tb, seat, old, legal)
+    return list_hand(st, tb, seat, NO_CARD, legal)
+
+
+@rule
+def list_newcomers(st: Any, tb: Any, frame: int, legal: Any) -> int:
+    """CARD(card) to bring in by a mutation (G-5.1, G-5.2, G-5.8)."""
+    old = int(st.stack[frame, KIND])
+    count = 0
+    for kind in range(kinds_of(st)):
+        there = st.hand[st.decider, kind] > 0 or (tb.zombie[old] != 0 and st.discard[kind] > 0)
+        if there and is_newcomer(st, tb, old, kind):
+            legal[count] = card_block(st) + kind
+            count += 1
+    return count
+
+
+@rule
+def list_discard(st: Any, tb: Any, frame: int, legal: Any) -> int:
+    """CARD(card) to take from the discard pile."""
+    fits = filter_of(st, tb, frame)
+    count = 0
+    if tb.code[st.stack[frame, PC], ARG] == UP_TO:
+        legal[count] = DONE
+        count += 1
+    for kind in range(kinds_of(st)):
+        if st.discard[kind] > 0 and tb.fits[fits, kind]:
+            legal[count] = card_block(st) + kind
+            count += 1
+    return count
+
+
+@rule
+def list_looked_at(st: Any, tb: Any, frame: int, legal: Any) -> int:
+    """CARD(card) among the cards being looked at, each once, in order."""
+    fits = filter_of(st, tb, frame)
+    count = 0
+    for i in range(st.look_size):
+        if tb.fits[fits, st.look[i]]:
+            count = insert(legal, count, card_block(st) + int(st.look[i]))
+    return count
+
+
+@rule
+def insert(legal: Any, count: int, action: int) -> int:
+    """Add an action to a list in ascending order, if it is not there."""
+    at = count
+    while at > 0 and legal[at - 1] >= action:
+        at -= 1
+    if at < count and legal[at] == action:
+        return count
+    for i in range(count, at, -1):
+        legal[i] = legal[i - 1]
+    legal[at] = action
+    return count + 1
+
+
+@rule
+def list_targets(st: Any, tb: Any, frame: int, legal: Any) -> int:
+    """SLOT(card) for the cards that an effect may aim at."""
+    count = 0
+    for relative in range(st.num_players):
+        seat = (st.decider + relative) % st.num_players
+        for row in range(ROWS):
+            for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+                if is_target(st, tb, frame, seat, slot):
+                    legal[count] = slot_action(st, seat * SLOTS + slot)
                     count += 1
     return count
 
 
 @rule
-def mark_mutations(st: Any, tb: Any, seat: int, free: bool, mask: Any) -> int:
-    """MUTATE(slot) for every goblin that can mutate."""
+def list_partners(st: Any, frame: int, legal: Any) -> int:
+    """SLOT(card) for the cards that the first one may change places with (G-9.7)."""
+    first = int(st.stack[frame, TARGET])
+    seat = first // SLOTS
+    row = first % SLOTS // COLUMNS
     count = 0
-    for slot in range(SLOTS):
-        kind = st.army[seat, slot]
-        if kind != NO_CARD:
-            price = 0 if free else mutation_price(st, tb, kind)
-            if can_mutate(st, tb, seat, slot, price):
-                mask[MUTATE + slot] = 1
-                count += 1
-    return count
-
-
-@rule
-def mark_activations(st: Any, tb: Any, seat: int, mask: Any) -> int:
-    """ACTIVATE(slot) for every face-up goblin with a power and no token on it (G-6.2)."""
-    count = 0
-    for slot in range(SLOTS):
-        kind = st.army[seat, slot]
-        if (
-            kind != NO_CARD
-            and tb.program[kind, ACTIVATED] >= 0
-            and st.face[seat, slot] == FACE_UP
-            and st.token[seat, slot] == 0
-        ):
-            mask[ACTIVATE + slot] = 1
+    for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+        if slot != first % SLOTS and st.face[seat, slot] != ARRIVING:
+            legal[count] = slot_action(st, seat * SLOTS + slot)
             count += 1
     return count
 
 
 @rule
-def mark_main(st: Any, tb: Any, seat: int, mask: Any) -> int:
-    """The six actions of a turn (G-3.2)."""
-    count = mark_places(st, tb, seat, False, mask) + mark_mutations(st, tb, seat, False, mask)
-    tokens = st.tokens[seat]
-    if tokens > 0:
-        mask[DRAW_ONE] = 1
-        count += 1 + mark_activations(st, tb, seat, mask)
-        if tokens > 1:
-            mask[DRAW_THREE] = 1
-            count += 1
-    if tokens == 0 or st.globals[NO_PASS_WITH_TOKENS] == 0:  # G-3.4
-        mask[PASS] = 1
-        count += 1
-    return count
-
-
-@rule
-def mark_cards(st: Any, tb: Any, frame: int, mask: Any) -> int:
-    """CARD(card): to discard, pay, keep, take back or bring in."""
-    decision = st.decision
-    seat = st.decider
-    first = card_block(st)
-    old = st.stack[frame, KIND]
-    only_newcomer = False
-    if decision == DECIDE_PAY and tb.code[st.stack[frame, PC], ARG] == MUTATION and not tb.zombie[old]:
-        only_newcomer = newcomers_in_hand(st, tb, seat, old) == 1
-    fits = filter_of(st, tb, frame)
-    count = 0
-    for kind in range(kinds_of(st)):
-        legal = False
-        if decision == DECIDE_DISCARD:
-            legal = st.hand[seat, kind] > 0
-        elif decision == DECIDE_PAY:
-            legal = st.hand[seat, kind] > 0 and not (only_newcomer and is_newcomer(st, tb, old, kind))
-        elif decision == DECIDE_NEWCOMER:
-            there = st.hand[seat, kind] > 0 or (tb.zombie[old] and st.discard[kind] > 0)
-            legal = there and is_newcomer(st, tb, old, kind)
-        elif decision == DECIDE_RECOVER:
-            legal = st.discard[kind] > 0 and tb.fits[fits, kind]
-        if legal:
-            mask[first + kind] = 1
-            count += 1
-    if decision == DECIDE_RECOVER and tb.code[st.stack[frame, PC], ARG] == UP_TO:
-        mask[DONE] = 1
-        count += 1
-    return count
-
-
-@rule
-def mark_kept(st: Any, tb: Any, frame: int, mask: Any) -> int:
-    """CARD(card) among the cards being looked at."""
-    fits = filter_of(st, tb, frame)
-    count = 0
-    for i in range(st.look_size):
-        action = card_block(st) + st.look[i]
-        if tb.fits[fits, st.look[i]] and mask[action] == 0:
-            mask[action] = 1
-            count += 1
-    return count
-
-
-@rule
-def mark_table(st: Any, tb: Any, frame: int, mask: Any) -> int:
-    """SLOT(card) for the cards an effect may aim at."""
-    count = 0
-    if st.decision == DECIDE_SWAP_WITH:
-        first = st.stack[frame, TARGET]
-        seat = first // SLOTS
-        row = first % SLOTS // COLUMNS
-        for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
-            if slot != first % SLOTS and st.face[seat, slot] != 2:
-                mask[slot_action(st, seat * SLOTS + slot)] = 1
-                count += 1
-        return count
-    for seat in range(st.num_players):
-        for slot in range(SLOTS):
-            if is_target(st, tb, frame, seat, slot):
-                mask[slot_action(st, seat * SLOTS + slot)] = 1
-                count += 1
-    return count
-
-
-@rule
-def mark_tokens(st: Any, frame: int, mask: Any) -> int:
+def list_tokens(st: Any, legal: Any) -> int:
     """Where a returned token may come from (G-6.3)."""
-    seat = st.decider
+    seat = int(st.decider)
     count = 0
+    if spent_tokens(st, seat) > 0:
+        legal[count] = SPENT
+        count += 1
     for slot in range(SLOTS):
         if st.token[seat, slot] > 0:
-            mask[slot_action(st, seat * SLOTS + slot)] = 1
+            legal[count] = slot_action(st, seat * SLOTS + slot)
             count += 1
-    if spent_tokens(st, seat) > 0:
-        mask[SPENT] = 1
-        count += 1
     return count
 
 
 @rule
-def mark_seats(st: Any, tb: Any, frame: int, mask: Any) -> int:
-    """SEAT(player) an effect may be about."""
-    owner = st.stack[frame, OWNER]
+def list_seats(st: Any, tb: Any, frame: int, legal: Any) -> int:
+    """SEAT(player) that an effect may be about."""
     with_cards = tb.code[st.stack[frame, PC], ARG] == WITH_CARDS
     count = 0
-    for seat in range(st.num_players):
-        if is_opponent(st, owner, seat) and not (with_cards and st.hand_size[seat] == 0):
-            mask[seat_action(st, seat)] = 1
+    for relative in range(st.num_players):
+        seat = (st.decider + relative) % st.num_players
+        if is_opponent(st, st.decider, seat) and not (with_cards and st.hand_size[seat] == 0):
+            legal[count] = seat_action(st, seat)
             count += 1
     return count
 
 
 @rule
-def mark_order(st: Any, mask: Any) -> int:
+def list_order(st: Any, legal: Any) -> int:
     """SLOT(card) for the triggers that wait at the same moment (G-9.5)."""
-    waiting = waiting_triggers(st)
-    for frame in range(st.depth - waiting, st.depth):
-        mask[slot_action(st, st.stack[frame, SOURCE_PLACE])] = 1
-    return waiting
+    count = 0
+    for frame in range(st.depth - waiting_triggers(st), st.depth):
+        count = insert(legal, count, slot_action(st, int(st.stack[frame, SOURCE_PLACE])))
+    return count
 
 
 @rule
-def write_mask(st: Any, tb: Any, mask: Any) -> int:
-    """Fill ``mask`` with 1 for every legal action and 0 elsewhere; how many are legal."""
+def list_run(first: int, size: int, legal: Any) -> int:
+    """A run of consecutive actions."""
+    for i in range(size):
+        legal[i] = first + i
+    return size
+
+
+@rule
+def list_legal(st: Any, tb: Any, legal: Any) -> int:
+    """List the legal actions in ascending order; how many there are."""
+    decision = st.decision
+    frame = int(st.depth) - 1
+    seat = int(st.decider)
+    if decision == DECIDE_MAIN:
+        return list_main(st, tb, seat, legal)
+    if decision == DECIDE_TARGET:
+        return list_targets(st, tb, frame, legal)
+    if decision == DECIDE_DISCARD:
+        return list_hand(st, tb, seat, NO_CARD, legal)
+    if decision == DECIDE_PAY:
+        return list_payment(st, tb, frame, legal)
+    if decision == DECIDE_KEEP:
+        return list_looked_at(st, tb, frame, legal)
+    if decision == DECIDE_NEWCOMER:
+        return list_newcomers(st, tb, frame, legal)
+    if decision == DECIDE_RECOVER:
+        return list_discard(st, tb, frame, legal)
+    if decision == DECIDE_MAY or decision == DECIDE_SOURCE:
+        return list_run(YES, 2, legal)
+    if decision == DECIDE_MULLIGAN:  # G-2.3
+        return list_run(YES, 2, legal) if st.hand_level[seat, 0] == 0 else list_run(NO, 1, legal)
+    if decision == DECIDE_NUMBER:
+        return list_run(NUMBER, int(st.stack[frame, COUNT]) + 1, legal)
+    if decision == DECIDE_CLAN:
+        return list_run(clan_block(st), kinds_of(st) // KINDS_PER_CLAN, legal)
+    if decision == DECIDE_SWAP_WITH:
+        return list_partners(st, frame, legal)
+    if decision == DECIDE_ORDER:
+        return list_order(st, legal)
+    if decision == DECIDE_TOKEN:
+        return list_tokens(st, legal)
+    if decision == DECIDE_SEAT:
+        return list_seats(st, tb, frame, legal)
+    if decision == DECIDE_PLACE_AGAIN or decision == DECIDE_MUTATE_AGAIN:
+        free = tb.code[st.stack[frame, PC], ARG] == FREE_OF_COST
+        count = list_run(DONE, 1, legal)
+        if decision == DECIDE_PLACE_AGAIN:
+            return list_places(st, tb, seat, free, legal, count)
+        return list_mutations(st, tb, seat, free, legal, count)
+    return 0
+
+
+@rule
+def write_mask(legal: Any, count: int, mask: Any) -> None:
+    """A mask of a list: 1 for every legal action and 0 elsewhere."""
     for action in range(mask.shape[0]):
         mask[action] = 0
-    decision = st.decision
-    if decision == 0:
-        return 0
-    frame = st.depth - 1
-    seat = st.decider
-    if decision == DECIDE_MAIN:
-        return mark_main(st, tb, seat, mask)
-    if decision == DECIDE_TARGET or decision == DECIDE_SWAP_WITH:
-        return mark_table(st, tb, frame, mask)
-    if decision == DECIDE_KEEP:
-        return mark_kept(st, tb, frame, mask)
-    if (
-        decision == DECIDE_DISCARD
-        or decision == DECIDE_PAY
-        or decision == DECIDE_NEWCOMER
-        or decision == DECIDE_RECOVER
-    ):
-        return mark_cards(st, tb, frame, mask)
-    if decision == DECIDE_MAY or decision == DECIDE_SOURCE or decision == DECIDE_MULLIGAN:
-        mask[NO] = 1
-        if decision == DECIDE_MULLIGAN and st.hand_level[seat, 0] > 0:  # G-2.3
-            return 1
-        mask[YES] = 1
-        return 2
-    if decision == DECIDE_ORDER:
-        return mark_order(st, mask)
-    if decision == DECIDE_TOKEN:
-        return mark_tokens(st, frame, mask)
-    if decision == DECIDE_SEAT:
-        return mark_seats(st, tb, frame, mask)
-    if decision == DECIDE_NUMBER:
-        for number in range(st.stack[frame, COUNT] + 1):
-            mask[NUMBER + number] = 1
-        return int(st.stack[frame, COUNT]) + 1
-    if decision == DECIDE_CLAN:
-        clans = kinds_of(st) // KINDS_PER_CLAN
-        for clan in range(clans):
-            mask[clan_block(st) + clan] = 1
-        return clans
-    mask[DONE] = 1
-    free = tb.code[st.stack[frame, PC], ARG] == FREE_OF_COST
-    if decision == DECIDE_PLACE_AGAIN:
-        return 1 + mark_places(st, tb, seat, free, mask)
-    if decision == DECIDE_MUTATE_AGAIN:
-        return 1 + mark_mutations(st, tb, seat, free, mask)
-    return 1
+    for i in range(count):
+        mask[legal[i]] = 1

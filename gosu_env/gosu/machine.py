@@ -6,6 +6,7 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.state import (
+    COLUMNS,
     FACE_UP,
     FAULT,
     GROUP,
@@ -15,6 +16,7 @@ from gosu_env.gosu.state import (
     OWNER,
     PC,
     PLACE,
+    ROWS,
     SEAT,
     SLOTS,
     STACK_DEPTH,
@@ -23,7 +25,7 @@ from gosu_env.gosu.state import (
     finish,
     is_opponent,
 )
-from gosu_env.gosu.vocabulary import DECIDE_ORDER, END, NONE, OP, PASSES
+from gosu_env.gosu.vocabulary import DECIDE_ORDER, END, OP, PASSES
 
 
 @rule
@@ -90,10 +92,10 @@ def broadcast(st: Any, tb: Any, trigger: int, cause: int) -> None:
         seat = (st.turn_seat + offset) % st.num_players
         if trigger == PASSES and not is_opponent(st, cause, seat):
             continue
-        for slot in range(SLOTS):
-            kind = st.army[seat, slot]
-            if kind != NO_CARD and st.face[seat, slot] == FACE_UP:
-                fire(st, tb, trigger, kind, seat, seat * SLOTS + slot)
+        for row in range(ROWS):
+            for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+                if st.face[seat, slot] == FACE_UP:
+                    fire(st, tb, trigger, st.army[seat, slot], seat, seat * SLOTS + slot)
 
 
 @rule

@@ -10,10 +10,11 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.spec import Block, Spec
-from gosu_env.gosu.army import army_size, is_free, spent_tokens, strength
+from gosu_env.gosu.army import card_value
 from gosu_env.gosu.machine import waiting_triggers
 from gosu_env.gosu.piles import known_copies
 from gosu_env.gosu.state import (
+    COLUMNS,
     COUNT,
     FACE_DOWN,
     FACE_UP,
@@ -23,8 +24,10 @@ from gosu_env.gosu.state import (
     NO_CARD,
     OWNER,
     PC,
+    ROWS,
     SLOTS,
     TARGET,
+    TOKENS,
     X,
     kinds_of,
 )
@@ -100,18 +103,35 @@ def _write_pending(st: Any, tb: Any, seat: int, out: Any) -> None:
 
 
 @rule
-def _write_army(st: Any, tb: Any, owner: int, at: int, out: Any) -> None:
-    for slot in range(SLOTS):
-        kind = st.army[owner, slot]
-        if kind != NO_CARD:
-            out[at + slot] = kind + 1
+def _write_player(st: Any, tb: Any, owner: int, at: int, army: int, out: Any) -> None:
+    """A player's numbers from ``at`` on, and the army from ``army`` on."""
+    strength = 0
+    lying = 0
+    size = 0
+    for row in range(ROWS):
+        cards = int(st.row_size[owner, row])
+        above = int(st.row_size[owner, row + 1]) if row < ROWS - 1 else 0
+        if cards > above:  # G-8.1: only the last card of a row can be FREE
+            out[army + 4 * SLOTS + row * COLUMNS + cards - 1] = 1
+        size += cards
+        for slot in range(row * COLUMNS, row * COLUMNS + cards):
+            kind = st.army[owner, slot]
+            out[army + slot] = kind + 1
             if st.face[owner, slot] == FACE_UP:
-                out[at + SLOTS + slot] = tb.clan[kind] + 1
+                out[army + SLOTS + slot] = tb.clan[kind] + 1
+                strength += card_value(st, tb, kind)
             elif st.face[owner, slot] == FACE_DOWN:
-                out[at + 2 * SLOTS + slot] = 1
-            out[at + 3 * SLOTS + slot] = st.token[owner, slot]
-            if is_free(st, owner, slot):
-                out[at + 4 * SLOTS + slot] = 1
+                out[army + 2 * SLOTS + slot] = 1
+            lying += int(st.token[owner, slot])
+            out[army + 3 * SLOTS + slot] = st.token[owner, slot]
+    out[at] = st.hand_size[owner]
+    out[at + 1] = st.tokens[owner]
+    out[at + 2] = TOKENS - int(st.tokens[owner]) - lying
+    out[at + 3] = st.victory_points[owner]
+    out[at + 4] = st.passed[owner]
+    out[at + 5] = st.advantage == owner
+    out[at + 6] = min(strength, 127)
+    out[at + 7] = size
 
 
 @rule
@@ -140,16 +160,7 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
     piles = armies + ARMY * SLOTS * n
     for relative in range(n):
         owner = (seat + relative) % n
-        out[at] = st.hand_size[owner]
-        out[at + 1] = st.tokens[owner]
-        out[at + 2] = spent_tokens(st, owner)
-        out[at + 3] = st.victory_points[owner]
-        out[at + 4] = st.passed[owner]
-        out[at + 5] = st.advantage == owner
-        out[at + 6] = min(strength(st, tb, owner), 127)
-        out[at + 7] = army_size(st, owner)
-        at += PLAYER
-        _write_army(st, tb, owner, armies + relative * ARMY * SLOTS, out)
+        _write_player(st, tb, owner, at + relative * PLAYER, armies + relative * ARMY * SLOTS, out)
     for kind in range(kinds):
         out[piles + kind] = st.discard[kind]
     piles += kinds

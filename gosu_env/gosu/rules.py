@@ -9,9 +9,9 @@ from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosu.actions import ACTIVATE, DRAW_ONE, DRAW_THREE, MUTATE, PASS, PLACE, answer_of
 from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, turn_card
 from gosu_env.gosu.effects import do_effect
-from gosu_env.gosu.legal import write_mask
+from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
-from gosu_env.gosu.piles import add_to_discard, discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
+from gosu_env.gosu.piles import discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
 from gosu_env.gosu.state import (
     BY_BATTLE,
     BY_SPECIAL,
@@ -37,7 +37,7 @@ from gosu_env.gosu.state import (
     finish,
     kinds_of,
 )
-from gosu_env.gosu.targets import can_mutate, mutation_price, place_price
+from gosu_env.gosu.targets import mutation_price, place_price
 from gosu_env.gosu.vocabulary import (
     ACTIVATED,
     ARG,
@@ -45,7 +45,6 @@ from gosu_env.gosu.vocabulary import (
     AT_BATTLE,
     AT_ROUND_END,
     AT_ROUND_START,
-    AT_TURN,
     BATTLE,
     DECIDE_DISCARD,
     DECIDE_MAIN,
@@ -81,11 +80,10 @@ from gosu_env.gosu.vocabulary import (
     WIN_CARDS,
     WIN_CLANS,
     WIN_HAND,
-    WIN_OZEKIS,
     WIN_NAMED,
     WIN_ONE_CLAN,
+    WIN_OZEKIS,
 )
-
 
 # ------------------------------------------------------------------------------------------------ opening
 
@@ -545,17 +543,14 @@ def answer_decision(st: Any, action: int) -> None:
 
 
 @rule
-def settle(st: Any, tb: Any, mask: Any) -> int:
-    """Run to the next decision and write its mask; the number of legal actions.
+def settle(st: Any, tb: Any, legal: Any) -> int:
+    """Run to the next decision and list its legal actions; how many there are.
 
     Decisions with one legal answer are taken on the way, if the game's options say so.
     """
     while True:
         run(st, tb)
-        count = write_mask(st, tb, mask)
+        count = list_legal(st, tb, legal)
         if count != 1 or st.auto_forced == 0:
             return count
-        action = 0
-        while mask[action] == 0:
-            action += 1
-        answer_decision(st, action)
+        answer_decision(st, legal[0])

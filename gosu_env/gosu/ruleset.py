@@ -15,6 +15,7 @@ from gosu_env.gosu import kernels, text
 from gosu_env.gosu.actions import blocks, num_actions
 from gosu_env.gosu.cards import CardSet, load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
+from gosu_env.gosu.legal import MAX_LEGAL
 from gosu_env.gosu.observe import observation_spec
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.position import build_position
@@ -26,6 +27,7 @@ class GosuRules:
     """The rules of GOSU for a number of players, a card set and options."""
 
     name = "gosu"
+    max_legal = MAX_LEGAL
 
     def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
         self.num_players = num_players
@@ -46,24 +48,24 @@ class GosuRules:
         options = self.settings
         kernels.start(states, self.tables, 0, self.num_players, seed, int(options.auto_forced), options.max_decisions)
 
-    def step(self, states: NDArray[np.void], action: int, mask: NDArray[np.int8]) -> int:
-        return kernels.step(states, self.tables, 0, action, mask)
+    def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
+        return kernels.step(states, self.tables, 0, action, legal, mask)
 
-    def legal_mask(self, states: NDArray[np.void], mask: NDArray[np.int8]) -> int:
-        return kernels.legal_mask(states, self.tables, 0, mask)
+    def legal_actions(self, states: NDArray[np.void], legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
+        return kernels.legal_actions(states, self.tables, 0, legal, mask)
 
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None:
         kernels.observe(states, self.tables, 0, seat, out)
 
     def determinize(self, states: NDArray[np.void], seat: int, seed: int) -> NDArray[np.void]:
         world = self.new_states(1)
-        kernels.determinize(states, world, self.tables, 0, 0, seat, seed, np.zeros(self.num_actions, np.int8))
+        kernels.determinize(states, world, self.tables, 0, 0, seat, seed, np.zeros(MAX_LEGAL, np.int16))
         return world
 
     def position(self, **table: Any) -> NDArray[np.void]:
         return build_position(self.cards, self.settings, num_players=self.num_players, **table)
 
-    def check(self, states: NDArray[np.void], mask: NDArray[np.int8]) -> None:
+    def check(self, states: NDArray[np.void]) -> None:
         """Refuse a record that is no position of this game."""
         st = states[0]
         kinds = len(self.cards)
@@ -86,7 +88,7 @@ class GosuRules:
         frames = st.stack[: st.depth]
         if frames.min() < -3 or frames[:, 0].max() >= self.tables[0].code.shape[0] or frames[:, 1].max() >= kinds:
             raise DataError("the saved game is damaged: its stack of effects points nowhere")
-        found = kernels.check(states, self.tables, 0, mask)
+        found = kernels.check(states, self.tables, 0, np.zeros(MAX_LEGAL, np.int16))
         if found:
             raise DataError(f"the saved game is damaged: {VIOLATIONS[found]}")
 

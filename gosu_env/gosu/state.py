@@ -2,7 +2,8 @@
 
 Nothing about a game lives anywhere else: a copy of the record is a clone, its bytes are a save, an array of records is a
 batch. Seats are 0 … 3, clockwise. A slot of an army is ``row * 5 + column``; a place on the table is
-``seat * 15 + slot``. A kind is the number of a card in its set: Bakutos first, then Heroes, then Ōzekis.
+``seat * 15 + slot``. A kind is the number of a card in its set: Bakutos first, then Heroes, then Ōzekis,
+each level clan by clan.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ ROWS = 3
 COLUMNS = 5
 SLOTS = ROWS * COLUMNS
 CLANS = 5
-KINDS_PER_CLAN = 15
+BAKUTOS, HEROES, OZEKIS = 5, 7, 3  # different cards of a clan, by level (G-1.1)
+KINDS_PER_CLAN = BAKUTOS + HEROES + OZEKIS
 KINDS = CLANS * KINDS_PER_CLAN  # G-1.1
 CARDS = 100  # G-1.1
 OPENING_HAND = 7  # G-2.1

@@ -17,7 +17,7 @@ from gosu_env.gosu.state import (
     OWNER,
     PC,
     PLACE_PRICE,
-    SLOTS,
+    ROWS,
     is_opponent,
     kinds_of,
 )
@@ -100,9 +100,10 @@ def has_partner(st: Any, seat: int, slot: int) -> bool:
 @rule
 def has_target(st: Any, tb: Any, frame: int) -> bool:
     for seat in range(st.num_players):
-        for slot in range(SLOTS):
-            if is_target(st, tb, frame, seat, slot):
-                return True
+        for row in range(ROWS):
+            for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+                if is_target(st, tb, frame, seat, slot):
+                    return True
     return False
 
 

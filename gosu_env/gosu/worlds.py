@@ -11,12 +11,11 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import seed_rng
-from gosu_env.gosu.legal import write_mask
+from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.piles import add_to_hand, known_copies, shuffle
-from gosu_env.gosu.state import KIND, NO_CARD, kinds_of
+from gosu_env.gosu.state import KIND, NO_CARD, PC, kinds_of
 from gosu_env.gosu.targets import filter_of, is_newcomer, newcomer_in_discard, newcomers_in_hand
-from gosu_env.gosu.vocabulary import DECIDE_KEEP, DECIDE_MULLIGAN, DECIDE_NEWCOMER, DECIDE_PAY, ARG, MUTATION
-from gosu_env.gosu.state import PC
+from gosu_env.gosu.vocabulary import ARG, DECIDE_KEEP, DECIDE_MULLIGAN, DECIDE_NEWCOMER, DECIDE_PAY, MUTATION
 
 TRIES = 16
 
@@ -109,11 +108,11 @@ def _deal_hidden(truth: Any, st: Any, tb: Any, seat: int) -> None:
 
 
 @rule
-def determinize(truth: Any, world: Any, tb: Any, seat: int, seed: int, mask: Any) -> None:
+def determinize(truth: Any, world: Any, tb: Any, seat: int, seed: int, legal: Any) -> None:
     """Make of ``world``, a copy of ``truth``, another world that the seat cannot tell from it.
 
-    A decision that is put to a player has two answers at least when forced ones are taken automatically; worlds where it
-    has fewer are drawn again, a bounded number of times.
+    A decision that is put to a player has two answers at least when forced ones are taken automatically; worlds where
+    it has fewer are drawn again, a bounded number of times.
     """
     seed_rng(world.rng, seed)
     _pool_hidden(world, tb, seat)
@@ -122,7 +121,7 @@ def determinize(truth: Any, world: Any, tb: Any, seat: int, seed: int, mask: Any
     if world.decider == seat or world.decision == 0:
         return
     for _ in range(TRIES):
-        if write_mask(world, tb, mask) > world.auto_forced:
+        if list_legal(world, tb, legal) > world.auto_forced:
             return
         _pool_hidden(world, tb, seat)
         shuffle(world)
