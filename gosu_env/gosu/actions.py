@@ -20,6 +20,8 @@ from gosu_env.gosu.state import (
     NUMBERS,
     SLOTS,
     kinds_of,
+    seat_after,
+    seats_from,
 )
 
 PASS = 0
@@ -54,8 +56,7 @@ def seat_block(st: Any) -> int:
 @rule
 def seat_action(st: Any, seat: int) -> int:
     """SEAT(seat), as the decider says it."""
-    relative = (seat - st.decider) % st.num_players
-    return seat_block(st) + PER_SEAT * relative
+    return seat_block(st) + PER_SEAT * seats_from(st, int(st.decider), seat)
 
 
 @rule
@@ -69,7 +70,7 @@ def answer_of(st: Any, action: int) -> int:
     """What an action of the blocks YES … SLOT answers: 1/0, a number, a kind, a clan, a seat or a place."""
     if action >= seat_block(st):
         offset = action - seat_block(st)
-        seat = (st.decider + offset // PER_SEAT) % st.num_players
+        seat = seat_after(st, int(st.decider), offset // PER_SEAT)
         if offset % PER_SEAT == 0:
             return int(seat)
         return int(seat * SLOTS + offset % PER_SEAT - 1)

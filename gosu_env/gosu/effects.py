@@ -17,7 +17,7 @@ from gosu_env.gosu.army import (
     swap_cards,
     turn_card,
 )
-from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire
+from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, rise, sink
 from gosu_env.gosu.piles import (
     add_to_discard,
     add_to_hand,
@@ -57,8 +57,9 @@ from gosu_env.gosu.state import (
     is_behind,
     is_opponent,
     kinds_of,
+    seat_after,
 )
-from gosu_env.gosu.targets import chooser_of, filter_of, has_target
+from gosu_env.gosu.targets import cursor_seat, filter_of, has_target
 from gosu_env.gosu.vocabulary import (
     ADVANTAGE_GIVE,
     ADVANTAGE_TAKE,
@@ -159,7 +160,7 @@ def do_draw(st: Any, tb: Any, frame: int) -> None:
     amount = amount_of(st, tb, frame)
     to_size = tb.code[st.stack[frame, PC], OP] == DRAW_TO
     for offset in range(st.num_players):
-        seat = (st.stack[frame, OWNER] + offset) % st.num_players
+        seat = seat_after(st, int(st.stack[frame, OWNER]), offset)
         if is_selected(st, tb, frame, seat):
             draw(st, tb, seat, amount - st.hand_size[seat] if to_size else amount)
     advance(st, frame)
@@ -178,11 +179,11 @@ def do_discard(st: Any, tb: Any, frame: int, answer: int) -> None:
     """Each player in turn discards: cards of their choice, or at random."""
     at_random = tb.code[st.stack[frame, PC], ARG] == AT_RANDOM
     if answer != NO_ANSWER:
-        discard_from_hand(st, tb, (st.stack[frame, OWNER] + st.stack[frame, CURSOR]) % st.num_players, answer)
+        discard_from_hand(st, tb, cursor_seat(st, frame), answer)
         st.stack[frame, HIT] = 1
         st.stack[frame, COUNT] -= 1
     while st.stack[frame, CURSOR] < st.num_players:
-        seat = (st.stack[frame, OWNER] + st.stack[frame, CURSOR]) % st.num_players
+        seat = cursor_seat(st, frame)
         if is_selected(st, tb, frame, seat):
             if st.stack[frame, STEP] == 0:
                 st.stack[frame, COUNT] = cards_to_discard(st, tb, frame, seat)
@@ -294,16 +295,15 @@ def destroy(st: Any, tb: Any, place: int) -> None:
     kind = lift(st, tb, seat, slot)
     add_to_discard(st, kind)
     if face_up:
-        begin_moment(st)
         fire(st, tb, DESTROYED, kind, seat, place)
 
 
 @rule
-def imprison(st: Any, tb: Any, place: int) -> None:
-    """Turn a card face down; cards that react to it do (G-8.3)."""
+def imprison(st: Any, tb: Any, source: int, place: int) -> None:
+    """Turn a card face down; cards that react to it do, unless it imprisons itself (G-8.3, K-1.10)."""
     turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_DOWN)
-    begin_moment(st)
-    broadcast(st, tb, IMPRISONED, place // SLOTS)
+    if source != place:
+        broadcast(st, tb, IMPRISONED, place // SLOTS)
 
 
 @rule
@@ -318,12 +318,13 @@ def do_imprison_self(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def hit(st: Any, tb: Any, op: int, place: int) -> None:
-    """Do to a card what the effect does."""
-    if op == DESTROY or op == SACRIFICE:
+def hit(st: Any, tb: Any, op: int, source: int, place: int) -> None:
+    """Do to a card what the effect of the card at ``source`` does; what it triggers is a moment of its own."""
+    begin_moment(st)
+    if op == DESTROY:
         destroy(st, tb, place)
     elif op == IMPRISON:
-        imprison(st, tb, place)
+        imprison(st, tb, source, place)
     elif op == RELEASE:
         turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_UP)
     elif op == RETURN:
@@ -334,6 +335,7 @@ def hit(st: Any, tb: Any, op: int, place: int) -> None:
 def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
     """Destroy, imprison, release, return: one target after the other, while there is a legal one (G-9.11)."""
     op = tb.code[st.stack[frame, PC], OP]
+    source = int(st.stack[frame, PLACE])
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
         st.stack[frame, COUNT] = amount_of(st, tb, frame)
@@ -343,7 +345,7 @@ def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, COUNT] -= 1
         if st.stack[frame, COUNT] == 0:
             advance(st, frame)
-        hit(st, tb, op, answer)
+        hit(st, tb, op, source, answer)
         return
     if st.stack[frame, COUNT] > 0 and has_target(st, tb, frame):
         ask(st, DECIDE_TARGET, st.stack[frame, OWNER])
@@ -353,14 +355,16 @@ def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 @rule
 def do_sacrifice(st: Any, tb: Any, frame: int, answer: int) -> None:
-    """Each player in turn destroys FREE cards of their own army, of their choice."""
+    """Each player in turn destroys FREE cards of their own army, of their choice; all at the same moment (G-9.5)."""
+    if st.stack[frame, STEP] == 0 and st.stack[frame, CURSOR] == 0:
+        begin_moment(st)
     if answer != NO_ANSWER:
         st.stack[frame, HIT] = 1
         st.stack[frame, COUNT] -= 1
         destroy(st, tb, answer)
-        return
+        frame = rise(st, frame)
     while st.stack[frame, CURSOR] < st.num_players:
-        seat = chooser_of(st, tb, frame)
+        seat = cursor_seat(st, frame)
         if is_selected(st, tb, frame, seat):
             if st.stack[frame, STEP] == 0:
                 st.stack[frame, STEP] = 1
@@ -371,6 +375,7 @@ def do_sacrifice(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, STEP] = 0
         st.stack[frame, CURSOR] += 1
     advance(st, frame)
+    sink(st, tb, frame)
 
 
 @rule

@@ -46,6 +46,7 @@ from gosu_env.gosu.state import (
     TARGET,
     is_opponent,
     kinds_of,
+    seat_after,
 )
 from gosu_env.gosu.state import PLACE as SOURCE_PLACE
 from gosu_env.gosu.targets import (
@@ -250,7 +251,7 @@ def list_targets(st: Any, tb: Any, frame: int, legal: Any) -> int:
     """SLOT(card) for the cards that an effect may aim at."""
     count = 0
     for relative in range(st.num_players):
-        seat = (st.decider + relative) % st.num_players
+        seat = seat_after(st, int(st.decider), relative)
         for row in range(ROWS):
             for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
                 if is_target(st, tb, frame, seat, slot):
@@ -294,7 +295,7 @@ def list_seats(st: Any, tb: Any, frame: int, legal: Any) -> int:
     with_cards = tb.code[st.stack[frame, PC], ARG] == WITH_CARDS
     count = 0
     for relative in range(st.num_players):
-        seat = (st.decider + relative) % st.num_players
+        seat = seat_after(st, int(st.decider), relative)
         if is_opponent(st, st.decider, seat) and not (with_cards and st.hand_size[seat] == 0):
             legal[count] = seat_action(st, seat)
             count += 1

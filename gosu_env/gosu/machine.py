@@ -24,6 +24,7 @@ from gosu_env.gosu.state import (
     X,
     finish,
     is_opponent,
+    seat_after,
 )
 from gosu_env.gosu.vocabulary import DECIDE_ORDER, END, OP, PASSES
 
@@ -89,7 +90,7 @@ def broadcast(st: Any, tb: Any, trigger: int, cause: int) -> None:
     if tb.listens[trigger] == 0:
         return
     for offset in range(st.num_players):
-        seat = (st.turn_seat + offset) % st.num_players
+        seat = seat_after(st, int(st.turn_seat), offset)
         if trigger == PASSES and not is_opponent(st, cause, seat):
             continue
         for row in range(ROWS):
@@ -113,6 +114,39 @@ def waiting_triggers(st: Any) -> int:
 
 
 @rule
+def move_frame(st: Any, start: int, end: int) -> None:
+    """Move a frame to another height of the stack; those between close up."""
+    step = 1 if start < end else -1
+    for column in range(st.stack.shape[1]):
+        value = st.stack[start, column]
+        for frame in range(start, end, step):
+            st.stack[frame, column] = st.stack[frame + step, column]
+        st.stack[end, column] = value
+
+
+@rule
+def rise(st: Any, frame: int) -> int:
+    """Lift a frame over the triggers it has caused, so that it goes on before they are resolved; its new height."""
+    top = int(st.depth) - 1
+    move_frame(st, frame, top)
+    return top
+
+
+@rule
+def sink(st: Any, tb: Any, frame: int) -> None:
+    """Put a frame on top back below the triggers of the present moment that wait under it."""
+    waiting = frame
+    while waiting > 0 and st.stack[waiting - 1, GROUP] == st.moment:
+        waiting -= 1
+    if waiting == frame:
+        return
+    if tb.code[st.stack[frame, PC], OP] == END:
+        st.depth = frame
+    else:
+        move_frame(st, frame, waiting)
+
+
+@rule
 def next_trigger(st: Any) -> None:
     """Start one of the waiting triggers; of several, the player whose turn it is names one (G-9.5)."""
     top = st.depth - 1
@@ -126,9 +160,5 @@ def next_trigger(st: Any) -> None:
             if st.stack[frame, PLACE] == st.answer:
                 chosen = frame
         st.answer = NO_ANSWER
-    for column in range(st.stack.shape[1]):
-        value = st.stack[chosen, column]
-        for frame in range(chosen, top):
-            st.stack[frame, column] = st.stack[frame + 1, column]
-        st.stack[top, column] = value
+    move_frame(st, chosen, top)
     st.stack[top, GROUP] = 0

@@ -12,7 +12,6 @@ from gosu_env.engine.jit import rule
 from gosu_env.engine.spec import Block, Spec
 from gosu_env.gosu.army import card_value
 from gosu_env.gosu.machine import waiting_triggers
-from gosu_env.gosu.piles import known_copies
 from gosu_env.gosu.state import (
     COLUMNS,
     COUNT,
@@ -30,6 +29,8 @@ from gosu_env.gosu.state import (
     TOKENS,
     X,
     kinds_of,
+    seat_after,
+    seats_from,
 )
 from gosu_env.gosu.vocabulary import DECISIONS, EFFECTS, GLOBALS, OP
 
@@ -91,15 +92,30 @@ def _write_pending(st: Any, tb: Any, seat: int, out: Any) -> None:
         out[at + tb.code[st.stack[frame, PC], OP]] = 1
         at += len(EFFECTS)
         out[at] = st.stack[frame, KIND] + 1
-        out[at + 1] = (st.stack[frame, OWNER] - seat) % st.num_players + 1
+        out[at + 1] = seats_from(st, seat, int(st.stack[frame, OWNER])) + 1
         out[at + 2] = min(int(st.stack[frame, COUNT]), 127)
         out[at + 3] = st.stack[frame, X]
         target = st.stack[frame, TARGET]
         if target != NO_CARD:
-            out[at + 4] = ((target // SLOTS - seat) % st.num_players) * SLOTS + target % SLOTS + 1
+            out[at + 4] = seats_from(st, seat, int(target) // SLOTS) * SLOTS + target % SLOTS + 1
     if st.decider == seat:
         for i in range(st.look_size):
             out[len(DECISIONS) + len(EFFECTS) + PENDING + i] = st.look[i] + 1
+
+
+@rule
+def _copy(counts: Any, out: Any) -> None:
+    """Counts as they are; over slices from 0 on, so that the loop runs in vectors."""
+    for i in range(counts.shape[0]):
+        out[i] = counts[i]
+
+
+@rule
+def _copy_known(known: Any, observer: int, out: Any) -> None:
+    """How many cards of each kind the observer knows in a hand."""
+    for i in range(known.shape[0]):
+        bits = known[i] >> observer
+        out[i] = (bits & 1) + ((bits >> 4) & 1)
 
 
 @rule
@@ -149,25 +165,20 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
     out[at + 3] = min(int(st.extra_turns), 127)
     out[at + 4] = st.turns_left + 1
     at += TABLE
-    for i in range(len(GLOBALS)):
-        out[at + i] = st.globals[i]
+    _copy(st.globals, out[at : at + len(GLOBALS)])
     at += len(GLOBALS)
     if st.decision != 0:
-        out[at + (st.decider - seat) % n] = 1
-    out[at + n + (st.turn_seat - seat) % n] = 1
+        out[at + seats_from(st, seat, int(st.decider))] = 1
+    out[at + n + seats_from(st, seat, int(st.turn_seat))] = 1
     at += 2 * n
     armies = at + PLAYER * n
     piles = armies + ARMY * SLOTS * n
     for relative in range(n):
-        owner = (seat + relative) % n
+        owner = seat_after(st, seat, relative)
         _write_player(st, tb, owner, at + relative * PLAYER, armies + relative * ARMY * SLOTS, out)
-    for kind in range(kinds):
-        out[piles + kind] = st.discard[kind]
+    _copy(st.discard, out[piles : piles + kinds])
     piles += kinds
-    for kind in range(kinds):
-        out[piles + kind] = st.hand[seat, kind]
+    _copy(st.hand[seat], out[piles : piles + kinds])
     for relative in range(1, n):
-        owner = (seat + relative) % n
         piles += kinds
-        for kind in range(kinds):
-            out[piles + kind] = known_copies(st, seat, owner, kind)
+        _copy_known(st.known[seat_after(st, seat, relative)], seat, out[piles : piles + kinds])

@@ -36,6 +36,7 @@ from gosu_env.gosu.state import (
     X,
     finish,
     kinds_of,
+    seat_after,
 )
 from gosu_env.gosu.targets import mutation_price, place_price
 from gosu_env.gosu.vocabulary import (
@@ -152,7 +153,7 @@ def start(st: Any, tb: Any, num_players: int, seed: int, auto_forced: int, max_d
 @rule
 def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
     """A hand without a Bakuto may be thrown and drawn again, in turn order, as often as that stays true (G-2.3)."""
-    seat = (st.advantage + st.stack[frame, CURSOR]) % st.num_players
+    seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
     if answer == 1:
         for kind in range(kinds_of(st)):
             for _ in range(st.hand[seat, kind]):
@@ -161,7 +162,7 @@ def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
     elif answer == 0:
         st.stack[frame, CURSOR] += 1
     while st.stack[frame, CURSOR] < st.num_players:
-        seat = (st.advantage + st.stack[frame, CURSOR]) % st.num_players
+        seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
         if st.hand_level[seat, 0] == 0:
             ask(st, DECIDE_MULLIGAN, seat)
             return
@@ -379,9 +380,9 @@ def end_round(st: Any, tb: Any, frame: int, answer: int) -> None:
     """Hands and armies are kept (G-7.5), unless a Global limits the hands."""
     limit = int(st.globals[HAND_LIMIT])
     if answer != NO_ANSWER:
-        discard_from_hand(st, tb, (st.advantage + st.stack[frame, CURSOR]) % st.num_players, answer)
+        discard_from_hand(st, tb, seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR])), answer)
     while st.stack[frame, CURSOR] < st.num_players:
-        seat = (st.advantage + st.stack[frame, CURSOR]) % st.num_players
+        seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
         if limit > 0 and st.hand_size[seat] > limit:
             ask(st, DECIDE_DISCARD, seat)
             return

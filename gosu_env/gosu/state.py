@@ -129,6 +129,20 @@ def kinds_of(st: Any) -> int:
 
 
 @rule
+def seat_after(st: Any, seat: int, offset: int) -> int:
+    """The seat that many places clockwise, for offsets below the number of players."""
+    seat += offset
+    return seat - st.num_players if seat >= st.num_players else seat
+
+
+@rule
+def seats_from(st: Any, seat: int, other: int) -> int:
+    """How many places clockwise ``other`` sits from ``seat``."""
+    offset = other - seat
+    return offset + st.num_players if offset < 0 else offset
+
+
+@rule
 def is_opponent(st: Any, seat: int, other: int) -> bool:
     return seat != other
 

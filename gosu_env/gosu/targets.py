@@ -20,6 +20,7 @@ from gosu_env.gosu.state import (
     ROWS,
     is_opponent,
     kinds_of,
+    seat_after,
 )
 from gosu_env.gosu.vocabulary import (
     ANY_ARMY,
@@ -49,12 +50,9 @@ def filter_of(st: Any, tb: Any, frame: int) -> int:
 
 
 @rule
-def chooser_of(st: Any, tb: Any, frame: int) -> int:
-    """The seat that aims: the effect's owner, or the seat whose turn it is to sacrifice."""
-    owner = st.stack[frame, OWNER]
-    if tb.code[st.stack[frame, PC], OP] == SACRIFICE:
-        return int((owner + st.stack[frame, CURSOR]) % st.num_players)
-    return int(owner)
+def cursor_seat(st: Any, frame: int) -> int:
+    """The player that an effect on several players has come to."""
+    return seat_after(st, int(st.stack[frame, OWNER]), int(st.stack[frame, CURSOR]))
 
 
 @rule
@@ -66,7 +64,7 @@ def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
     pc = st.stack[frame, PC]
     op = tb.code[pc, OP]
     if op == SACRIFICE:
-        return bool(seat == chooser_of(st, tb, frame) and can_be_destroyed(st, tb, seat, slot))
+        return bool(seat == cursor_seat(st, frame) and can_be_destroyed(st, tb, seat, slot))
     armies = tb.code[pc, WHO]
     owner = st.stack[frame, OWNER]
     if armies != ANY_ARMY and (armies == OWN_ARMY) == is_opponent(st, owner, seat):

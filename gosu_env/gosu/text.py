@@ -66,7 +66,6 @@ def _some(amount: int, bonus: int, fits: Filter = ANY, before: str = "") -> str:
 
 WHO_SUBJECTS = ("", "each opponent ", "every player ", "the players with the fewest VP ", "that player ")
 SINGULAR_SUBJECT = (False, True, True, False, True)
-ARMY_PHRASES = ("", " of yours", " of an opponent")
 
 
 def _verb(who: int, word: str) -> str:
@@ -75,10 +74,16 @@ def _verb(who: int, word: str) -> str:
     return WHO_SUBJECTS[who] + word + ("es" if word.endswith("s") else "s")
 
 
+def _whose(step: Instruction) -> str:
+    """Whose cards an effect may aim at."""
+    several = step.amount != 1 or step.bonus
+    return ("", " of yours", " of opponents" if several else " of an opponent")[step.who % 3]
+
+
 def _effect_text(step: Instruction) -> str:
     """One instruction as a phrase."""
     some = _some(step.amount, step.bonus, step.fits)
-    free = _some(step.amount, step.bonus, step.fits, "FREE ") + ARMY_PHRASES[step.who % 3]
+    free = _some(step.amount, step.bonus, step.fits, "FREE ") + _whose(step)
     one_more = step.arg == v.FREE_OF_COST
     texts = {
         v.DRAW: lambda: f"{_verb(step.who, 'draw')} {some}",
@@ -96,9 +101,9 @@ def _effect_text(step: Instruction) -> str:
         v.SACRIFICE: lambda: f"{_verb(step.who, 'destroy')} {_some(step.amount, step.bonus, before='FREE ')} of their own"
         if step.who != v.ME
         else f"destroy {_some(step.amount, step.bonus, before='FREE ')} of your own",
-        v.IMPRISON: lambda: f"imprison {some}{ARMY_PHRASES[step.who % 3]}",
+        v.IMPRISON: lambda: f"imprison {some}{_whose(step)}",
         v.IMPRISON_SELF: lambda: "imprison this card",
-        v.RELEASE: lambda: f"turn {_some(step.amount, step.bonus, step.fits, 'imprisoned ')}{ARMY_PHRASES[step.who % 3]} face up",
+        v.RELEASE: lambda: f"turn {_some(step.amount, step.bonus, step.fits, 'imprisoned ')}{_whose(step)} face up",
         v.SWAP: lambda: f"swap two cards of one level in {('any', 'your', 'an opponent’s')[step.who % 3]} army",
         v.RETURN: lambda: f"return {free} to its player's hand",
         v.ADVANTAGE_TAKE: lambda: "take the Advantage token",

@@ -1,0 +1,5 @@
+"""Players: ``act(game)`` returns a legal action."""
+
+from agents.random import RandomAgent
+
+__all__ = ["RandomAgent"]

@@ -1,0 +1,208 @@
+"""How fast the engine is: random legal play on one core, measured three ways.
+
+What is counted is a decision: one answer by one seat, drawn uniformly from the legal ones and applied, the rules run on
+to the next decision, and the legal actions of that one made known. Every decision is asked and counted, also one with a
+single legal answer (``auto_forced`` is off), so the number means the same in all three ways.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+import gosu_env
+from gosu_env.engine.errors import GosuError, OptionError
+from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.jit import INTERPRETED
+from gosu_env.gosu import kernels
+from gosu_env.gosu.ruleset import GosuRules, make_rules
+
+STATS = 16  # at least as long as the figures that kernels.play keeps
+GAMES, DECISIONS, LONGEST, ROUNDS = range(4)
+FIRST_BATCH = 200 if not INTERPRETED else 1
+
+
+@dataclass(frozen=True)
+class Speed:
+    """One way of playing: how much of it was done in how many seconds."""
+
+    decisions: int
+    games: int
+    seconds: float
+
+    @property
+    def decisions_per_second(self) -> float:
+        return self.decisions / self.seconds
+
+    @property
+    def games_per_second(self) -> float:
+        return self.games / self.seconds
+
+    def as_dict(self) -> dict[str, float]:
+        rates = {"decisions_per_second": self.decisions_per_second, "games_per_second": self.games_per_second}
+        return asdict(self) | rates
+
+
+@dataclass(frozen=True)
+class Bench:
+    """All figures of one run."""
+
+    num_players: int
+    seed: int
+    mask: Speed  # compiled loop, a mask for every decision
+    mask_and_observation: Speed  # compiled loop, the decider's observation too
+    through_game: Speed  # the same from Python: Game.mask, Game.observe, Game.apply
+    decisions_per_game: float
+    rounds_per_game: float
+    longest_game: int  # decisions
+    num_actions: int
+    observation_size: int
+    record_bytes: int
+    first_call_seconds: float  # of the compiled loop
+    compiled: bool  # whether that call had to compile; otherwise the code came from the cache on disk
+
+    @property
+    def compile_seconds(self) -> float | None:
+        """How long compiling took, if it was needed."""
+        return self.first_call_seconds if self.compiled else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain numbers and strings, with the machine and the versions."""
+        speeds = {name: getattr(self, name).as_dict() for name in ("mask", "mask_and_observation", "through_game")}
+        where = {
+            "machine": f"{platform.system()} {platform.machine()}",
+            "cores": os.cpu_count(),
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "numba": numba.__version__,
+            "gosu_env": gosu_env.__version__,
+            "interpreted": INTERPRETED,
+        }
+        return asdict(self) | speeds | {"compile_seconds": self.compile_seconds, "environment": where}
+
+
+class _Loop:
+    """The compiled loop with its arrays."""
+
+    def __init__(self, rules: GosuRules, seed: int, observed: bool) -> None:
+        self.rules = rules
+        self.states = rules.new_states(1)
+        self.rng: NDArray[np.uint32] = np.random.default_rng(seed).integers(1, 2**32, 4, np.uint32)
+        self.legal = np.zeros(rules.max_legal, np.int16)
+        self.mask = np.zeros(rules.num_actions, np.int8)
+        self.obs = np.zeros(rules.observation_spec.size if observed else 0, np.int8)
+        self.stats = np.zeros(STATS, np.int64)
+
+    def play(self, decisions: int) -> tuple[int, int]:
+        """Whole games, for at least that many decisions; decisions and games played."""
+        before = self.stats.copy()
+        rules, options = self.rules, self.rules.settings
+        found = kernels.play(
+            self.states,
+            rules.tables,
+            decisions,
+            self.rng,
+            rules.num_players,
+            int(options.auto_forced),
+            options.max_decisions,
+            self.legal,
+            self.mask,
+            self.obs,
+            0,
+            self.stats,
+        )
+        assert found == 0
+        return int(self.stats[DECISIONS] - before[DECISIONS]), int(self.stats[GAMES] - before[GAMES])
+
+
+class _Handle:
+    """The same play from Python, through ``Game``."""
+
+    def __init__(self, num_players: int, seed: int) -> None:
+        self.num_players = num_players
+        self.rng = np.random.default_rng(seed)
+
+    def play(self, decisions: int) -> tuple[int, int]:
+        done = games = 0
+        while done < decisions:
+            game = Game("gosu", self.num_players, int(self.rng.integers(2**63)), auto_forced=False)
+            while not game.is_over:
+                legal = np.flatnonzero(game.mask())
+                game.observe()
+                game.apply(int(legal[int(self.rng.random() * len(legal))]))
+                done += 1
+            games += 1
+        return done, games
+
+
+def _measure(play: Callable[[int], tuple[int, int]], seconds: float) -> Speed:
+    """Play in batches until the time is over; a batch takes about a tenth of it."""
+    decisions = games = 0
+    batch = FIRST_BATCH
+    started = perf_counter()
+    elapsed = 0.0
+    while elapsed < seconds:
+        more_decisions, more_games = play(batch)
+        decisions += more_decisions
+        games += more_games
+        elapsed = perf_counter() - started
+        batch = max(FIRST_BATCH, int(decisions / elapsed * seconds / 10))
+    return Speed(decisions, games, elapsed)
+
+
+def run_bench(num_players: int = 2, seconds: float = 2.0, seed: int = 0) -> Bench:
+    """Measure each of the three ways for that many seconds, on one core, with the default card set."""
+    if not seconds > 0:
+        raise OptionError(f"seconds must be more than 0, not {seconds!r}")
+    seed = check_seed(seed)
+    rules = make_rules(num_players, {"auto_forced": False})
+    plain, observed = (_Loop(rules, seed, observed) for observed in (False, True))
+    handle = _Handle(num_players, seed)
+
+    started = perf_counter()
+    _Loop(rules, seed, True).play(1)
+    first_call = perf_counter() - started
+    misses = getattr(getattr(kernels.play, "stats", None), "cache_misses", {})
+    handle.play(1)
+
+    mask = _measure(plain.play, seconds)
+    mask_and_observation = _measure(observed.play, seconds)
+    through_game = _measure(handle.play, seconds)
+    stats = plain.stats + observed.stats
+    return Bench(
+        num_players=num_players,
+        seed=seed,
+        mask=mask,
+        mask_and_observation=mask_and_observation,
+        through_game=through_game,
+        decisions_per_game=float(stats[DECISIONS] / stats[GAMES]),
+        rounds_per_game=float(stats[ROUNDS] / stats[GAMES]),
+        longest_game=int(max(plain.stats[LONGEST], observed.stats[LONGEST])),
+        num_actions=rules.num_actions,
+        observation_size=rules.observation_spec.size,
+        record_bytes=rules.new_states(1).itemsize,
+        first_call_seconds=first_call,
+        compiled=sum(misses.values()) > 0,
+    )
+
+
+def write_json(bench: Bench, path: str | Path) -> None:
+    """Write the figures; the file is there whole or not at all."""
+    target = Path(path)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        temporary.write_text(json.dumps(bench.as_dict(), indent=2) + "\n", encoding="utf-8")
+        os.replace(temporary, target)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise GosuError(f"{path}: cannot be written: {error.strerror}") from None
