@@ -26,7 +26,7 @@ from rich.text import Text
 
 from gosu_env import Game, GosuError, OptionError, __version__
 from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet, load_cards
+from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
 from gosu_env.gosu.language import CLAN_WORDS, nearest
 from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text, global_text
 
@@ -189,6 +189,7 @@ def card_panel(card: Card) -> Panel:
 @app.command("cards")
 def show_cards(
     name: Annotated[str | None, typer.Argument(help="Show this one card.", show_default=False)] = None,
+    *,
     clan: Annotated[str | None, typer.Option(help="Only a clan: ancient, alpha, dark, meka or fire.")] = None,
     level: Annotated[int | None, typer.Option(min=1, max=3, help="Only a level: 1 Bakuto, 2 Hero, 3 Ōzeki.")] = None,
     ability: Annotated[str | None, typer.Option(help="Only cards that do this: destroy, draw, zombie, win …")] = None,
@@ -333,7 +334,7 @@ class Ledger:
                 self.hands[seat][card] -= 1
                 parts.append(Part(seat, "returns", [card], "to the hand"))
             elif old["face_up"] != new["face_up"] and not new_round:
-                parts.append(Part(seat, "has", [card], "released" if new["face_up"] else "imprisoned"))
+                parts.append(Part(seat, f"{'releases' if new['face_up'] else 'imprisons'} its own", [card]))
         return parts
 
     def _hand_parts(self, actor: int) -> list[Part]:
@@ -357,7 +358,7 @@ class Ledger:
                 parts.append(Part(seat, "draws", gained, secret=True))
         turned = sorted(card for card, change in self.pile.items() for _ in range(change))
         looked = self.before["deck"] - self.after["deck"] - drawn - len(turned)
-        if any(change < 0 for change in self.pile.values()):
+        if self.after["deck"] > self.before["deck"] or any(change < 0 for change in self.pile.values()):
             parts.append(Part(actor, "shuffles the discard pile into a new draw pile"))
         elif turned and len(turned) <= 5:
             parts.append(Part(actor, "discards", turned, "off the draw pile"))
@@ -369,6 +370,25 @@ class Ledger:
 
 
 # ------------------------------------------------------------------------------------------------ gosu watch: the story
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A decision as it was taken: the table before and after, and what was said."""
+
+    before: Json
+    after: Json
+    words: str
+    forced: bool  # there was nothing else to say
+    ledger: Ledger
+
+    @property
+    def seat(self) -> int:
+        return int(self.before["seat"])
+
+    @property
+    def kind(self) -> str:
+        return str(self.before["decision"]["kind"])
 
 
 class Story:
@@ -411,10 +431,8 @@ class Story:
         if not self.parts:
             self.line_seat, self.line_card = seat, ""
         now = after if eve is None else eve.to_json()
-        ledger = Ledger(before, now)
-        told = self._tell(before, now, words, forced, ledger)
-        new_round = now["round"] > before["round"]
-        for part in told + ledger.rest(seat, new_round):
+        answer = Answer(before, now, words, forced, Ledger(before, now))
+        for part in self._tell(answer) + answer.ledger.rest(seat, now["round"] > before["round"]):
             self._add(part)
         self.table = after
         if eve is not None:
@@ -457,35 +475,33 @@ class Story:
             self._add(part)
             self.end_line()
 
-    def _tell(self, before: Json, after: Json, words: str, forced: bool, ledger: Ledger) -> list[Part]:
+    def _tell(self, answer: Answer) -> list[Part]:
         """An answer in words; what it says is struck off the ledger."""
-        seat, kind = before["seat"], before["decision"]["kind"]
-        source = self._source(before)
-        if kind in ("main", "place_again", "mutate_again"):
-            return self._tell_action(seat, kind, words, forced, ledger)
-        of_card = f"of {source}" if source != self.line_card else ""
+        seat, kind, words, ledger = answer.seat, answer.kind, answer.words, answer.ledger
+        card = words.partition(" ")[2]
+        source = self._source(answer.before)
         by_card = f"({source})" if source not in ("", self.line_card) else ""
-        verb, _, rest = words.partition(" ")
+        if kind in ("main", "place_again", "mutate_again"):
+            return [self._tell_action(answer)]
+        if kind in ("newcomer", "source"):
+            return self._tell_newcomer(answer)
+        if kind in ("target", "swap_with", "order"):
+            return self._tell_aim(answer, by_card)
         if kind == "mulligan":
             if words != "yes":
                 return [Part(seat, "keeps a hand without a Bakuto")]
-            for card in before["players"][seat]["hand"]:
-                ledger.from_hand(seat, card)
-                ledger.to_pile(card)
+            for thrown in answer.before["players"][seat]["hand"]:
+                ledger.from_hand(seat, thrown)
+                ledger.to_pile(thrown)
             return [Part(seat, "has no Bakuto and throws the hand")]
         if kind in ("pay", "discard"):
-            ledger.from_hand(seat, rest)
-            ledger.to_pile(rest)
-            return [Part(seat, "pays" if kind == "pay" else "discards", [rest], by_card)]
-        if kind in ("newcomer", "source"):
-            return self._tell_newcomer(seat, kind, words, rest, before, after, ledger)
+            ledger.from_hand(seat, card)
+            ledger.to_pile(card)
+            return [Part(seat, "pays" if kind == "pay" else "discards", [card], by_card)]
         if kind == "keep":
-            ledger.to_hand(seat, rest)
-            return [Part(seat, "keeps", [rest], by_card, secret=True)]
-        if kind == "recover":
-            if words == "done":
-                return [] if forced else [Part(seat, "takes no more")]
-            card = rest
+            ledger.to_hand(seat, card)
+            return [Part(seat, "keeps", [card], by_card, secret=True)]
+        if kind == "recover" and words != "done":
             ledger.from_pile(card)
             ledger.to_hand(seat, card)
             return [Part(seat, "takes", [card], "from the discard pile")]
@@ -493,50 +509,55 @@ class Story:
             ledger.tokens[seat] -= 1
             found = AIMED.fullmatch(words)
             return [Part(seat, "takes a token back", tail=f"from {found['card']}" if found else "")]
-        if kind in ("target", "swap_with", "order"):
-            return self._tell_aim(seat, kind, words, forced, by_card, ledger)
         if kind == "may":
+            of_card = f"of {source}" if by_card else ""
             return [Part(seat, "uses the effect" if words == "yes" else "forgoes the effect", tail=of_card)]
-        if forced:
+        if answer.forced:
             return []
-        if kind == "seat":
-            return [Part(seat, "chooses", tail=seat_word(self._absolute(seat, rest)))]
-        if kind == "number":
-            return [Part(seat, "chooses", tail=f"X = {rest}")]
-        return [Part(seat, "names the" if kind == "clan" else "answers", tail=rest or words)]
+        tail = {
+            "seat": lambda: f"chooses {seat_word(self._absolute(seat, card))}",
+            "number": lambda: f"chooses X = {card}",
+            "clan": lambda: f"names the {card}",
+            "recover": lambda: "takes no more",
+        }
+        return [Part(seat, tail[kind]() if kind in tail else f"answers {words}")]
 
-    def _tell_action(self, seat: int, kind: str, words: str, forced: bool, ledger: Ledger) -> list[Part]:
+    def _tell_action(self, answer: Answer) -> Part:
         """One of the actions of a turn, or the further placing or mutating that a card allows."""
-        also = "" if kind == "main" else "also "
+        seat, words, ledger = answer.seat, answer.words, answer.ledger
+        also = "" if answer.kind == "main" else "also "
         if found := OWN_SLOT.fullmatch(words):
             self.line_card = found["card"]
             if found["verb"] == "activate":
                 ledger.tokens[seat] += 1
-            return [Part(seat, f"{also}{found['verb']}s", [found["card"]])]
-        verb, _, card = words.partition(" ")
+            return Part(seat, f"{also}{found['verb']}s", [found["card"]])
+        verb, _, what = words.partition(" ")
         if verb == "place":
-            self.line_card = card
-            ledger.from_hand(seat, card)
-            ledger.drop_arrival(seat, card)
-            return [Part(seat, f"{also}places", [card])]
+            self.line_card = what
+            ledger.from_hand(seat, what)
+            ledger.drop_arrival(seat, what)
+            return Part(seat, f"{also}places", [what])
         if verb == "draw":
-            spent = 1 if card == "one" else 2
+            spent = 1 if what == "one" else 2
             ledger.tokens[seat] += spent
-            return [Part(seat, "spends a token" if spent == 1 else "spends two tokens")]
-        if words == "pass":
-            return [Part(seat, "passes")]
-        deed = "places" if kind == "place_again" else "mutates"
-        return [Part(seat, f"can {deed[:-1]} nothing more" if forced else f"{deed} nothing more")]
+            return Part(seat, "spends a token" if spent == 1 else "spends two tokens")
+        if verb == "pass":
+            return Part(seat, "passes")
+        deed = "place" if answer.kind == "place_again" else "mutate"
+        return Part(seat, f"can {deed} nothing more" if answer.forced else f"{deed}s nothing more")
 
-    def _tell_newcomer(
-        self, seat: int, kind: str, words: str, rest: str, before: Json, after: Json, ledger: Ledger
-    ) -> list[Part]:
-        if kind == "newcomer":
-            self.newcomer = rest
-            if after["decision"]["kind"] == "source":
+    def _tell_newcomer(self, answer: Answer) -> list[Part]:
+        """The second half of a mutation: it goes into the part that began it."""
+        seat, ledger = answer.seat, answer.ledger
+        if answer.kind == "newcomer":
+            self.newcomer = answer.words.removeprefix("bring in ")
+            if answer.after["decision"]["kind"] == "source":
                 return []
         card = self.newcomer
-        from_pile = words == "yes" if kind == "source" else card not in before["players"][seat]["hand"]
+        if answer.kind == "source":
+            from_pile = answer.words == "yes"
+        else:
+            from_pile = card not in answer.before["players"][seat]["hand"]
         if from_pile:
             ledger.from_pile(card)
         else:
@@ -552,29 +573,32 @@ class Story:
                 return []
         return [Part(seat, "mutates", tail=tail)]
 
-    def _tell_aim(self, seat: int, kind: str, words: str, forced: bool, by_card: str, ledger: Ledger) -> list[Part]:
-        found = AIMED.fullmatch(words)
+    def _tell_aim(self, answer: Answer, by_card: str) -> list[Part]:
+        """An effect aimed at a card of an army."""
+        seat, ledger = answer.seat, answer.ledger
+        found = AIMED.fullmatch(answer.words)
         if found is None:
-            return [Part(seat, words)]
+            return [Part(seat, f"answers {answer.words}")]
         owner = self._absolute(seat, found["who"])
         slot = (owner, int(found["row"]) - 1, int(found["column"]) - 1)
         card, verb = found["card"] or "a card", found["verb"]
-        of_owner = "of its own" if owner == seat else f"of {seat_word(owner)}"
-        if kind == "order":
-            return [] if forced else [Part(seat, "lets", [card], f"{of_owner} act first")]
-        if kind == "swap_with":
+        own = " its own" if owner == seat else ""
+        tail = f"{'' if own else f'of {seat_word(owner)}'} {by_card}".strip()
+        if answer.kind == "order":
+            return [] if answer.forced else [Part(seat, "lets", [card], f"of {seat_word(owner)} act first")]
+        if answer.kind == "swap_with":
             for changed in [changed for changed in ledger.slots if changed[:2] == slot[:2]]:
                 ledger.drop(changed)
-            if self.parts and self.parts[-1].verb == "swaps":
-                self.parts[-1].tail = f"with {card} {of_owner} {by_card}".rstrip()
+            if self.parts and self.parts[-1].verb.startswith("swaps"):
+                self.parts[-1].tail = f"with {card} {tail}".strip()
                 return []
-            return [Part(seat, "swaps with", [card], of_owner)]
+            return [Part(seat, f"swaps with{own}", [card], tail)]
         ledger.drop(slot)
         if verb == "destroy":
             ledger.to_pile(card)
         elif verb == "return":
             ledger.to_hand(owner, card)
-        return [Part(seat, f"{verb}s", [card], f"{of_owner} {by_card}".rstrip())]
+        return [Part(seat, f"{verb}s{own}", [card], tail)]
 
     def _absolute(self, seat: int, who: str) -> int:
         """The seat that "me" or "opp1" is for a decider."""

@@ -30,9 +30,14 @@ from gosu_env.gosu.vocabulary import DECIDE_ORDER, END, OP, PASSES
 
 
 @rule
-def push(st: Any, pc: int, kind: int, owner: int, place: int) -> int:
-    """Start a program on top of the stack; its frame."""
+def push(st: Any, tb: Any, pc: int, kind: int, owner: int, place: int) -> int:
+    """Start a program on top of the stack; its frame.
+
+    A frame with nothing left but its end makes room, so that chains of effects do not grow the stack.
+    """
     frame = int(st.depth)
+    if frame > 0 and st.stack[frame - 1, GROUP] == 0 and tb.code[st.stack[frame - 1, PC], OP] == END:
+        frame -= 1
     if frame >= STACK_DEPTH:
         finish(st, 0, FAULT, kind)
         return STACK_DEPTH - 1
@@ -70,18 +75,11 @@ def begin_moment(st: Any) -> None:
 
 @rule
 def fire(st: Any, tb: Any, trigger: int, kind: int, owner: int, place: int) -> None:
-    """Put a card's program on the stack, to be resolved when the instruction that caused it is over.
-
-    A frame with nothing left but its end makes room, so that chains of destruction do not grow the stack.
-    """
+    """Put a card's program on the stack, to be resolved when the instruction that caused it is over."""
     pc = tb.program[kind, trigger]
     if pc < 0:
         return
-    top = st.depth - 1
-    if st.stack[top, GROUP] == 0 and tb.code[st.stack[top, PC], OP] == END:
-        st.depth = top
-    frame = push(st, pc, kind, owner, place)
-    st.stack[frame, GROUP] = st.moment
+    st.stack[push(st, tb, pc, kind, owner, place), GROUP] = st.moment
 
 
 @rule

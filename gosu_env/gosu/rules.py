@@ -147,7 +147,7 @@ def start(st: Any, tb: Any, num_players: int, seed: int, auto_forced: int, max_d
         draw(st, tb, seat, OPENING_HAND)
     st.advantage = random_below(st.rng, num_players)
     st.turn_seat = st.advantage
-    push(st, 0, NO_CARD, st.advantage, NO_CARD)
+    push(st, tb, 0, NO_CARD, st.advantage, NO_CARD)
 
 
 @rule
@@ -179,7 +179,7 @@ def begin_placing(st: Any, tb: Any, seat: int, kind: int, free: bool) -> None:
     price = 0 if free else place_price(st, tb, seat, kind)
     take_from_hand(st, tb, seat, kind)
     place = seat * SLOTS + put_down(st, seat, int(tb.level[kind]) - 1, kind)
-    frame = push(st, PLACE_PROGRAM, kind, seat, place)
+    frame = push(st, tb, PLACE_PROGRAM, kind, seat, place)
     st.stack[frame, COUNT] = price
     st.stack[frame, TARGET] = place
 
@@ -189,7 +189,7 @@ def begin_mutation(st: Any, tb: Any, seat: int, slot: int, free: bool) -> None:
     """Name the goblin; paying and choosing the newcomer follow (G-5.7)."""
     kind = int(st.army[seat, slot])
     place = seat * SLOTS + slot
-    frame = push(st, MUTATE_PROGRAM, kind, seat, place)
+    frame = push(st, tb, MUTATE_PROGRAM, kind, seat, place)
     st.stack[frame, COUNT] = 0 if free else mutation_price(st, tb, kind)
     st.stack[frame, TARGET] = place
 
@@ -312,7 +312,7 @@ def main_action(st: Any, tb: Any, action: int) -> None:
         st.tokens[seat] -= 1
         st.token[seat, slot] += 1
         kind = int(st.army[seat, slot])
-        push(st, int(tb.program[kind, ACTIVATED]), kind, seat, seat * SLOTS + slot)
+        push(st, tb, int(tb.program[kind, ACTIVATED]), kind, seat, seat * SLOTS + slot)
     elif action >= MUTATE:
         begin_mutation(st, tb, seat, action - MUTATE, False)
     elif action == DRAW_ONE:  # G-6.1

@@ -384,7 +384,6 @@ def test_kao_is_silent_in_prison(table: Any) -> None:
 
 
 @pytest.mark.card("Kao")
-@pytest.mark.xfail(strict=True, reason="Kao draws when a card aims its own effect at itself (K-1.10)")
 def test_kao_does_not_react_when_a_card_aims_at_itself(table: Any) -> None:
     t = table({"hand": ["Murk"], "army": [["Gloom"], ["Kao"]]}, deck=["Cog"])
     t.do("place Murk", "imprison me 1.2")

@@ -30,8 +30,9 @@ def test_mutating_needs_the_cost_and_a_newcomer_of_the_level(table: Any) -> None
 @pytest.mark.rule("G-5.1")
 def test_a_goblin_anywhere_in_the_army_may_mutate(table: Any) -> None:
     """It need not be FREE, and an Ōzeki mutates like the others."""
-    t = table({"hand": ["Kisei", "Volcan", "Bolt"], "army": [["Dom", "Ember"], ["Garsh", "Fact"], ["Volcan", "Inferno"]][:2]})
-    assert t.can("mutate 1.1")
+    t = table({"hand": ["Tusk", "Bolt"], "army": [["Dom", "Ember"], ["Garsh"]]})
+    t.do("mutate 1.1", "discard Bolt", "bring in Tusk")
+    assert t.army(0) == [["Tusk", "Ember"], ["Garsh"], []]
     t = table({"hand": ["Kisei", "Bolt"], "army": [["Dom"], ["Garsh"], ["Volcan"]]})
     t.do("mutate 3.1", "discard Bolt", "bring in Kisei")
     assert t.army(0)[2] == ["Kisei"]

@@ -1,0 +1,40 @@
+# Everything runs in a virtual environment of the project; PYTHON names the interpreter that makes it.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: run test lint bench soak lock clean
+
+run: $(READY)  ## set up, show a whole game between two bots, then the engine's speed
+	$(BIN)/gosu watch --seed 11
+	$(BIN)/gosu bench
+
+test: $(READY)  ## set up, check style and types, run the tests
+	$(MAKE) lint
+	$(BIN)/python -m pytest -m "not soak"
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY)
+	$(BIN)/gosu bench --seconds 5
+
+soak: $(READY)  ## 20 million random decisions with every invariant checked
+	$(BIN)/python -m pytest -m soak -s
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $(READY)
+
+lock: $(READY)  ## pin what pyproject.toml asks for
+	$(BIN)/python -m pip install --quiet pip-tools
+	$(BIN)/pip-compile --quiet --extra dev --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
+		--no-emit-trusted-host --allow-unsafe --output-file requirements.lock pyproject.toml
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,39 @@
+"""Every rule and every card has its test."""
+
+import ast
+import re
+from pathlib import Path
+
+from gosu_env.gosu.cards import load_cards
+
+TESTS = Path(__file__).resolve().parents[1]
+RULES = TESTS.parent / "docs" / "rules.md"
+
+
+def marked(folder: Path, mark: str) -> set[str]:
+    """What the tests below a folder name in ``@pytest.mark.<mark>("…")``."""
+    found: set[str] = set()
+    for path in folder.rglob("test_*.py"):
+        for test in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(test, ast.FunctionDef) or not test.name.startswith("test_"):
+                continue
+            for decorator in test.decorator_list:
+                for call in ast.walk(decorator):
+                    if isinstance(call, ast.Call) and ast.unparse(call.func) == f"pytest.mark.{mark}":
+                        found |= {word.value for word in call.args if isinstance(word, ast.Constant)}
+    return found
+
+
+def test_every_rule_has_a_test_and_every_mark_a_rule() -> None:
+    rules = set(re.findall(r"^- \*\*([A-Z]+-\d+\.\d+)\*\*", RULES.read_text(encoding="utf-8"), re.MULTILINE))
+    assert rules
+    tested = marked(TESTS, "rule")
+    assert sorted(rules - tested) == [], "rules without a test"
+    assert sorted(tested - rules) == [], "marks that name no rule"
+
+
+def test_every_card_has_a_test_and_every_mark_a_card() -> None:
+    cards = {card.name for card in load_cards().cards}
+    tested = marked(TESTS / "cards", "card")
+    assert sorted(cards - tested) == [], "cards without a test"
+    assert sorted(tested - cards) == [], "marks that name no card"
