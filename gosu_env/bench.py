@@ -1,8 +1,6 @@
 """How fast the engine is: random legal play on one core, measured three ways.
 
-What is counted is a decision: one answer by one seat, drawn uniformly from the legal ones and applied, the rules run on
-to the next decision, and the legal actions of that one made known. Every decision is asked and counted, also one with a
-single legal answer (``auto_forced`` is off), so the number means the same in all three ways.
+What is counted is a decision that was put to a player: ``Bench.definition`` says exactly what that is.
 """
 
 from __future__ import annotations
@@ -68,13 +66,23 @@ class Bench:
     num_actions: int
     observation_size: int
     record_bytes: int
-    first_call_seconds: float  # of the compiled loop
-    compiled: bool  # whether that call had to compile; otherwise the code came from the cache on disk
+    first_call_seconds: float  # until everything measured had run once
+    interpreted: bool  # NUMBA_DISABLE_JIT: nothing is compiled
+    compiled: bool  # whether that took compiling; otherwise the code came from the cache on disk
 
     @property
     def compile_seconds(self) -> float | None:
         """How long compiling took, if it was needed."""
         return self.first_call_seconds if self.compiled else None
+
+    @property
+    def definition(self) -> str:
+        """What a decision is."""
+        return (
+            "one answer by one seat: drawn from the legal ones, applied, the rules run to the next decision, its mask "
+            f"({self.num_actions} int8) written and, where named, the observation of the seat that decides "
+            f"({self.observation_size} int8). Decisions with one legal answer are taken on the way and not counted."
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Plain numbers and strings, with the machine and the versions."""
@@ -86,9 +94,9 @@ class Bench:
             "numpy": np.__version__,
             "numba": numba.__version__,
             "gosu_env": gosu_env.__version__,
-            "interpreted": INTERPRETED,
         }
-        return asdict(self) | speeds | {"compile_seconds": self.compile_seconds, "environment": where}
+        more = {"compile_seconds": self.compile_seconds, "decision": self.definition, "environment": where}
+        return asdict(self) | speeds | more
 
 
 class _Loop:
@@ -135,11 +143,12 @@ class _Handle:
     def play(self, decisions: int) -> tuple[int, int]:
         done = games = 0
         while done < decisions:
-            game = Game("gosu", self.num_players, int(self.rng.integers(2**63)), auto_forced=False)
+            game = Game("gosu", self.num_players, int(self.rng.integers(2**63)))
             while not game.is_over:
-                legal = np.flatnonzero(game.mask())
+                game.mask()
                 game.observe()
-                game.apply(int(legal[int(self.rng.random() * len(legal))]))
+                legal = game.legal_actions()
+                game.apply(legal[int(self.rng.random() * len(legal))])
                 done += 1
             games += 1
         return done, games
@@ -160,20 +169,25 @@ def _measure(play: Callable[[int], tuple[int, int]], seconds: float) -> Speed:
     return Speed(decisions, games, elapsed)
 
 
+def _has_compiled() -> bool:
+    """Whether this process had to compile what is measured."""
+    used = (kernels.play, kernels.start, kernels.step, kernels.observe)
+    return any(sum(entry.stats.cache_misses.values()) for entry in used if hasattr(entry, "stats"))
+
+
 def run_bench(num_players: int = 2, seconds: float = 2.0, seed: int = 0) -> Bench:
     """Measure each of the three ways for that many seconds, on one core, with the default card set."""
     if not seconds > 0:
         raise OptionError(f"seconds must be more than 0, not {seconds!r}")
     seed = check_seed(seed)
-    rules = make_rules(num_players, {"auto_forced": False})
+    rules = make_rules(num_players, {})
     plain, observed = (_Loop(rules, seed, observed) for observed in (False, True))
     handle = _Handle(num_players, seed)
 
     started = perf_counter()
     _Loop(rules, seed, True).play(1)
-    first_call = perf_counter() - started
-    misses = getattr(getattr(kernels.play, "stats", None), "cache_misses", {})
     handle.play(1)
+    first_call = perf_counter() - started
 
     mask = _measure(plain.play, seconds)
     mask_and_observation = _measure(observed.play, seconds)
@@ -192,7 +206,8 @@ def run_bench(num_players: int = 2, seconds: float = 2.0, seed: int = 0) -> Benc
         observation_size=rules.observation_spec.size,
         record_bytes=rules.new_states(1).itemsize,
         first_call_seconds=first_call,
-        compiled=sum(misses.values()) > 0,
+        interpreted=INTERPRETED,
+        compiled=_has_compiled(),
     )
 
 

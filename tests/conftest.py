@@ -49,7 +49,10 @@ class Table:
     def army(self, seat: int) -> list[list[str]]:
         """Rows of names: [Cog] is imprisoned, Bolt* carries a token."""
         return [
-            [f"{card['card']}*" if card["token"] else card["card"] if card["face_up"] else f"[{card['card']}]" for card in row]
+            [
+                f"{card['card']}*" if card["token"] else card["card"] if card["face_up"] else f"[{card['card']}]"
+                for card in row
+            ]
             for row in self.json["players"][seat]["army"]
         ]
 

@@ -67,7 +67,9 @@ class Game:
         return self
 
     @classmethod
-    def position(cls, game: str = "gosu", num_players: int = 2, *, options: dict[str, Any] | None = None, **table: Any) -> Game:
+    def position(
+        cls, game: str = "gosu", num_players: int = 2, *, options: dict[str, Any] | None = None, **table: Any
+    ) -> Game:
         """A game set up by hand: see ``gosu_env.gosu.position``."""
         rules = find_rules(game, num_players, options or {})
         return cls.__new__(cls)._open(rules, rules.position(**table))
@@ -118,6 +120,15 @@ class Game:
     def winners(self) -> list[int]:
         bits = int(self._states[0].winners)
         return [seat for seat in range(self.num_players) if bits >> seat & 1]
+
+    @property
+    def ending(self) -> tuple[str, str | None]:
+        """How the game ended ("running" until then), and the card whose effect ended it."""
+        return self._rules.ending(self._states[0])
+
+    def strengths(self) -> list[int]:
+        """The military strength of every army (G-7.1)."""
+        return self._rules.strengths(self._states)
 
     def returns(self) -> list[float]:
         """A winner gets (n/k - 1)/(n - 1) when k of n players win, a loser -1/(n - 1); 0 without a winner."""
@@ -229,7 +240,8 @@ class Game:
 
     def to_bytes(self) -> bytes:
         """The whole game; ``Game.from_bytes`` takes it up again."""
-        head = {"game": self.name, "num_players": self.num_players, "digest": self._rules.digest, "options": self._rules.options}
+        rules = self._rules
+        head = {"game": rules.name, "num_players": rules.num_players, "digest": rules.digest, "options": rules.options}
         body = json.dumps(head, sort_keys=True).encode() + b"\n" + self._states.tobytes()
         return MAGIC + zlib.crc32(body).to_bytes(4, "little") + body
 

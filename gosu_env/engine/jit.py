@@ -16,9 +16,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core import config
+import numba.core.config
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+config: Any = numba.core.config  # its names are made at run time
+njit: Any = numba.njit
 
 INTERPRETED: bool = bool(config.DISABLE_JIT)
 
@@ -51,7 +54,8 @@ def rule(function: F) -> F:
 
     It has no wrapper for Python, which saves a fifth of the compile time: calling it from Python crashes when compiled.
     """
-    return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
+    compiled: F = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return compiled
 
 
 def entry(function: F) -> F:
@@ -65,7 +69,8 @@ def entry(function: F) -> F:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE)
     try:
-        return numba.njit(error_model="numpy", cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+        compiled: F = njit(error_model="numpy", cache=True, nogil=True)(function)
+        return compiled
     finally:
         config.CACHE_DIR = before
 

@@ -36,7 +36,7 @@ def seed_rng(rng: Any, seed: int) -> None:
     """Fill the four words from a seed of 0 … 2**63 - 1; seed 0 is a seed like any other."""
     low = np.int64(seed) & WORD
     high = (np.int64(seed) >> 32) & WORD
-    word = np.int64(0x9E3779B9)
+    word: Any = np.int64(0x9E3779B9)
     for i in range(4):
         word = _scramble((word + low + 0x6A09E667 * (i + 1)) & WORD)
         word = _scramble((word ^ high) & WORD)
@@ -47,7 +47,7 @@ def seed_rng(rng: Any, seed: int) -> None:
 @rule
 def next_word(rng: Any) -> int:
     """The next 32 random bits."""
-    s0 = np.int64(rng[0])
+    s0: Any = np.int64(rng[0])
     s1 = np.int64(rng[1])
     s2 = np.int64(rng[2])
     s3 = np.int64(rng[3])
@@ -64,7 +64,7 @@ def next_word(rng: Any) -> int:
     rng[1] = s1
     rng[2] = s2
     rng[3] = s3
-    return result
+    return result  # type: ignore[no-any-return]
 
 
 @rule

@@ -129,7 +129,7 @@ def _card(path: str, row: Any, number: int) -> Card:
         raise _fail(path, None, None, f"card {number} must be a table, not {row!r}")
     name = row.get("name")
     if not isinstance(name, str) or not name.strip():
-        raise _fail(path, None, None, f"card {number} has no name; write name = \"…\"")
+        raise _fail(path, None, None, f'card {number} has no name; write name = "…"')
     for part in row:
         if part not in FIELDS:
             raise _fail(path, name, part, f"unknown field; {nearest(part, list(FIELDS))}")
@@ -181,13 +181,13 @@ def _check_counts(path: str, cards: list[Card]) -> None:
             found = sum(card.clan == clan and card.level == level for card in cards)
             if found != wanted:
                 raise _fail(
-                    path, None, None, f"clan {word!r} has {found} cards of level {level}, it needs {wanted} different ones"
+                    path, None, None, f"clan {word!r} has {found} different cards of level {level}, it needs {wanted}"
                 )
     for which, name in enumerate(v.GLOBALS):
         carriers = [card.name for card in cards for bound in card.globals if bound.which == which]
         adds_up = which <= v.MUTATION_COST or which == v.TOKEN_DRAW or which >= v.VALUE_CLAN
         if len(carriers) > 1 and not adds_up:
-            raise _fail(path, carriers[1], "global", f"{name} is already on {carriers[0]!r}; one card of a set may carry it")
+            raise _fail(path, carriers[1], "global", f"{name} is on {carriers[0]!r} already; one card may carry it")
     for trigger in (v.IMPRISONED, v.PASSES, v.ROUND_STARTS):
         copies = sum(card.copies for card in cards if trigger in card.programs)
         if copies > MAX_LISTENERS:
@@ -195,7 +195,7 @@ def _check_counts(path: str, cards: list[Card]) -> None:
                 path,
                 None,
                 None,
-                f"{copies} copies of cards have a {v.TRIGGERS[trigger]!r} effect; at most {MAX_LISTENERS} may react to one event",
+                f"{copies} copies of cards have a {v.TRIGGERS[trigger]!r} effect; at most {MAX_LISTENERS} may",
             )
 
 
@@ -217,7 +217,7 @@ class _Tables:
         names = [other.name for other in self.cards]
         for name in sorted(wanted.names):
             if name not in names:
-                raise _fail(self.path, card.name, part, f"impossible target: no card named {name!r}; {nearest(name, names)}")
+                raise _fail(self.path, card.name, part, f"impossible target: no card {name!r}; {nearest(name, names)}")
         if not any(wanted.takes(other.name, other.level, other.clan) for other in self.cards):
             raise _fail(self.path, card.name, part, "impossible target: no card of the set fits")
         if wanted not in self.filters:

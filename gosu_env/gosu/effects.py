@@ -1,8 +1,8 @@
 """What cards do: one function per effect of the vocabulary.
 
-Each is called with the frame on top of the stack and the answer to the decision it asked for (or NO_ANSWER). It either
-asks, and is called again with the answer, or advances its frame. What it triggers waits on the stack above the frame, so
-the frame is brought up to date before a card leaves or turns.
+Each is called with the frame on top of the stack and the answer to the decision it asked for (or NO_ANSWER). It
+either asks, and is called again with the answer, or advances its frame. What it triggers waits on the stack above the
+frame, so the frame is brought up to date before a card leaves or turns.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from gosu_env.gosu.army import (
     swap_cards,
     turn_card,
 )
+from gosu_env.gosu.conditions import holds
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, rise, sink
 from gosu_env.gosu.piles import (
     add_to_discard,
@@ -94,12 +95,6 @@ from gosu_env.gosu.vocabulary import (
     EXTRA_TURN,
     FEWEST,
     IF,
-    IF_ADVANTAGE,
-    IF_BEHIND,
-    IF_CARDS_AT_LEAST,
-    IF_HAND_AT_LEAST,
-    IF_HAND_AT_MOST,
-    IF_HIT,
     IMPRISON,
     IMPRISON_SELF,
     IMPRISONED,
@@ -288,7 +283,7 @@ def do_recover(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 @rule
 def destroy(st: Any, tb: Any, place: int) -> None:
-    """A destroyed card goes to the discard and fires its destruction effect; an imprisoned one has none (G-8.2, G-8.3)."""
+    """A destroyed card goes to the discard and fires its effect; an imprisoned one has none (G-8.2, G-8.3)."""
     seat = place // SLOTS
     slot = place % SLOTS
     face_up = st.face[seat, slot] == FACE_UP
@@ -484,28 +479,6 @@ def do_count_x(st: Any, tb: Any, frame: int) -> None:
                     count += st.face[seat, slot] == FACE_DOWN
     st.stack[frame, X] = min(count, amount_of(st, tb, frame))
     advance(st, frame)
-
-
-@rule
-def holds(st: Any, tb: Any, frame: int) -> bool:
-    """Whether the condition of an "if" is met."""
-    pc = st.stack[frame, PC]
-    owner = st.stack[frame, OWNER]
-    condition = tb.code[pc, WHO]
-    number = tb.code[pc, AMOUNT]
-    if condition == IF_ADVANTAGE:  # G-9.9
-        return bool(st.advantage == owner)
-    if condition == IF_BEHIND:  # G-9.3
-        return is_behind(st, owner)
-    if condition == IF_CARDS_AT_LEAST:
-        return bool(count_face_up(st, tb, owner, filter_of(st, tb, frame)) >= number)
-    if condition == IF_HAND_AT_MOST:
-        return bool(st.hand_size[owner] <= number)
-    if condition == IF_HAND_AT_LEAST:
-        return bool(st.hand_size[owner] >= number)
-    if condition == IF_HIT:
-        return bool(st.stack[frame, HIT] == 1)
-    return bool(st.tokens[owner] == 0)
 
 
 @rule

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
-from gosu_env.gosu.army import army_size, spent_tokens
+from gosu_env.gosu.army import spent_tokens
+from gosu_env.gosu.piles import known_copies
 from gosu_env.gosu.state import (
-    ARRIVING,
     COLUMNS,
     FACE_UP,
     FAULT,
@@ -19,7 +19,6 @@ from gosu_env.gosu.state import (
     VICTORY,
     kinds_of,
 )
-from gosu_env.gosu.piles import known_copies
 
 VIOLATIONS = (
     "none",

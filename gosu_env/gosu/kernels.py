@@ -56,7 +56,7 @@ def determinize(states: Any, worlds_out: Any, tables: Any, i: int, j: int, seat:
 
 @entry
 def look_around(states: Any, tables: Any, i: int, observer: int, strengths: Any, known: Any) -> None:
-    """The strength of every army (int64, one per seat), and what an observer knows of every hand (int8, seats by kinds)."""
+    """The strength of every army (int64, per seat), and what an observer knows of every hand (int8, seats × kinds)."""
     for seat in range(states[i].num_players):
         strengths[seat] = strength(states[i], tables[0], seat)
         for kind in range(known.shape[1]):
@@ -92,8 +92,9 @@ def play(
 ) -> int:
     """Random legal play of one record, game after game, for at least that many decisions.
 
-    ``mask`` and ``obs`` of length 0 leave masks and observations out. ``stats`` (int64): games, decisions, longest game, truncated, rounds,
-    then how games ended (one count for each of ENDINGS). Returns the violation found, or 0.
+    ``mask`` and ``obs`` of length 0 leave masks and observations out. ``stats`` (int64): games, decisions that were put
+    to a player, decisions of the longest game with the forced ones, rounds, then how games ended (one count for each of
+    ENDINGS). Returns the violation found, or 0.
     """
     st = states[0]
     tb = tables[0]
@@ -102,6 +103,7 @@ def play(
         seed = (next_word(rng) << 31) ^ next_word(rng)
         rules.start(st, tb, num_players, seed, auto_forced, max_decisions)
         count = rules.settle(st, tb, legal)
+        asked = 0
         while st.ending == RUNNING:
             if checked:
                 found = violation(st, tb, count)
@@ -112,14 +114,15 @@ def play(
             if obs.shape[0] > 0:
                 write_observation(st, tb, int(st.decider), obs)
             rules.answer_decision(st, legal[random_below(rng, count)])
+            asked += 1
             count = rules.settle(st, tb, legal)
         if checked:
             found = violation(st, tb, count)
             if found != 0:
                 return found
-        done += st.decisions
+        done += asked
         stats[0] += 1
-        stats[1] += st.decisions
+        stats[1] += asked
         stats[2] = max(stats[2], st.decisions)
         stats[3] += st.round_number
         stats[4 + st.ending] += 1

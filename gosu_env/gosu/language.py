@@ -237,7 +237,9 @@ def _count(words: Words) -> list[Instruction]:
 
 VERBS: dict[str, Verb] = {
     "draw": Verb(v.DRAW, "amount bonus who to", "draw 2 (+1) · draw to 5 · draw 2 fewest", _draw),
-    "discard": Verb(v.DISCARD, "amount bonus who to random", "discard 1 opponents · discard 1 opponents random", _discard),
+    "discard": Verb(
+        v.DISCARD, "amount bonus who to random", "discard 1 opponents · discard 1 opponents random", _discard
+    ),
     "steal": Verb(v.STEAL, "amount bonus", "steal 1", _steal),
     "look": Verb(v.LOOK, "amount bonus keep fits", "look 4 keep 1 · look 5 keep all clan=named", _look),
     "search": Verb(v.SEARCH, "amount bonus fits", "search 1 level=2", _plain(v.SEARCH)),

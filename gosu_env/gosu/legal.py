@@ -188,7 +188,11 @@ def list_payment(st: Any, tb: Any, frame: int, legal: Any) -> int:
     """CARD(card) to pay with; a mutation must keep a newcomer (G-5.7)."""
     seat = st.decider
     old = int(st.stack[frame, KIND])
-    if tb.code[st.stack[frame, PC], ARG] == MUTATION and not tb.zombie[old] and newcomers_in_hand(st, tb, seat, old) == 1:
+    if (
+        tb.code[st.stack[frame, PC], ARG] == MUTATION
+        and not tb.zombie[old]
+        and newcomers_in_hand(st, tb, seat, old) == 1
+    ):
         return list_hand(st, tb, seat, old, legal)
     return list_hand(st, tb, seat, NO_CARD, legal)
 

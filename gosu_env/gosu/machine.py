@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
+from gosu_env.gosu.conditions import holds
 from gosu_env.gosu.state import (
     COLUMNS,
     FACE_UP,
@@ -26,7 +27,7 @@ from gosu_env.gosu.state import (
     is_opponent,
     seat_after,
 )
-from gosu_env.gosu.vocabulary import DECIDE_ORDER, END, OP, PASSES
+from gosu_env.gosu.vocabulary import ARG, DECIDE_ORDER, END, IF, OP, PASSES
 
 
 @rule
@@ -75,11 +76,22 @@ def begin_moment(st: Any) -> None:
 
 @rule
 def fire(st: Any, tb: Any, trigger: int, kind: int, owner: int, place: int) -> None:
-    """Put a card's program on the stack, to be resolved when the instruction that caused it is over."""
-    pc = tb.program[kind, trigger]
+    """Put a card's program on the stack, to be resolved when the instruction that caused it is over.
+
+    The conditions it begins with are decided at this moment, so that the order of simultaneous effects cancels none of
+    them (G-9.5); a program of which nothing is left has nothing to resolve.
+    """
+    pc = int(tb.program[kind, trigger])
     if pc < 0:
         return
-    st.stack[push(st, tb, pc, kind, owner, place), GROUP] = st.moment
+    frame = push(st, tb, pc, kind, owner, place)
+    while tb.code[pc, OP] == IF:
+        pc = pc + 1 if holds(st, tb, frame) else int(tb.code[pc, ARG])
+        st.stack[frame, PC] = pc
+    if tb.code[pc, OP] == END:
+        st.depth = frame
+    else:
+        st.stack[frame, GROUP] = st.moment
 
 
 @rule

@@ -1,7 +1,7 @@
 """What a seat may know, as one flat int8 vector with named slices.
 
-Egocentric: "me" is the asking seat, "opp1" the next clockwise. Cards are numbered from 1, 0 is none. Counts above 127 are
-written as 127.
+Egocentric: "me" is the asking seat, "opp1" the next clockwise. Cards are numbered from 1, 0 is none. Counts above 127
+are written as 127.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
     rows = [
         ("decision", len(DECISIONS), "one-hot: what the game waits for (" + ", ".join(DECISIONS) + ")"),
         ("effect", len(EFFECTS), "one-hot: the instruction that asks"),
-        ("pending", PENDING, "card whose effect it is, its owner + 1, how many are left to choose, X, place aimed at + 1"),
+        ("pending", PENDING, "card whose effect it is, its owner + 1, how many are left to choose, X, place + 1"),
         ("look", LOOK_SIZE, "cards being looked at, for the seat that looks"),
         ("table", TABLE, "round, cards in the draw pile, cards in the discard pile, extra turns, turns left + 1"),
         ("globals", len(GLOBALS), "the Globals in force (" + ", ".join(GLOBALS) + ")"),
@@ -57,7 +57,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
     ]
     for seat in seats:
         rows.append(
-            (f"player.{seat}", PLAYER, "hand, tokens, spent tokens, VP, passed, Advantage token, strength, cards in army")
+            (f"player.{seat}", PLAYER, "hand, tokens, spent tokens, VP, passed, Advantage token, strength, army")
         )
     for seat in seats:
         rows += [

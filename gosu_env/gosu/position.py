@@ -8,7 +8,7 @@
         discard=["Fact"], deck=["Ideo"], advantage=1, turn=0,
     )
 
-In an army, ``[Cog]`` is imprisoned and ``Bolt*`` carries a token; the dicts of ``Game.to_json()`` are understood as well.
+In an army, ``[Cog]`` is imprisoned and ``Bolt*`` carries a token; the dicts of ``Game.to_json()`` are understood, too.
 """
 
 from __future__ import annotations
@@ -21,10 +21,23 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import PositionError
 from gosu_env.gosu import kernels
-from gosu_env.gosu.cards import LEVEL_NAMES, CardSet
+from gosu_env.gosu.cards import CardSet
 from gosu_env.gosu.language import nearest
 from gosu_env.gosu.options import GosuOptions
-from gosu_env.gosu.state import COLUMNS, FACE_DOWN, NO_CARD, OWNER, PC, PLACE, ROWS, SEAT, SLOTS, STATE, TARGET, TOKENS, VICTORY
+from gosu_env.gosu.state import (
+    COLUMNS,
+    FACE_DOWN,
+    NO_CARD,
+    OWNER,
+    PC,
+    PLACE,
+    ROWS,
+    SEAT,
+    STATE,
+    TARGET,
+    TOKENS,
+    VICTORY,
+)
 from gosu_env.gosu.state import KIND as FRAME_KIND
 from gosu_env.gosu.vocabulary import AT_TURN
 
@@ -42,9 +55,7 @@ class _Builder:
         self.cards = cards
         self.states = np.zeros(1, STATE)
         self.left = np.array([card.copies for card in cards.cards], np.int64)
-        kernels.start(
-            self.states, cards.tables, 0, num_players, seed, int(options.auto_forced), options.max_decisions
-        )
+        kernels.start(self.states, cards.tables, 0, num_players, seed, int(options.auto_forced), options.max_decisions)
         self.st = self.states[0]
         self._clear()
 

@@ -19,7 +19,7 @@ from gosu_env.gosu.legal import MAX_LEGAL
 from gosu_env.gosu.observe import observation_spec
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.position import build_position
-from gosu_env.gosu.state import COLUMNS, FACE_DOWN, MAX_PLAYERS, ROWS, STACK_DEPTH, STATE
+from gosu_env.gosu.state import COLUMNS, ENDINGS, FACE_DOWN, MAX_PLAYERS, NO_CARD, ROWS, STACK_DEPTH, STATE
 from gosu_env.gosu.vocabulary import DECISIONS
 
 
@@ -113,6 +113,13 @@ class GosuRules:
         known = np.zeros((self.num_players, len(self.cards)), np.int8)
         kernels.look_around(states, self.tables, 0, observer, strengths, known)
         return strengths.tolist(), known
+
+    def strengths(self, states: NDArray[np.void]) -> list[int]:
+        return self.look_around(states, 0)[0]
+
+    def ending(self, st: Any) -> tuple[str, str | None]:
+        kind = int(st.ending_kind)
+        return ENDINGS[int(st.ending)], None if kind == NO_CARD else self.cards[kind].name
 
     def to_json(self, st: Any) -> dict[str, Any]:
         names = [card.name for card in self.cards.cards]

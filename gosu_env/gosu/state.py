@@ -1,7 +1,7 @@
 """One numpy record holds a whole game of GOSU; one more holds the tables of a card set.
 
-Nothing about a game lives anywhere else: a copy of the record is a clone, its bytes are a save, an array of records is a
-batch. Seats are 0 … 3, clockwise. A slot of an army is ``row * 5 + column``; a place on the table is
+Nothing about a game lives anywhere else: a copy of the record is a clone, its bytes are a save, an array of records is
+a batch. Seats are 0 … 3, clockwise. A slot of an army is ``row * 5 + column``; a place on the table is
 ``seat * 15 + slot``. A kind is the number of a card in its set: Bakutos first, then Heroes, then Ōzekis,
 each level clan by clan.
 """
@@ -54,6 +54,18 @@ ANSWER_DONE = -2
 ANSWER_SPENT = -3
 
 
+def record_dtype(fields: list[Any]) -> np.dtype[np.record]:
+    """A record without a hole, a multiple of 16 bytes long: numpy copies fields, so bytes between them would be lost.
+
+    Fields go from the widest type to the narrowest, so that each lies on a multiple of its size.
+    """
+    size = np.dtype(fields).itemsize
+    spare = [("spare", "i1", (-size % 16,))] if size % 16 else []
+    made = np.dtype(fields + spare, align=True)
+    assert made.itemsize == np.dtype(fields + spare).itemsize, "fields must go from wide to narrow"
+    return np.dtype((np.record, made))  # type: ignore[return-value]
+
+
 def state_dtype(kinds: int) -> np.dtype[np.record]:
     """The record of one game over a card set of that many different cards."""
     fields: list[Any] = [
@@ -96,12 +108,14 @@ def state_dtype(kinds: int) -> np.dtype[np.record]:
         ("discard", "i1", (kinds,)),  # copies of each kind
         ("deck", "u1", (CARDS,)),  # kinds, top card last
     ]
-    return np.dtype((np.record, np.dtype(fields, align=True)))  # type: ignore[call-overload, no-any-return]
+    return record_dtype(fields)
 
 
 def tables_dtype(kinds: int) -> np.dtype[np.record]:
     """The tables that a card set compiles to."""
     fields: list[Any] = [
+        ("program", "i2", (kinds, len(TRIGGERS))),  # first code row, or -1
+        ("code", "i2", (CODE_ROWS, len(CODE_COLUMNS))),
         ("copies", "i1", (kinds,)),
         ("level", "i1", (kinds,)),  # 1, 2, 3
         ("clan", "i1", (kinds,)),
@@ -110,12 +124,10 @@ def tables_dtype(kinds: int) -> np.dtype[np.record]:
         ("has_globals", "i1", (kinds,)),
         ("globals", "i1", (kinds, len(GLOBALS))),
         ("listens", "i1", (len(TRIGGERS),)),  # copies in the set with a program for that trigger
-        ("program", "i2", (kinds, len(TRIGGERS))),  # first code row, or -1
-        ("code", "i2", (CODE_ROWS, len(CODE_COLUMNS))),
         ("fits", "i1", (FILTERS, kinds)),  # 1: the filter takes that kind
         ("clan_filter", "i1", (FILTERS,)),  # 1: it asks for a clan, so it never takes an imprisoned card (G-8.3)
     ]
-    return np.dtype((np.record, np.dtype(fields, align=True)))  # type: ignore[call-overload, no-any-return]
+    return record_dtype(fields)
 
 
 STATE = state_dtype(KINDS)

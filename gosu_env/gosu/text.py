@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gosu_env.gosu import actions as act
@@ -17,11 +17,9 @@ from gosu_env.gosu.state import (
     FACE_DOWN,
     KIND,
     NO_CARD,
-    OWNER,
     PC,
     ROWS,
     SLOTS,
-    STACK_DEPTH,
 )
 
 CLAN_ADJECTIVES = ("Ancient", "Alpha", "Dark", "Meka", "Fire")
@@ -32,6 +30,11 @@ PLURALS = {"Hero": "Heroes", "that clan": "that clan"}
 
 def _plural(noun: str) -> str:
     return " or ".join(PLURALS.get(word, word + "s") for word in noun.split(" or "))
+
+
+def _listed(names: Sequence[str], word: str) -> str:
+    """Fact, Garsh or Ideo."""
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
 def _noun(fits: Filter) -> str:
@@ -48,9 +51,8 @@ def _noun(fits: Filter) -> str:
 def _some(amount: int, bonus: int, fits: Filter = ANY, before: str = "") -> str:
     """A number of things: a card, 2 cards, 1 (+1) cards, X cards."""
     if fits.names:
-        names = sorted(fits.names)
-        listed = names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
-        if amount == 1 and not bonus and len(names) == 1:
+        listed = _listed(sorted(fits.names), "or")
+        if amount == 1 and not bonus and len(fits.names) == 1:
             return listed
         count = "X" if amount == v.USE_X else str(amount)
         return f"{count}{f' (+{bonus})' if bonus else ''} of {listed}"
@@ -85,7 +87,7 @@ def _effect_text(step: Instruction) -> str:
     some = _some(step.amount, step.bonus, step.fits)
     free = _some(step.amount, step.bonus, step.fits, "FREE ") + _whose(step)
     one_more = step.arg == v.FREE_OF_COST
-    texts = {
+    texts: dict[int, Callable[[], str]] = {
         v.DRAW: lambda: f"{_verb(step.who, 'draw')} {some}",
         v.DRAW_TO: lambda: f"{_verb(step.who, 'draw')} up to {step.amount} cards in hand",
         v.DISCARD: lambda: f"{_verb(step.who, 'discard')} {some}" + (" at random" if step.arg == v.AT_RANDOM else ""),
@@ -98,9 +100,10 @@ def _effect_text(step: Instruction) -> str:
         v.SEARCH: lambda: f"turn over the draw pile until you find {some}; take it, discard the others",
         v.RECOVER: lambda: f"take {'up to ' if step.arg == v.UP_TO else ''}{some} from the discard pile",
         v.DESTROY: lambda: f"destroy {free}",
-        v.SACRIFICE: lambda: f"{_verb(step.who, 'destroy')} {_some(step.amount, step.bonus, before='FREE ')} of their own"
-        if step.who != v.ME
-        else f"destroy {_some(step.amount, step.bonus, before='FREE ')} of your own",
+        v.SACRIFICE: lambda: (
+            f"{_verb(step.who, 'destroy')} {_some(step.amount, step.bonus, before='FREE ')} "
+            f"of {'your' if step.who == v.ME else 'their'} own"
+        ),
         v.IMPRISON: lambda: f"imprison {some}{_whose(step)}",
         v.IMPRISON_SELF: lambda: "imprison this card",
         v.RELEASE: lambda: f"turn {_some(step.amount, step.bonus, step.fits, 'imprisoned ')}{_whose(step)} face up",
@@ -108,9 +111,11 @@ def _effect_text(step: Instruction) -> str:
         v.RETURN: lambda: f"return {free} to its player's hand",
         v.ADVANTAGE_TAKE: lambda: "take the Advantage token",
         v.ADVANTAGE_GIVE: lambda: "give that player the Advantage token",
-        v.TOKEN_BACK: lambda: "take back all your activation tokens"
-        if step.amount == v.ALL_OF_THEM
-        else f"take back {'an activation token' if step.amount == 1 else f'{step.amount} activation tokens'}",
+        v.TOKEN_BACK: lambda: (
+            "take back all your activation tokens"
+            if step.amount == v.ALL_OF_THEM
+            else f"take back {'an activation token' if step.amount == 1 else f'{step.amount} activation tokens'}"
+        ),
         v.EXTRA_TURN: lambda: "take an extra turn",
         v.VICTORY_POINT: lambda: f"gain {step.amount} VP",
         v.PLACE_AGAIN: lambda: "you may place another goblin" + (" without discarding for it" if one_more else ""),
@@ -191,7 +196,8 @@ def global_text(bound: Global) -> str:
     if which <= v.VALUE_LEVEL_3:
         return f"{_plural(LEVEL_NAMES[which])} are worth {abs(value)} {'more' if value > 0 else 'less'}."
     if which >= v.VALUE_CLAN:
-        return f"{CLAN_ADJECTIVES[which - v.VALUE_CLAN]} cards are worth {abs(value)} {'more' if value > 0 else 'less'}."
+        clan = CLAN_ADJECTIVES[which - v.VALUE_CLAN]
+        return f"{clan} cards are worth {abs(value)} {'more' if value > 0 else 'less'}."
     if which in (v.PLACE_COST, v.MUTATION_COST):
         what = "placing a Bakuto of a new clan" if which == v.PLACE_COST else "mutating"
         return f"{what[0].upper()}{what[1:]} costs {_some(abs(value), 0)} {'more' if value > 0 else 'less'}."
@@ -200,19 +206,21 @@ def global_text(bound: Global) -> str:
         whose = "Cards" if len(clans) == len(CLAN_ADJECTIVES) else " and ".join(clans) + " cards"
         return f"{whose} cannot be {'destroyed' if which == v.NO_DESTROY else 'imprisoned'}."
     wins = "At the start of a round, whoever "
+    names = _listed(sorted(bound.names), "and")
+    kept = "kept the Advantage token for the whole last round"
     return {
         v.HAND_LIMIT: f"When a round ends, hands are discarded down to {value} cards.",
         v.TOKEN_DRAW: f"One activation token draws {1 + value} cards.",
         v.TIES: "A tied Great Battle earns nobody a VP.",
         v.NO_PASS_WITH_TOKENS: "Nobody may pass while holding an activation token.",
         v.TURN_LIMIT: f"Once a player has passed, the others play at most {value} more turns together.",
-        v.WIN_NAMED: f"{wins}has {' and '.join([', '.join(bound.names[:-1]), bound.names[-1]] if len(bound.names) > 1 else bound.names)} in play wins.",
-        v.WIN_CLANS: f"{wins}has {value} clans in the first row wins.",
-        v.WIN_CARDS: f"{wins}has {value} cards in play wins.",
-        v.WIN_HAND: f"{wins}has {value} cards in hand wins.",
-        v.WIN_ONE_CLAN: f"{wins}has {value} cards in play, all of one clan, wins.",
-        v.WIN_OZEKIS: f"{wins}has {value} Ōzekis in play wins.",
-        v.WIN_ADVANTAGE: f"{wins}kept the Advantage token for the whole last round and has {value} cards in play wins.",
+        v.WIN_NAMED: f"{wins}has {names} in play wins.",
+        v.WIN_CLANS: f"{wins}has {value} or more clans in the first row wins.",
+        v.WIN_CARDS: f"{wins}has {value} or more cards in play wins.",
+        v.WIN_HAND: f"{wins}has {value} or more cards in hand wins.",
+        v.WIN_ONE_CLAN: f"{wins}has {value} or more cards in play, all of one clan, wins.",
+        v.WIN_OZEKIS: f"{wins}has {value} or more Ōzekis in play wins.",
+        v.WIN_ADVANTAGE: f"{wins}{kept} and has {value} or more cards in play wins.",
     }[which]
 
 

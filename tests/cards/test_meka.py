@@ -143,10 +143,10 @@ def test_valve_of_each_player_draws_in_the_order_named_by_the_player_who_starts(
 
 
 @pytest.mark.card("Valve")
-def test_valve_beside_a_second_one_looks_at_the_hand_when_its_own_draw_comes(table: Any) -> None:
+def test_two_valves_both_look_at_the_hand_as_the_round_starts(table: Any) -> None:
     t = table({"hand": ["Tamo", "Boko"], "army": [["Valve", "Valve"]]}, deck=["Garsh", "Fact"])
     t.do("pass", "pass", "first resolve me 1.2")
-    assert t.hand(0) == ["Boko", "Garsh", "Tamo"]
+    assert t.hand(0) == ["Boko", "Fact", "Garsh", "Tamo"]
     assert (t.seat, t.decision) == (0, "main")
 
 

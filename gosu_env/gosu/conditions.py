@@ -1,0 +1,42 @@
+"""Conditions of effects: what "if" asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.gosu.army import count_face_up
+from gosu_env.gosu.state import HIT, OWNER, PC, is_behind
+from gosu_env.gosu.targets import filter_of
+from gosu_env.gosu.vocabulary import (
+    AMOUNT,
+    IF_ADVANTAGE,
+    IF_BEHIND,
+    IF_CARDS_AT_LEAST,
+    IF_HAND_AT_LEAST,
+    IF_HAND_AT_MOST,
+    IF_HIT,
+    WHO,
+)
+
+
+@rule
+def holds(st: Any, tb: Any, frame: int) -> bool:
+    """Whether the condition of an "if" is met."""
+    pc = st.stack[frame, PC]
+    owner = st.stack[frame, OWNER]
+    condition = tb.code[pc, WHO]
+    number = tb.code[pc, AMOUNT]
+    if condition == IF_ADVANTAGE:  # G-9.9
+        return bool(st.advantage == owner)
+    if condition == IF_BEHIND:  # G-9.3
+        return is_behind(st, owner)
+    if condition == IF_CARDS_AT_LEAST:
+        return bool(count_face_up(st, tb, owner, filter_of(st, tb, frame)) >= number)
+    if condition == IF_HAND_AT_MOST:
+        return bool(st.hand_size[owner] <= number)
+    if condition == IF_HAND_AT_LEAST:
+        return bool(st.hand_size[owner] >= number)
+    if condition == IF_HIT:
+        return bool(st.stack[frame, HIT] == 1)
+    return bool(st.tokens[owner] == 0)

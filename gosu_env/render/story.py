@@ -1,0 +1,443 @@
+"""A game told turn by turn: what each seat does, and what comes of it."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.measure import Measurement
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from gosu_env import Game
+from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.cards import CLAN_NAMES, CardSet
+from gosu_env.gosu.state import VICTORY
+from gosu_env.gosu.text import global_text
+from gosu_env.render.ledger import AIMED, OWN_SLOT, Json, Ledger, Part, counted, listed, seat_word
+from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, HARD_SPACE, SEAT_STYLES, TOKEN
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A decision as it was taken: the table before and after, and what was said."""
+
+    before: Json
+    after: Json
+    words: str
+    forced: bool  # there was nothing else to say
+    ledger: Ledger
+
+    @property
+    def seat(self) -> int:
+        return int(self.before["seat"])
+
+    @property
+    def kind(self) -> str:
+        return str(self.before["decision"]["kind"])
+
+
+class Story:
+    """Tells a game as it is played: one line for a turn, the armies before each Great Battle, the end."""
+
+    def __init__(self, console: Console, game: Game, cards: CardSet, hands: bool, delay: float = 0.0) -> None:
+        self.console = console
+        self.game = game
+        self.cards = cards
+        self.hands = hands
+        self.delay = delay
+        self.clans = {card.name: card.clan for card in cards.cards}
+        names = sorted(self.clans, key=len, reverse=True)
+        self.name_pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b")
+        self.table = game.to_json()
+        self.line_seat = -1
+        self.line_card = ""  # the card that the line is about
+        self.parts: list[Part] = []
+        self.newcomer = ""
+        self.last_turn = -1  # the seat that had the last turn of this round
+        self.fought = False  # this round's Great Battle is over
+
+    # What happens.
+
+    def step(self, action: int) -> None:
+        """Apply an action and tell what it did."""
+        game, before = self.game, self.table
+        forced = len(game.legal_actions()) == 1
+        words = game.action_text(action)
+        earlier = game.clone()
+        game.apply(action)
+        after = game.to_json()
+        eve = None if self.fought else self._eve_of_battle(earlier, action, after)
+        seat, kind = before["seat"], before["decision"]["kind"]
+        if kind == "main":
+            self.end_line()
+            if seat == self.last_turn and not all(p["passed"] for s, p in enumerate(before["players"]) if s != seat):
+                self.parts.append(Part(seat, "has an extra turn"))
+            self.last_turn = seat
+        if not self.parts:
+            self.line_seat, self.line_card = seat, ""
+        now = after if eve is None else eve.to_json()
+        answer = Answer(before, now, words, forced, Ledger(before, now))
+        for part in self._tell(answer) + answer.ledger.rest(seat, now["round"] > before["round"]):
+            self._add(part)
+        self.table = after
+        if eve is not None:
+            self.end_line()
+            if not all(player["passed"] for s, player in enumerate(now["players"]) if s == seat):
+                self.note("The limit of turns ends the round.")
+            earners = self.battle(eve, after)
+        if after["round"] > before["round"]:
+            self.end_line()
+            self.last_turn, self.fought = -1, False
+            self.round_heading()
+            if eve is not None:
+                self._tell_round_start(Ledger(now, after), earners, after["advantage"])
+        if after["over"]:
+            self.end_line()
+
+    def _eve_of_battle(self, earlier: Game, action: int, after: Json) -> Game | None:
+        """The table just before the Great Battle, if this action led to it.
+
+        The action is applied to a copy in which the round goes on: another player is still in, and no limit of turns
+        is near. If the copy then waits for a turn and the game does not, the battle lies between them.
+        """
+        if not (
+            after["over"] or after["round"] > self.table["round"] > 0 or all(p["passed"] for p in after["players"])
+        ):
+            return None
+        copy = earlier.clone()
+        copy.state.passed[(self.table["turn_seat"] + 1) % copy.num_players] = 0
+        copy.state.turns_left = 100
+        copy.apply(action)
+        table = copy.to_json()
+        return copy if table["decision"]["kind"] == "main" and table["round"] == self.table["round"] else None
+
+    def _tell_round_start(self, ledger: Ledger, earners: list[int], holder: int) -> None:
+        """What cards do when a round starts."""
+        for seat in earners:
+            ledger.vp[seat] -= 1
+        for part in ledger.rest(holder, True):
+            self.line_seat = part.seat
+            part.tail = f"{part.tail} as the round starts".strip()
+            self._add(part)
+            self.end_line()
+
+    def _tell(self, answer: Answer) -> list[Part]:
+        """An answer in words; what it says is struck off the ledger."""
+        seat, kind, words, ledger = answer.seat, answer.kind, answer.words, answer.ledger
+        card = words.partition(" ")[2]
+        source = self._source(answer.before)
+        by_card = f"({source})" if source not in ("", self.line_card) else ""
+        if kind in ("main", "place_again", "mutate_again"):
+            return [self._tell_action(answer)]
+        if kind in ("newcomer", "source"):
+            return self._tell_newcomer(answer)
+        if kind in ("target", "swap_with", "order"):
+            return self._tell_aim(answer, by_card)
+        if kind == "mulligan":
+            if words != "yes":
+                return [Part(seat, "keeps a hand without a Bakuto")]
+            for thrown in answer.before["players"][seat]["hand"]:
+                ledger.from_hand(seat, thrown)
+                ledger.to_pile(thrown)
+            return [Part(seat, "has no Bakuto and throws the hand")]
+        if kind in ("pay", "discard"):
+            ledger.from_hand(seat, card)
+            ledger.to_pile(card)
+            return [Part(seat, "pays" if kind == "pay" else "discards", [card], by_card)]
+        if kind == "keep":
+            ledger.to_hand(seat, card)
+            return [Part(seat, "keeps", [card], by_card, secret=True)]
+        if kind == "recover" and words != "done":
+            ledger.from_pile(card)
+            ledger.to_hand(seat, card)
+            return [Part(seat, "takes", [card], "from the discard pile")]
+        if kind == "token":
+            ledger.tokens[seat] -= 1
+            found = AIMED.fullmatch(words)
+            return [Part(seat, "takes a token back", tail=f"from {found['card']}" if found else "")]
+        if kind == "may":
+            of_card = f"of {source}" if by_card else ""
+            return [Part(seat, "uses the effect" if words == "yes" else "forgoes the effect", tail=of_card)]
+        if answer.forced:
+            return []
+        if kind == "seat":
+            return [Part(seat, f"chooses {seat_word(self._absolute(seat, card))}")]
+        if kind == "number":
+            return [Part(seat, f"chooses X = {card}")]
+        if kind == "clan":
+            return [Part(seat, f"names the {card}")]
+        return [Part(seat, "takes no more" if kind == "recover" else f"answers {words}")]
+
+    def _tell_action(self, answer: Answer) -> Part:
+        """One of the actions of a turn, or the further placing or mutating that a card allows."""
+        seat, words, ledger = answer.seat, answer.words, answer.ledger
+        also = "" if answer.kind == "main" else "also "
+        if found := OWN_SLOT.fullmatch(words):
+            self.line_card = found["card"]
+            if found["verb"] == "activate":
+                ledger.tokens[seat] += 1
+            return Part(seat, f"{also}{found['verb']}s", [found["card"]])
+        verb, _, what = words.partition(" ")
+        if verb == "place":
+            self.line_card = what
+            ledger.from_hand(seat, what)
+            ledger.drop_arrival(seat, what)
+            return Part(seat, f"{also}places", [what])
+        if verb == "draw":
+            spent = 1 if what == "one" else 2
+            ledger.tokens[seat] += spent
+            return Part(seat, "spends a token" if spent == 1 else "spends two tokens")
+        if verb == "pass":
+            return Part(seat, "passes")
+        deed = "place" if answer.kind == "place_again" else "mutate"
+        return Part(seat, f"can {deed} nothing more" if answer.forced else f"{deed}s nothing more")
+
+    def _tell_newcomer(self, answer: Answer) -> list[Part]:
+        """The second half of a mutation: it goes into the part that began it."""
+        seat, ledger = answer.seat, answer.ledger
+        if answer.kind == "newcomer":
+            self.newcomer = answer.words.removeprefix("bring in ")
+            if answer.after["decision"]["kind"] == "source":
+                return []
+        card = self.newcomer
+        if answer.kind == "source":
+            from_pile = answer.words == "yes"
+        else:
+            from_pile = card not in answer.before["players"][seat]["hand"]
+        if from_pile:
+            ledger.from_pile(card)
+        else:
+            ledger.from_hand(seat, card)
+        old = ledger.drop_arrival(seat, card)
+        if old is not None:
+            ledger.to_pile(old["card"])
+        self.line_card = card
+        tail = f"into {card}" + (" from the discard pile" if from_pile else "")
+        for part in reversed(self.parts):
+            if part.verb.endswith("mutates") and not part.tail:
+                part.tail = tail
+                return []
+        return [Part(seat, "mutates", tail=tail)]
+
+    def _tell_aim(self, answer: Answer, by_card: str) -> list[Part]:
+        """An effect aimed at a card of an army."""
+        seat, ledger = answer.seat, answer.ledger
+        found = AIMED.fullmatch(answer.words)
+        if found is None:
+            return [Part(seat, f"answers {answer.words}")]
+        owner = self._absolute(seat, found["who"])
+        slot = (owner, int(found["row"]) - 1, int(found["column"]) - 1)
+        card, verb = found["card"] or "a card", found["verb"]
+        own = " its own" if owner == seat else ""
+        tail = f"{'' if own else f'of {seat_word(owner)}'} {by_card}".strip()
+        if answer.kind == "order":
+            return [] if answer.forced else [Part(seat, "lets", [card], f"of {seat_word(owner)} act first")]
+        if answer.kind == "swap_with":
+            for changed in [changed for changed in ledger.slots if changed[:2] == slot[:2]]:
+                ledger.drop(changed)
+            if self.parts and self.parts[-1].verb.startswith("swaps"):
+                self.parts[-1].tail = f"with {card} {tail}".strip()
+                return []
+            return [Part(seat, f"swaps with{own}", [card], tail)]
+        ledger.drop(slot)
+        if verb == "destroy":
+            ledger.to_pile(card)
+        elif verb == "return":
+            ledger.to_hand(owner, card)
+        return [Part(seat, f"{verb}s{own}", [card], tail)]
+
+    def _absolute(self, seat: int, who: str) -> int:
+        """The seat that "me" or "opp1" is for a decider."""
+        return (seat + (0 if who == "me" else int(who.removeprefix("opp")))) % self.game.num_players
+
+    def _source(self, table: Json) -> str:
+        """The card whose effect asks."""
+        pieces = table["decision"]["text"].split(": ")
+        return pieces[1] if len(pieces) > 2 and pieces[1] in self.clans else ""
+
+    # Lines.
+
+    def styled(self, words: str, style: str = "") -> Text:
+        """Words with every card in the colour of its clan and every seat in its own."""
+        text = Text(words.replace(HARD_SPACE, " "), style)
+        text.highlight_regex(self.name_pattern, lambda name: CLAN_STYLES[self.clans[name]])
+        for clan, name in enumerate(CLAN_NAMES):
+            text.highlight_words([name], CLAN_STYLES[clan])
+        for seat, colour in enumerate(SEAT_STYLES):
+            text.highlight_regex(rf"\b[Ss]eat {seat}\b", colour)
+        text.highlight_regex(r" · ", "dim")
+        text.highlight_regex(r"★|earns \d VP|Advantage token", "yellow")
+        return text
+
+    def print_hanging(self, label: str, words: str) -> None:
+        """A label and words that go on beneath themselves."""
+        indent = len(label) + 4
+        lines = textwrap.wrap(words, max(self.console.width - indent, 20), break_on_hyphens=False) or [""]
+        for number, line in enumerate(lines):
+            self.console.print(self.styled(f"  {label if number == 0 else ' ' * len(label)}  {line}"))
+
+    def note(self, words: str) -> None:
+        self.console.print(self.styled(f"  {words}", "italic"))
+
+    def _add(self, part: Part) -> None:
+        """Add to the line; like follows like: discards A, discards B is discards A and B."""
+        last = self.parts[-1] if self.parts else None
+        if (
+            last
+            and part.cards
+            and last.cards
+            and (last.seat, last.verb, last.tail) == (part.seat, part.verb, part.tail)
+        ):
+            last.cards += part.cards
+        else:
+            self.parts.append(part)
+
+    def end_line(self) -> None:
+        """Print the line told so far."""
+        if not self.parts:
+            return
+        told = [
+            ("" if part.seat == self.line_seat else f"{seat_word(part.seat)} ") + part.words(self.hands)
+            for part in self.parts
+        ]
+        self.print_hanging(seat_word(self.line_seat), f"{HARD_SPACE}· ".join(told))
+        self.parts = []
+        time.sleep(self.delay)
+
+    def opening(self, title: str) -> None:
+        self.console.print(Text.assemble(("GOSU", "bold"), f"  {title}"))
+        legend = f"[Cog] imprisoned · Cog {TOKEN} with a token · {ADVANTAGE} Advantage token · ★ VP"
+        self.console.print(Text(f"      {legend}", "dim"))
+        if self.table["round"] > 0:
+            self.round_heading()
+
+    def round_heading(self) -> None:
+        table = self.table
+        title = self.styled(f"Round {table['round']} · {seat_word(table['advantage'])} holds the Advantage token")
+        self.console.print()
+        self.console.print(Rule(title, align="left", style="dim"))
+        for seat, player in enumerate(table["players"]):
+            hand = f"hand{HARD_SPACE}{len(player['hand'])}"
+            if self.hands and player["hand"]:
+                hand += ": " + ", ".join(player["hand"])
+            self.print_hanging(f"{seat_word(seat)} {self.stars(player['vp'])}", hand)
+        self.console.print()
+
+    @staticmethod
+    def stars(points: int) -> str:
+        return "★" * points + "☆" * max(VICTORY - points, 0)
+
+    # The battle and the end.
+
+    def army(self, seat: int, player: Json, strength: int, holder: bool) -> RenderableType:
+        """An army as a small grid, Bakutos at the bottom."""
+        title = self.styled(f"{seat_word(seat)}{f' {ADVANTAGE}' if holder else ''} · strength {strength}")
+        rows = [row for row in reversed(player["army"]) if row]
+        if not rows:
+            return Group(title, Text("no goblins", "dim"))
+        grid = Table(box=box.SQUARE, show_header=False, show_lines=True, border_style="dim", padding=(0, 1))
+        columns = max(len(row) for row in rows)
+        for _ in range(columns):
+            grid.add_column(no_wrap=True, min_width=4)
+        for row in rows:
+            grid.add_row(*(self.army_card(card) for card in row), *[""] * (columns - len(row)))
+        return Group(title, grid)
+
+    def army_card(self, card: Json) -> Text:
+        style = CLAN_STYLES[self.clans[card["card"]]]
+        if not card["face_up"]:
+            return Text(f"[{card['card']}]", f"dim {style}")
+        text = Text(card["card"], style)
+        return text.append(f" {TOKEN}", "yellow") if card["token"] else text
+
+    def side_by_side(self, pieces: Sequence[RenderableType]) -> None:
+        """As many beside each other as the width allows, standing on one ground."""
+        gap, room = 4, self.console.width - 2
+        line: list[RenderableType] = []
+        used = 0
+        lines = [line]
+        for piece in pieces:
+            width = Measurement.get(self.console, self.console.options, piece).maximum + gap
+            if line and used + width - gap > room:
+                line, used = [], 0
+                lines.append(line)
+            line.append(piece)
+            used += width
+        for number, line in enumerate(lines):
+            if number > 0:
+                self.console.print()
+            grid = Table.grid(padding=(0, gap, 0, 0))
+            for _ in line:
+                grid.add_column(vertical="bottom")
+            grid.add_row(*line)
+            self.console.print(Padding(grid, (0, 0, 0, 2), expand=False))
+
+    def battle(self, eve: Game, after: Json) -> list[int]:
+        """The armies, their strengths, and who earns the VP; the seats that earned one."""
+        self.fought = True
+        table, strengths = eve.to_json(), eve.strengths()
+        self.console.print()
+        self.console.print(self.styled(f"  Great Battle of round {table['round']}", "bold"))
+        holder = table["advantage"]
+        self.side_by_side(
+            [self.army(seat, player, strengths[seat], seat == holder) for seat, player in enumerate(table["players"])]
+        )
+        best = max(strengths)
+        tied = [seat for seat, strength in enumerate(strengths) if strength == best]
+        earners = [seat for seat in tied if after["players"][seat]["vp"] > table["players"][seat]["vp"]]
+        names = listed([seat_word(seat) for seat in tied])
+        if len(tied) == 1:
+            verdict = f"{names} is the strongest with {best} and earns a VP."
+        elif not earners:
+            verdict = f"{names} are level at {best}, and a tie earns nobody a VP."
+        elif len(earners) == 1:
+            verdict = f"{names} are level at {best}; the Advantage token gives the VP to {seat_word(earners[0])}."
+        else:
+            verdict = f"{names} are level at {best} and earn a VP each."
+        standing = " · ".join(
+            f"{seat_word(seat)} {self.stars(table['players'][seat]['vp'] + (seat in earners))}"
+            for seat in range(table["num_players"])
+        )
+        self.print_hanging("⚔", verdict)
+        self.print_hanging(" ", standing)
+        time.sleep(self.delay)
+        return earners
+
+    def ending(self, seed: int, decisions: int) -> None:
+        """Who won, and how."""
+        table = self.table
+        ending, name = self.game.ending
+        card = None if name is None else self.cards[self.cards.kind(name)]
+        winners = table["winners"]
+        points = max((table["players"][seat]["vp"] for seat in winners), default=0)
+        title = "No winner"
+        if winners:
+            names = listed([seat_word(seat) for seat in winners])
+            title = f"{names} {'wins' if len(winners) == 1 else 'share the victory'}"
+        if not winners:
+            how = "The game went on for too long."
+        elif card is None:
+            how = f"{points} VP after the Great Battle of round {table['round']}."
+        elif ending == "victory_point":
+            how = f"{card.name} gave the third VP in the middle of round {table['round']}."
+        else:
+            rules = " ".join(global_text(bound) for bound in card.globals if v.GLOBALS[bound.which].startswith("win_"))
+            how = f"A special victory, by {card.name} as round {table['round']} began. {rules}"
+        standing = " · ".join(
+            f"{seat_word(seat)} {self.stars(player['vp'])}" for seat, player in enumerate(table["players"])
+        )
+        facts = Text(f"seed {seed} · {counted(table['round'], 'round')} · {decisions} decisions", "dim")
+        body = Group(self.styled(title, "bold"), self.styled(how), Text(""), self.styled(standing), facts)
+        self.console.print()
+        self.console.print(
+            Panel(body, box=box.ROUNDED, border_style="yellow", padding=(0, 2), width=min(76, self.console.width))
+        )

@@ -1,0 +1,66 @@
+"""Compiled and interpreted play the same games, byte for byte."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GAMES_EACH = 17  # three numbers of players: 51 whole games
+
+SCRIPT = """
+import hashlib, random, sys, warnings
+warnings.simplefilter("error")
+from gosu_env import Game
+from gosu_env.engine.jit import INTERPRETED
+print("interpreted" if INTERPRETED else "compiled")
+for n in (2, 3, 4):
+    for seed in range(int(sys.argv[1])):
+        game = Game("gosu", num_players=n, seed=seed, auto_forced=seed % 4 != 0)
+        pick = random.Random(seed)
+        digest = hashlib.sha256()
+        steps = 0
+        while not game.is_over:
+            digest.update(game.state.tobytes())
+            digest.update(game.mask().tobytes())
+            digest.update(game.observe(steps % n).tobytes())
+            if steps % 25 == 0:
+                digest.update(game.determinize(steps % n, seed).state.tobytes())
+            game.apply(pick.choice(game.legal_actions()))
+            steps += 1
+        digest.update(game.state.tobytes())
+        print(n, seed, steps, game.winners, digest.hexdigest())
+"""
+
+
+def run(interpreted: bool, games: int) -> list[str]:
+    env = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
+    root = Path(__file__).resolve().parent.parent
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(games)], env=env, cwd=root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def compiled() -> list[str]:
+    return run(interpreted=False, games=GAMES_EACH)
+
+
+def test_interpreted_and_compiled_games_are_identical(compiled: list[str]) -> None:
+    interpreted = run(interpreted=True, games=GAMES_EACH)
+    assert (compiled[0], interpreted[0]) == ("compiled", "interpreted")
+    assert compiled[1:] == interpreted[1:]
+    assert len(compiled) == 1 + 3 * GAMES_EACH
+
+
+def test_games_are_the_same_as_ever(compiled: list[str]) -> None:
+    """A seed and a list of actions give the same bytes today and tomorrow, as long as rules and cards stay."""
+    golden = Path(__file__).parent / "games.txt"
+    if os.environ.get("UPDATE_GAMES"):
+        golden.write_text("\n".join(compiled[1:]) + "\n")
+    assert compiled[1:] == golden.read_text().splitlines()

@@ -1,0 +1,212 @@
+"""What holds in every state of every game, whatever is played."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import os
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gosu_env import Game, IllegalActionError
+from gosu_env.gosu import kernels
+from gosu_env.gosu.cards import load_cards
+from gosu_env.gosu.invariants import VIOLATIONS
+from gosu_env.gosu.legal import MAX_LEGAL
+from gosu_env.gosu.observe import observation_spec
+from gosu_env.gosu.state import ENDINGS, STATE
+
+CARDS = load_cards()
+COPIES = {card.name: card.copies for card in CARDS.cards}
+LEVELS = {card.name: card.level for card in CARDS.cards}
+
+seeds = st.integers(0, 2**63 - 1)
+players = st.integers(2, 4)
+choices = st.lists(st.integers(0, 10**6), min_size=1, max_size=400)
+
+
+def play(game: Game, picks: list[int]) -> Any:
+    """Play on with the picks, over and over; yields the game at every decision."""
+    i = 0
+    while not game.is_over:
+        yield game
+        legal = game.legal_actions()
+        game.apply(legal[picks[i % len(picks)] % len(legal)])
+        i += 1
+    yield game
+
+
+def all_cards(game: Game) -> dict[str, int]:
+    """Every card that can be seen or counted, by name; the draw pile and cards looked at from the record."""
+    table = game.to_json()
+    names = [card.name for card in CARDS.cards]
+    found: dict[str, int] = dict.fromkeys(names, 0)
+    record = game.state
+    piles = [table["discard"], [names[k] for k in record.deck[: record.deck_size]]]
+    piles.append([names[k] for k in record.look[: record.look_size]])
+    for player in table["players"]:
+        piles.append(player["hand"])
+        piles += [[card["card"] for card in row] for row in player["army"]]
+    for pile in piles:
+        for name in pile:
+            found[name] += 1
+    return found
+
+
+@settings(max_examples=40, deadline=None)
+@given(seeds, players, choices, st.booleans())
+def test_cards_are_conserved_and_armies_stand(seed: int, n: int, picks: list[int], forced: bool) -> None:
+    for game in play(Game("gosu", num_players=n, seed=seed, auto_forced=forced), picks):
+        assert all_cards(game) == COPIES
+        assert sum(all_cards(game).values()) == 100
+        for player in game.to_json()["players"]:
+            rows = player["army"]
+            assert len(rows[0]) <= 5
+            assert len(rows[0]) >= len(rows[1]) >= len(rows[2])
+            for level, row in enumerate(rows, 1):
+                assert all(LEVELS[card["card"]] == level for card in row)
+
+
+@settings(max_examples=25, deadline=None)
+@given(seeds, players, choices, st.integers(0, 10**6))
+def test_the_mask_is_exact(seed: int, n: int, picks: list[int], sample: int) -> None:
+    """Never empty before the end; every legal id applies; an illegal one is refused and changes no byte."""
+    for game in play(Game("gosu", num_players=n, seed=seed), picks):
+        mask = game.mask()
+        legal = game.legal_actions()
+        assert np.flatnonzero(mask).tolist() == legal == sorted(set(legal))
+        assert game.is_over == (not legal)
+        for action in legal:
+            game.clone().apply(action)
+            assert game.parse_action(game.action_text(action)) == action
+        before = game.to_bytes()
+        illegal = np.flatnonzero(mask == 0)
+        for action in (int(illegal[sample % len(illegal)]), -1, game.num_actions, game.num_actions + sample):
+            with pytest.raises(IllegalActionError):
+                game.apply(action)
+        assert game.to_bytes() == before
+        assert game.mask().tolist() == mask.tolist()
+
+
+@settings(max_examples=30, deadline=None)
+@given(seeds, players, choices)
+def test_saves_and_clones_go_on_alike(seed: int, n: int, picks: list[int]) -> None:
+    game = Game("gosu", num_players=n, seed=seed)
+    for _ in itertools.islice(play(game, picks), 20):
+        pass
+    twins = [game.clone(), Game.from_bytes(game.to_bytes()), copy.deepcopy(game), pickle.loads(pickle.dumps(game))]
+    assert all(twin == game for twin in twins)
+    if not game.is_over:
+        before = game.to_bytes()
+        for twin in twins:
+            twin.apply(twin.legal_actions()[0])
+        assert all(twin == twins[0] for twin in twins)
+        assert twins[0] != game
+        assert game.to_bytes() == before
+
+
+@settings(max_examples=20, deadline=None)
+@given(seeds, players, choices)
+def test_returns_follow_the_formula(seed: int, n: int, picks: list[int]) -> None:
+    for game in play(Game("gosu", num_players=n, seed=seed), picks):
+        if not game.is_over:
+            assert game.returns() == [0.0] * n
+    k = len(game.winners)
+    returns = game.returns()
+    assert sum(returns) == pytest.approx(0)
+    for seat in range(n):
+        if k:
+            expected = (n / k - 1) / (n - 1) if seat in game.winners else -1 / (n - 1)
+            assert returns[seat] == pytest.approx(expected)
+
+
+def soak(decisions: int, n: int, auto_forced: int, seed: int) -> np.ndarray:
+    """Random play with every invariant checked in compiled code; the statistics."""
+    stats = np.zeros(4 + len(ENDINGS), np.int64)
+    rng = np.random.default_rng(seed).integers(1, 2**32, 4, np.uint32)
+    mask, obs = np.zeros(0, np.int8), np.zeros(0, np.int8)
+    legal = np.zeros(MAX_LEGAL, np.int16)
+    found = kernels.play(
+        np.zeros(1, STATE), CARDS.tables, decisions, rng, n, auto_forced, 2000, legal, mask, obs, 1, stats
+    )
+    assert VIOLATIONS[found] == "none"
+    return stats
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+@pytest.mark.parametrize("auto_forced", [0, 1])
+def test_random_play_breaks_no_invariant(n: int, auto_forced: int) -> None:
+    stats = soak(60_000, n, auto_forced, seed=n)
+    assert stats[1] >= 60_000
+    assert stats[4 + ENDINGS.index("fault")] == 0
+
+
+def test_a_broken_record_is_noticed() -> None:
+    """The checks themselves can fail: damage one field after the other."""
+    damage = {
+        "cards are not conserved": lambda s: s.discard.__setitem__(3, s.discard[3] + 1),
+        "a row has a hole or a wrong count": lambda s: s.row_size.__setitem__((0, 0), s.row_size[0, 0] + 1),
+        "a hand's counts are wrong": lambda s: s.hand_level.__setitem__((0, 0), s.hand_level[0, 0] + 1),
+        "tokens are not conserved": lambda s: s.tokens.__setitem__(0, 3),
+        "more is known of a hand than it holds": lambda s: s.known.__setitem__((0, slice(None)), 255),
+        "the Globals in force are wrong": lambda s: s.globals.__setitem__(0, 1),
+        "a running game waits for nobody": lambda s: setattr(s, "decision", 0),
+        "the stack overflowed": lambda s: setattr(s, "depth", 0),
+    }
+    for expected, harm in damage.items():
+        game = Game("gosu", seed=4)
+        states = np.array([game.state], STATE)
+        harm(states[0])
+        found = kernels.check(states, CARDS.tables, 0, np.zeros(MAX_LEGAL, np.int16))
+        assert VIOLATIONS[found] == expected
+
+
+def test_a_game_that_is_too_long_ends_as_truncated() -> None:
+    game = Game("gosu", seed=1, max_decisions=5)
+    steps = 0
+    while not game.is_over:
+        game.apply(game.legal_actions()[0])
+        steps += 1
+    assert steps <= 5
+    assert ENDINGS[int(game.state.ending)] == "truncated"
+    assert game.winners == []
+    assert game.returns() == [0.0, 0.0]
+
+
+@pytest.mark.soak
+def test_soak() -> None:
+    """20 million random decisions; fewer than 1 game in 10,000 reaches the bound."""
+    decisions = int(os.environ.get("SOAK_DECISIONS", "20000000"))
+    per_run = decisions // 6
+    for n in (2, 3, 4):
+        for auto_forced in (0, 1):
+            stats = soak(per_run, n, auto_forced, seed=100 + n)
+            games, played, longest, rounds = stats[:4].tolist()
+            ends = dict(zip(ENDINGS, stats[4:].tolist(), strict=True))
+            print(
+                f"\n{n} players, auto_forced={auto_forced}: {played:,} decisions, {games:,} games, "
+                f"{played / games:.1f} decisions and {rounds / games:.2f} rounds a game, longest {longest}, {ends}"
+            )
+            assert ends["fault"] == 0
+            assert ends["truncated"] * 10_000 < games
+
+
+def test_observation_entries_fit_their_type() -> None:
+    """No count of a long game wraps around in int8."""
+    rng = np.random.default_rng(0)
+    for n in (2, 3, 4):
+        spec = observation_spec(n)
+        game = Game("gosu", num_players=n, seed=n)
+        while not game.is_over:
+            for seat in range(n):
+                obs = game.observe(seat)
+                assert obs.dtype == np.int8
+                assert obs.shape == (spec.size,)
+                negative = np.flatnonzero(obs < 0)
+                assert all(spec.at(int(i)).name == "globals" for i in negative)
+            game.apply(int(rng.choice(game.legal_actions())))
