@@ -571,10 +571,10 @@ different filters, and its programs {state.CODE_ROWS} instructions.
         """
 ### Globals
 
-A Global binds every player while its card stands face up (G-9.8). Any card may have one. The numbers of the
-values, of the costs and of `token draw` add up when several such cards are in play; any other Global may
-stand on only one card of a set. The victories are looked at when a round starts, for every player, whoever
-has the card (G-7.6); imprisoned cards do not count for them.
+A Global binds every player while its card stands face up (G-9.8). Write it on Heroes and Ōzekis: the numbers of
+cards in play are added up, and so would be those of the two copies of a Bakuto. Values, costs and `token draw`
+may stand on several cards of a set, any other Global on one. The victories are looked at when a round starts,
+for every player, whoever has the card (G-7.6); imprisoned cards do not count for them.
 """,
         table(["Written", "Example", "Means"], global_rows()),
         """

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import DataError, IllegalActionError, OptionError
+from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules, find_rules
 from gosu_env.engine.spec import Spec
 
@@ -46,7 +47,7 @@ class Game:
     One step is one decision by one seat, ``game.seat``. Everything about the game is in ``game.state``, one record.
     """
 
-    __slots__ = ("_count", "_legal", "_mask", "_rules", "_states")
+    __slots__ = ("_legal", "_mask", "_rules", "_states", "_status")
 
     def __init__(self, game: str = "gosu", num_players: int = 2, seed: int | None = None, **options: Any) -> None:
         rules = find_rules(game, num_players, options)
@@ -61,9 +62,9 @@ class Game:
         self._legal = np.zeros(rules.max_legal, np.int16)
         self._mask = np.zeros(rules.num_actions, np.int8)
         if settled:
-            self._count = rules.legal_actions(states, self._legal, self._mask)
+            self._status = rules.legal_actions(states, self._legal, self._mask)
         else:
-            self._count = rules.step(states, -1, self._legal, self._mask)
+            self._status = rules.step(states, -1, self._legal, self._mask)
         return self
 
     @classmethod
@@ -110,11 +111,11 @@ class Game:
     @property
     def seat(self) -> int:
         """Whose decision is next; -1 when the game is over."""
-        return int(self._states[0].decider)
+        return (self._status >> 16 & 0xFF) - 1
 
     @property
     def is_over(self) -> bool:
-        return bool(self._states[0].ending)
+        return self._status >> 24 != 0
 
     @property
     def winners(self) -> list[int]:
@@ -145,14 +146,14 @@ class Game:
         return self._mask.copy()
 
     def legal_actions(self) -> list[int]:
-        return self._legal[: self._count].tolist()  # type: ignore[no-any-return]
+        return self._legal[: self._status & 0xFFFF].tolist()  # type: ignore[no-any-return]
 
     def apply(self, action: int) -> None:
         """Answer the pending decision. An illegal action raises and leaves the game untouched."""
         try:
             number = operator.index(action)
             if number >= 0 and self._mask[number]:
-                self._count = self._rules.step(self._states, number, self._legal, self._mask)
+                self._status = self._rules.step(self._states, number, self._legal, self._mask)
                 return
         except (TypeError, IndexError):
             pass
@@ -191,10 +192,13 @@ class Game:
 
     def observe(self, seat: int | None = None) -> NDArray[np.int8]:
         """What a seat (default: the deciding one) may know: int8, shape (observation_spec.size,)."""
-        out = np.empty(self._rules.observation_spec.size, np.int8)
+        rules = self._rules
         if seat is None:
-            seat = max(self.seat, 0)
-        self._rules.observe(self._states, self._check_seat(seat), out)
+            seat = max((self._status >> 16 & 0xFF) - 1, 0)
+        elif not 0 <= seat < rules.num_players:
+            self._check_seat(seat)
+        out = np.empty(rules.observation_size, np.int8)
+        rules.observe(self._states, seat, out)
         return out
 
     def determinize(self, seat: int, rng: np.random.Generator | int | None = None) -> Game:
@@ -215,10 +219,10 @@ class Game:
     def clone(self) -> Game:
         made = Game.__new__(Game)
         made._rules = self._rules
-        made._states = self._states.copy()
+        made._states = records(self._states.dtype, self._states.tobytes())
         made._mask = self._mask.copy()
         made._legal = self._legal.copy()
-        made._count = self._count
+        made._status = self._status
         return made
 
     __copy__ = clone
@@ -264,10 +268,10 @@ class Game:
                 f"the saved game was played with rules or cards of digest {head['digest']}, these are {rules.digest}; "
                 "pass the card file it was played with as cards="
             )
-        states = rules.new_states(1)
-        if len(record) != states.nbytes:
-            raise DataError(f"the saved game has {len(record)} bytes of state; {states.nbytes} are right")
-        states.view(np.uint8)[:] = np.frombuffer(record, np.uint8)
+        dtype = rules.new_states(1).dtype
+        if len(record) != dtype.itemsize:
+            raise DataError(f"the saved game has {len(record)} bytes of state; {dtype.itemsize} are right")
+        states = records(dtype, record)
         rules.check(states)
         return cls.__new__(cls)._open(rules, states, settled=True)
 

@@ -22,6 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 config: Any = numba.core.config  # its names are made at run time
 njit: Any = numba.njit
+typeof: Any = numba.typeof
 
 INTERPRETED: bool = bool(config.DISABLE_JIT)
 
@@ -73,6 +74,20 @@ def entry(function: F) -> F:
         return compiled
     finally:
         config.CACHE_DIR = before
+
+
+def direct(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    """An entry compiled for arguments of just these types, callable without looking at types again.
+
+    That look takes a microsecond, as long as the work itself. The caller answers for the types of what it passes.
+    """
+    if INTERPRETED:
+        return function
+    dispatcher: Any = function
+    signature = tuple(typeof(argument) for argument in arguments)
+    dispatcher.compile(signature)
+    entry_point: Callable[..., Any] = dispatcher.overloads[signature].entry_point
+    return entry_point
 
 
 def announce(what: str) -> None:

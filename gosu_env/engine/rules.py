@@ -15,7 +15,11 @@ GAMES = {"gosu": "gosu_env.gosu.ruleset"}
 
 
 class Rules(Protocol):
-    """A game with its options fixed. States are arrays of one record or more; ``step`` and the like mean the first."""
+    """A game with its options fixed. States are arrays of one record or more; ``step`` and the like mean the first.
+
+    ``step`` and ``legal_actions`` return a status: how many actions are legal, the deciding seat + 1 from bit 16 on,
+    and how the game ended (0: it has not) from bit 24 on.
+    """
 
     name: str
     num_players: int
@@ -25,6 +29,7 @@ class Rules(Protocol):
     max_legal: int  # the longest list of legal actions
     action_spec: Spec
     observation_spec: Spec
+    observation_size: int
 
     def new_states(self, count: int) -> NDArray[np.void]: ...
     def start(self, states: NDArray[np.void], seed: int) -> None: ...

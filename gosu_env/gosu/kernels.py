@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import entry
+from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.rng import next_word, random_below
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.army import refresh_globals, strength
@@ -24,22 +24,28 @@ def start(states: Any, tables: Any, i: int, num_players: int, seed: int, auto_fo
     rules.start(states[i], tables[0], num_players, seed, auto_forced, max_decisions)
 
 
+@rule
+def status(st: Any, count: int) -> int:
+    """How many actions are legal, the deciding seat + 1 (from bit 16) and the ending (from bit 24), in one number."""
+    return count | (int(st.decider) + 1) << 16 | int(st.ending) << 24
+
+
 @entry
 def step(states: Any, tables: Any, i: int, action: int, legal: Any, mask: Any) -> int:
-    """Apply a legal action, go on to the next decision, list and mask its legal actions; how many there are."""
+    """Apply a legal action, go on to the next decision, list and mask its legal actions; the status."""
     if action >= 0:
         rules.answer_decision(states[i], action)
     count = rules.settle(states[i], tables[0], legal)
     write_mask(legal, count, mask)
-    return count
+    return status(states[i], count)
 
 
 @entry
 def legal_actions(states: Any, tables: Any, i: int, legal: Any, mask: Any) -> int:
-    """List and mask the legal actions; how many there are."""
+    """List and mask the legal actions; the status."""
     count = list_legal(states[i], tables[0], legal)
     write_mask(legal, count, mask)
-    return count
+    return status(states[i], count)
 
 
 @entry

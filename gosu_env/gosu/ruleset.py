@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import DataError, OptionError
-from gosu_env.engine.jit import announce
+from gosu_env.engine.jit import announce, direct
+from gosu_env.engine.records import empty_records
 from gosu_env.engine.spec import Spec
 from gosu_env.gosu import kernels, text
 from gosu_env.gosu.actions import blocks, num_actions
@@ -39,23 +40,28 @@ class GosuRules:
         self.num_actions = num_actions(num_players)
         self.action_spec = Spec(blocks(num_players))
         self.observation_spec = observation_spec(num_players)
+        self.observation_size = self.observation_spec.size
         announce("gosu")
+        states, legal = self.new_states(1), np.zeros(MAX_LEGAL, np.int16)
+        mask, obs = np.zeros(self.num_actions, np.int8), np.zeros(self.observation_spec.size, np.int8)
+        self._step = direct(kernels.step, states, self.tables, 0, 0, legal, mask)
+        self._observe = direct(kernels.observe, states, self.tables, 0, 0, obs)
 
     def new_states(self, count: int) -> NDArray[np.void]:
-        return np.zeros(count, STATE)
+        return empty_records(STATE, count)
 
     def start(self, states: NDArray[np.void], seed: int) -> None:
         options = self.settings
         kernels.start(states, self.tables, 0, self.num_players, seed, int(options.auto_forced), options.max_decisions)
 
     def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
-        return kernels.step(states, self.tables, 0, action, legal, mask)
+        return self._step(states, self.tables, 0, action, legal, mask)  # type: ignore[no-any-return]
 
     def legal_actions(self, states: NDArray[np.void], legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
         return kernels.legal_actions(states, self.tables, 0, legal, mask)
 
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None:
-        kernels.observe(states, self.tables, 0, seat, out)
+        self._observe(states, self.tables, 0, seat, out)
 
     def determinize(self, states: NDArray[np.void], seat: int, seed: int) -> NDArray[np.void]:
         world = self.new_states(1)
