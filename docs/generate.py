@@ -784,9 +784,9 @@ def pages() -> dict[Path, str]:
     return {FOLDER / "cards.md": cards_page(), FOLDER / "spaces.md": spaces_page()}
 
 
-def stale() -> list[Path]:
+def stale(made: Mapping[Path, str]) -> list[Path]:
     """The pages whose file is missing or says something else."""
-    return [path for path, text in pages().items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    return [path for path, text in made.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
 
 
 def write(path: Path, text: str) -> None:
@@ -803,16 +803,15 @@ def main(arguments: Sequence[str]) -> int:
     if list(arguments) not in ([], ["--check"]):
         print("usage: python docs/generate.py [--check]", file=sys.stderr)
         return 2
-    old = stale()
-    if arguments:
-        for path in old:
-            print(f"docs/{path.name} is stale: run python docs/generate.py", file=sys.stderr)
-        return 1 if old else 0
-    text = pages()
+    made = pages()
+    old = stale(made)
     for path in old:
-        write(path, text[path])
-        print(f"docs/{path.name} written")
-    return 0
+        if arguments:
+            print(f"docs/{path.name} is stale: run python docs/generate.py", file=sys.stderr)
+        else:
+            write(path, made[path])
+            print(f"docs/{path.name} written")
+    return 1 if old and arguments else 0
 
 
 if __name__ == "__main__":

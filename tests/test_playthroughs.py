@@ -82,7 +82,9 @@ class Page:
             self.fail(f"a page has one game block, with the fields {', '.join(sorted(FRONT_FIELDS))}")
         forced = {"yes": True, "no": False}[fields["auto_forced"]]
         self.winners = [int(seat) for seat in fields["winners"].split(", ")]
-        self.game = Game(fields["game"], num_players=int(fields["players"]), seed=int(fields["seed"]), auto_forced=forced)
+        self.game = Game(
+            fields["game"], num_players=int(fields["players"]), seed=int(fields["seed"]), auto_forced=forced
+        )
 
     def running(self) -> Game:
         if self.game is None:

@@ -33,7 +33,7 @@ def source_digest() -> str:
     package = Path(__file__).resolve().parent.parent
     for path in sorted(package.rglob("*.py")):
         source = path.read_bytes()
-        if path.name == "vocabulary.py" or re.search(rb"engine\.jit import .*\b(rule|entry)\b", source):
+        if path.name in ("jit.py", "vocabulary.py") or re.search(rb"engine\.jit import .*\b(rule|entry)\b", source):
             digest.update(path.relative_to(package).as_posix().encode())
             digest.update(source)
     return digest.hexdigest()[:16]

@@ -186,6 +186,12 @@ def _check_counts(path: str, cards: list[Card]) -> None:
     for which, name in enumerate(v.GLOBALS):
         carriers = [card.name for card in cards for bound in card.globals if bound.which == which]
         adds_up = which <= v.MUTATION_COST or which == v.TOKEN_DRAW or which >= v.VALUE_CLAN
+        for card in cards:
+            times = sum(bound.which == which for bound in card.globals)
+            if times > 1:
+                raise _fail(path, card.name, "global", f"{name} stands twice; write it once")
+            if times and not adds_up and card.copies > 1:
+                raise _fail(path, card.name, "global", f"{name} does not add up: it belongs on a card of one copy")
         if len(carriers) > 1 and not adds_up:
             raise _fail(path, carriers[1], "global", f"{name} is on {carriers[0]!r} already; one card may carry it")
     for trigger in (v.IMPRISONED, v.PASSES, v.ROUND_STARTS):

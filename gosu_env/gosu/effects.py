@@ -104,6 +104,7 @@ from gosu_env.gosu.vocabulary import (
     NAME_CLAN,
     OP,
     OPPONENTS,
+    PRICE,
     RECOVER,
     RELEASE,
     RETURN,
@@ -175,8 +176,10 @@ def do_discard(st: Any, tb: Any, frame: int, answer: int) -> None:
     at_random = tb.code[st.stack[frame, PC], ARG] == AT_RANDOM
     if answer != NO_ANSWER:
         discard_from_hand(st, tb, cursor_seat(st, frame), answer)
-        st.stack[frame, HIT] = 1
+        st.stack[frame, HIT] = tb.code[st.stack[frame, PC], ARG] != PRICE
         st.stack[frame, COUNT] -= 1
+    elif st.stack[frame, STEP] == 0 and st.stack[frame, CURSOR] == 0:
+        st.stack[frame, HIT] = 0
     while st.stack[frame, CURSOR] < st.num_players:
         seat = cursor_seat(st, frame)
         if is_selected(st, tb, frame, seat):
@@ -199,6 +202,7 @@ def do_discard(st: Any, tb: Any, frame: int, answer: int) -> None:
 def do_steal(st: Any, tb: Any, frame: int) -> None:
     """Take random cards of the chosen player's hand; everybody sees them."""
     victim = st.stack[frame, SEAT]
+    st.stack[frame, HIT] = 0
     if victim != NO_CARD:
         for _ in range(amount_of(st, tb, frame)):
             if st.hand_size[victim] > 0:
@@ -264,6 +268,7 @@ def do_recover(st: Any, tb: Any, frame: int, answer: int) -> None:
     owner = st.stack[frame, OWNER]
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
+        st.stack[frame, HIT] = 0
         st.stack[frame, COUNT] = amount_of(st, tb, frame)
     if answer == ANSWER_DONE:
         st.stack[frame, COUNT] = 0
@@ -333,6 +338,7 @@ def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
     source = int(st.stack[frame, PLACE])
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
+        st.stack[frame, HIT] = 0
         st.stack[frame, COUNT] = amount_of(st, tb, frame)
     if answer != NO_ANSWER:
         st.stack[frame, TARGET] = answer
@@ -353,6 +359,7 @@ def do_sacrifice(st: Any, tb: Any, frame: int, answer: int) -> None:
     """Each player in turn destroys FREE cards of their own army, of their choice; all at the same moment (G-9.5)."""
     if st.stack[frame, STEP] == 0 and st.stack[frame, CURSOR] == 0:
         begin_moment(st)
+        st.stack[frame, HIT] = 0
     if answer != NO_ANSWER:
         st.stack[frame, HIT] = 1
         st.stack[frame, COUNT] -= 1
@@ -378,6 +385,7 @@ def do_swap(st: Any, tb: Any, frame: int, answer: int) -> None:
     """Exchange two cards of one level in an army (G-9.7)."""
     owner = st.stack[frame, OWNER]
     if st.stack[frame, STEP] == 0:
+        st.stack[frame, HIT] = 0
         if has_target(st, tb, frame):
             st.stack[frame, STEP] = 1
             ask(st, DECIDE_TARGET, owner)

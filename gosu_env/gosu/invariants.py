@@ -78,17 +78,21 @@ def _army_violation(st: Any, tb: Any, seat: int) -> int:
 @rule
 def _hand_violation(st: Any, tb: Any, seat: int) -> int:
     size = 0
+    known = 0
     for level in range(1, ROWS + 1):
         count = 0
         for kind in range(kinds_of(st)):
             if tb.level[kind] == level:
                 count += int(st.hand[seat, kind])
+                known += ((st.known[seat, kind] & 15) != 0) + ((st.known[seat, kind] >> 4) != 0)
             for observer in range(st.num_players):
                 if known_copies(st, observer, seat, kind) > st.hand[seat, kind]:
                     return 7
         if count != st.hand_level[seat, level - 1]:
             return 5
         size += count
+    if known != st.known_size[seat]:
+        return 7
     return 0 if size == st.hand_size[seat] else 5
 
 

@@ -102,6 +102,12 @@ def parse_levels(word: str) -> frozenset[int]:
     return frozenset(range(low, high + 1))
 
 
+def parse_number(word: str) -> int:
+    if not 1 <= int(word) < NUMBERS:
+        raise LineError(f"numbers go from 1 to {NUMBERS - 1}, not {word}")
+    return int(word)
+
+
 def parse_words(text: str) -> Words:
     """Sort the words that follow a verb."""
     words = Words()
@@ -113,22 +119,22 @@ def parse_words(text: str) -> Words:
     while i < len(parts):
         part = parts[i]
         if part in ("keep", "to") and i + 1 < len(parts) and re.fullmatch(r"\d+|all", parts[i + 1]):
-            words.numbers[part] = v.ALL_OF_THEM if parts[i + 1] == "all" else int(parts[i + 1])
+            words.numbers[part] = v.ALL_OF_THEM if parts[i + 1] == "all" else parse_number(parts[i + 1])
             i += 1
         elif part == "up" and parts[i + 1 : i + 2] == ["to"]:
             words.flags.add("up to")
             i += 1
             if i + 1 < len(parts) and parts[i + 1].isdigit():
-                words.numbers["up to"] = int(parts[i + 1])
+                words.numbers["limit"] = parse_number(parts[i + 1])
                 i += 1
         elif part.isdigit() and words.amount is None:
-            words.amount = int(part)
+            words.amount = parse_number(part)
         elif part == "X" and words.amount is None:
             words.amount = v.USE_X
         elif part == "all" and words.amount is None:
             words.amount = v.ALL_OF_THEM
         elif re.fullmatch(r"\(\+\d+\)", part):
-            words.bonus = int(part[2:-1])
+            words.bonus = parse_number(part[2:-1])
         elif part in WHO_WORDS:
             words.who = WHO_WORDS[part]
         elif part in ARMY_WORDS:
@@ -153,9 +159,10 @@ class Verb:
     """How an effect is written, and what may follow it."""
 
     op: int
-    takes: str  # of: amount, who, army, fits, and flags in quotes
+    takes: str  # amount, x (X as an amount), bonus, who, army, fits, and words of its own
     example: str
     build: Callable[[Words], list[Instruction]]
+    needs: str = ""  # the word without which it says nothing
 
 
 def _plain(op: int, **fixed: int) -> Callable[[Words], list[Instruction]]:
@@ -170,16 +177,22 @@ def _plain(op: int, **fixed: int) -> Callable[[Words], list[Instruction]]:
     return build
 
 
+def _down_or_up_to(words: Words, op: int) -> list[Instruction]:
+    """``draw to 5`` and ``discard to 5``; nothing when the words name no hand size."""
+    if "to" not in words.numbers:
+        return []
+    if words.amount is not None or words.bonus or words.flags:
+        raise LineError("'to N' names the size of the hand: it takes no other number, no bonus and not 'random'")
+    return [Instruction(op, words.who or v.ME, words.numbers["to"])]
+
+
 def _draw(words: Words) -> list[Instruction]:
-    if "to" in words.numbers:
-        return [Instruction(v.DRAW_TO, words.who or v.ME, words.numbers["to"])]
-    return _plain(v.DRAW)(words)
+    return _down_or_up_to(words, v.DRAW_TO) or _plain(v.DRAW)(words)
 
 
 def _discard(words: Words) -> list[Instruction]:
-    if "to" in words.numbers:
-        return [Instruction(v.DISCARD_TO, words.who or v.ME, words.numbers["to"])]
-    return _plain(v.DISCARD, arg=v.AT_RANDOM if "random" in words.flags else 0)(words)
+    to_size = _down_or_up_to(words, v.DISCARD_TO)
+    return to_size or _plain(v.DISCARD, arg=v.AT_RANDOM if "random" in words.flags else 0)(words)
 
 
 def _steal(words: Words) -> list[Instruction]:
@@ -200,14 +213,16 @@ def _recover(words: Words) -> list[Instruction]:
 
 def _imprison(words: Words) -> list[Instruction]:
     if "self" in words.flags:
+        if words.amount is not None or words.bonus or words.army is not None or words.fits != ANY:
+            raise LineError("'imprison self' takes no number, filter or army")
         return [Instruction(v.IMPRISON_SELF)]
     return _plain(v.IMPRISON)(words)
 
 
 def _advantage(words: Words) -> list[Instruction]:
-    if "take" in words.flags:
+    if words.flags == {"take"}:
         return [Instruction(v.ADVANTAGE_TAKE)]
-    if "give" in words.flags:
+    if words.flags == {"give"}:
         return [Instruction(v.CHOOSE_SEAT), Instruction(v.ADVANTAGE_GIVE)]
     raise LineError("write 'advantage take' or 'advantage give'")
 
@@ -222,43 +237,45 @@ def _again(op: int) -> Callable[[Words], list[Instruction]]:
 def _choose(words: Words) -> list[Instruction]:
     if "opponent" in words.flags:
         return [Instruction(v.CHOOSE_SEAT)]
-    if words.amount == v.USE_X and 1 <= words.numbers.get("up to", 0) < NUMBERS:
-        return [Instruction(v.CHOOSE_X, amount=words.numbers["up to"])]
+    if words.amount == v.USE_X and 1 <= words.numbers.get("limit", 0) < NUMBERS:
+        return [Instruction(v.CHOOSE_X, amount=words.numbers["limit"])]
     raise LineError(f"write 'choose opponent' or 'choose X up to N' with N of 1 to {NUMBERS - 1}")
 
 
 def _count(words: Words) -> list[Instruction]:
-    limit = words.numbers.get("up to", 0)
+    limit = words.numbers.get("limit", 0)
     if words.amount != v.USE_X or not 1 <= limit < NUMBERS:
         raise LineError(f"write 'count X … up to N' with N of 1 to {NUMBERS - 1}")
     what = v.COUNT_OPPONENTS_IMPRISONED if "imprisoned" in words.flags else v.COUNT_OWN
+    if what == v.COUNT_OPPONENTS_IMPRISONED and (words.fits != ANY or words.army is not None):
+        raise LineError("imprisoned cards show no clan: 'count X imprisoned up to N' takes no filter")
     return [Instruction(v.COUNT_X, amount=limit, fits=words.fits, arg=what)]
 
 
 VERBS: dict[str, Verb] = {
-    "draw": Verb(v.DRAW, "amount bonus who to", "draw 2 (+1) · draw to 5 · draw 2 fewest", _draw),
+    "draw": Verb(v.DRAW, "amount x bonus who to", "draw 2 (+1) · draw to 5 · draw 2 fewest", _draw),
     "discard": Verb(
-        v.DISCARD, "amount bonus who to random", "discard 1 opponents · discard 1 opponents random", _discard
+        v.DISCARD, "amount x bonus who to random", "discard 1 opponents · discard 1 opponents random", _discard
     ),
-    "steal": Verb(v.STEAL, "amount bonus", "steal 1", _steal),
+    "steal": Verb(v.STEAL, "amount x bonus", "steal 1", _steal),
     "look": Verb(v.LOOK, "amount bonus keep fits", "look 4 keep 1 · look 5 keep all clan=named", _look),
     "search": Verb(v.SEARCH, "amount bonus fits", "search 1 level=2", _plain(v.SEARCH)),
-    "recover": Verb(v.RECOVER, "amount bonus fits up_to", "recover 1 (+1) level=1 · recover 2 up to", _recover),
-    "destroy": Verb(v.DESTROY, "amount bonus fits army", "destroy 1 level=1-2 enemy", _plain(v.DESTROY)),
+    "recover": Verb(v.RECOVER, "amount x bonus fits up_to", "recover 1 (+1) level=1 · recover 2 up to", _recover),
+    "destroy": Verb(v.DESTROY, "amount x bonus fits army", "destroy 1 level=1-2 enemy", _plain(v.DESTROY)),
     "sacrifice": Verb(v.SACRIFICE, "amount bonus who", "sacrifice 1 opponents", _plain(v.SACRIFICE)),
-    "imprison": Verb(v.IMPRISON, "amount bonus fits army self", "imprison 1 level=1 · imprison self", _imprison),
+    "imprison": Verb(v.IMPRISON, "amount x bonus fits army self", "imprison 1 level=1 · imprison self", _imprison),
     "release": Verb(v.RELEASE, "amount bonus fits army", "release 1 own", _plain(v.RELEASE)),
-    "swap": Verb(v.SWAP, "fits army", "swap · swap own", _plain(v.SWAP)),
+    "swap": Verb(v.SWAP, "army", "swap · swap own", _plain(v.SWAP)),
     "return": Verb(v.RETURN, "amount bonus fits army", "return 1 level=1 enemy", _plain(v.RETURN)),
     "advantage": Verb(v.ADVANTAGE_TAKE, "take give", "advantage take · advantage give", _advantage),
-    "token": Verb(v.TOKEN_BACK, "amount bonus back", "token back 1 · token back all", _plain(v.TOKEN_BACK)),
-    "extra": Verb(v.EXTRA_TURN, "turn", "extra turn", _plain(v.EXTRA_TURN)),
+    "token": Verb(v.TOKEN_BACK, "amount back", "token back 1 · token back all", _plain(v.TOKEN_BACK), "back"),
+    "extra": Verb(v.EXTRA_TURN, "turn", "extra turn", _plain(v.EXTRA_TURN), "turn"),
     "vp": Verb(v.VICTORY_POINT, "amount", "vp 1", _plain(v.VICTORY_POINT)),
-    "place": Verb(v.PLACE_AGAIN, "again free", "place again · place again free", _again(v.PLACE_AGAIN)),
-    "mutate": Verb(v.MUTATE_AGAIN, "again free", "mutate again · mutate again free", _again(v.MUTATE_AGAIN)),
-    "choose": Verb(v.CHOOSE_X, "amount up_to opponent", "choose X up to 3 · choose opponent", _choose),
-    "count": Verb(v.COUNT_X, "amount up_to own fits imprisoned", "count X own clan=alpha up to 4", _count),
-    "name": Verb(v.NAME_CLAN, "clan", "name clan", _plain(v.NAME_CLAN)),
+    "place": Verb(v.PLACE_AGAIN, "again free", "place again · place again free", _again(v.PLACE_AGAIN), "again"),
+    "mutate": Verb(v.MUTATE_AGAIN, "again free", "mutate again · mutate again free", _again(v.MUTATE_AGAIN), "again"),
+    "choose": Verb(v.CHOOSE_X, "x up_to limit opponent", "choose X up to 3 · choose opponent", _choose),
+    "count": Verb(v.COUNT_X, "x up_to limit own fits imprisoned", "count X own clan=alpha up to 4", _count),
+    "name": Verb(v.NAME_CLAN, "clan", "name clan", _plain(v.NAME_CLAN), "clan"),
 }
 
 
@@ -272,7 +289,7 @@ def parse_effect(text: str) -> list[Instruction]:
     words = parse_words(rest)
     used = {flag.replace(" ", "_") for flag in words.flags} | {name.replace(" ", "_") for name in words.numbers}
     if words.amount is not None:
-        used.add("amount")
+        used.add("x" if words.amount == v.USE_X else "amount")
     if words.bonus:
         used.add("bonus")
     if words.who is not None:
@@ -283,8 +300,18 @@ def parse_effect(text: str) -> list[Instruction]:
         used.add("fits")
     wrong = sorted(used - allowed)
     if wrong:
-        what = "a number" if wrong[0] == "amount" else repr(wrong[0].replace("_", " "))
+        parts = {
+            "amount": "a number",
+            "x": "X",
+            "bonus": "a bonus",
+            "fits": "a filter",
+            "army": "an army",
+            "who": "a player",
+        }
+        what = parts.get(wrong[0], repr(wrong[0].replace("_", " ")))
         raise LineError(f"{verb!r} does not take {what}; for example: {spec.example}")
+    if spec.needs and spec.needs not in words.flags:
+        raise LineError(f"{verb!r} needs {spec.needs!r}; for example: {spec.example}")
     if words.amount == v.ALL_OF_THEM and verb != "token":
         raise LineError(f"{verb!r} takes a number, not 'all'; for example: {spec.example}")
     return spec.build(words)
@@ -307,7 +334,7 @@ def parse_condition(text: str) -> list[Instruction]:
         return [
             Instruction(v.IF, v.IF_HAND_AT_LEAST, price),
             Instruction(v.MAY),
-            Instruction(v.DISCARD, v.ME, price),
+            Instruction(v.DISCARD, v.ME, price, arg=v.PRICE),
         ]
     if match := re.fullmatch(r"hand (<=|>=) (\d+)", text):
         return [Instruction(v.IF, v.IF_HAND_AT_MOST if match[1] == "<=" else v.IF_HAND_AT_LEAST, int(match[2]))]

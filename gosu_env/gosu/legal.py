@@ -1,7 +1,8 @@
 """The legal actions: exact, for the decision that the game waits for.
 
 They are listed in ascending order in a caller's int16 array of MAX_LEGAL entries; a mask is made of the list. Each
-``list_…`` function adds to the list from ``count`` on and returns the new count.
+``list_…`` function adds to the list from ``count`` on and returns the new count. Loops over many kinds write every
+candidate and move on past the legal ones only: cheaper than a branch that nobody can predict.
 """
 
 from __future__ import annotations
@@ -37,7 +38,6 @@ from gosu_env.gosu.state import (
     HEROES,
     KIND,
     KINDS_PER_CLAN,
-    NO_CARD,
     OZEKIS,
     PC,
     PLACE_PRICE,
@@ -46,6 +46,7 @@ from gosu_env.gosu.state import (
     TARGET,
     is_opponent,
     kinds_of,
+    level_start,
     seat_after,
 )
 from gosu_env.gosu.state import PLACE as SOURCE_PLACE
@@ -93,9 +94,8 @@ MAX_LEGAL = 128  # never so many: the longest list is that of a main decision
 def list_kinds(st: Any, seat: int, first: int, kinds: int, legal: Any, count: int) -> int:
     """PLACE(card) for the cards in hand of a range of kinds."""
     for kind in range(first, first + kinds):
-        if st.hand[seat, kind] > 0:
-            legal[count] = PLACE + kind
-            count += 1
+        legal[count] = PLACE + kind
+        count += st.hand[seat, kind] > 0
     return count
 
 
@@ -172,38 +172,42 @@ def list_main(st: Any, tb: Any, seat: int, legal: Any) -> int:
 
 
 @rule
-def list_hand(st: Any, tb: Any, seat: int, kept: int, legal: Any) -> int:
-    """CARD(card) to discard or pay; ``kept`` is a goblin whose only newcomer must stay in hand (G-5.7), or NO_CARD."""
+def list_hand(st: Any, seat: int, legal: Any) -> int:
+    """CARD(card) for every card in hand."""
     count = 0
     first = card_block(st)
     for kind in range(kinds_of(st)):
-        if st.hand[seat, kind] > 0 and (kept == NO_CARD or not is_newcomer(st, tb, kept, kind)):
-            legal[count] = first + kind
-            count += 1
+        legal[count] = first + kind
+        count += st.hand[seat, kind] > 0
     return count
 
 
 @rule
 def list_payment(st: Any, tb: Any, frame: int, legal: Any) -> int:
     """CARD(card) to pay with; a mutation must keep a newcomer (G-5.7)."""
-    seat = st.decider
+    seat = int(st.decider)
     old = int(st.stack[frame, KIND])
-    if (
-        tb.code[st.stack[frame, PC], ARG] == MUTATION
-        and not tb.zombie[old]
-        and newcomers_in_hand(st, tb, seat, old) == 1
-    ):
-        return list_hand(st, tb, seat, old, legal)
-    return list_hand(st, tb, seat, NO_CARD, legal)
+    count = list_hand(st, seat, legal)
+    mutation = tb.code[st.stack[frame, PC], ARG] == MUTATION
+    if not mutation or tb.zombie[old] or newcomers_in_hand(st, tb, seat, old) > 1:
+        return count
+    kept = 0
+    for i in range(count):
+        if not is_newcomer(st, tb, old, legal[i] - card_block(st)):
+            legal[kept] = legal[i]
+            kept += 1
+    return kept
 
 
 @rule
 def list_newcomers(st: Any, tb: Any, frame: int, legal: Any) -> int:
     """CARD(card) to bring in by a mutation (G-5.1, G-5.2, G-5.8)."""
     old = int(st.stack[frame, KIND])
+    seat = int(st.decider)
     count = 0
-    for kind in range(kinds_of(st)):
-        there = st.hand[st.decider, kind] > 0 or (tb.zombie[old] != 0 and st.discard[kind] > 0)
+    first = level_start(st, int(tb.level[old]))
+    for kind in range(first, level_start(st, int(tb.level[old]) + 1)):
+        there = st.hand[seat, kind] > 0 or (tb.zombie[old] != 0 and st.discard[kind] > 0)
         if there and is_newcomer(st, tb, old, kind):
             legal[count] = card_block(st) + kind
             count += 1
@@ -219,9 +223,8 @@ def list_discard(st: Any, tb: Any, frame: int, legal: Any) -> int:
         legal[count] = DONE
         count += 1
     for kind in range(kinds_of(st)):
-        if st.discard[kind] > 0 and tb.fits[fits, kind]:
-            legal[count] = card_block(st) + kind
-            count += 1
+        legal[count] = card_block(st) + kind
+        count += (st.discard[kind] > 0) & (tb.fits[fits, kind] != 0)
     return count
 
 
@@ -334,7 +337,7 @@ def list_legal(st: Any, tb: Any, legal: Any) -> int:
     if decision == DECIDE_TARGET:
         return list_targets(st, tb, frame, legal)
     if decision == DECIDE_DISCARD:
-        return list_hand(st, tb, seat, NO_CARD, legal)
+        return list_hand(st, seat, legal)
     if decision == DECIDE_PAY:
         return list_payment(st, tb, frame, legal)
     if decision == DECIDE_KEEP:

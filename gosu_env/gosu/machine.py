@@ -42,7 +42,8 @@ def push(st: Any, tb: Any, pc: int, kind: int, owner: int, place: int) -> int:
     if frame >= STACK_DEPTH:
         finish(st, 0, FAULT, kind)
         return STACK_DEPTH - 1
-    st.stack[frame, :] = 0
+    for column in range(st.stack.shape[1]):
+        st.stack[frame, column] = 0
     st.stack[frame, PC] = pc
     st.stack[frame, KIND] = kind
     st.stack[frame, OWNER] = owner
@@ -170,5 +171,6 @@ def next_trigger(st: Any) -> None:
             if st.stack[frame, PLACE] == st.answer:
                 chosen = frame
         st.answer = NO_ANSWER
-    move_frame(st, chosen, top)
+    if chosen != top:
+        move_frame(st, chosen, top)
     st.stack[top, GROUP] = 0

@@ -181,4 +181,6 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
     _copy(st.hand[seat], out[piles : piles + kinds])
     for relative in range(1, n):
         piles += kinds
-        _copy_known(st.known[seat_after(st, seat, relative)], seat, out[piles : piles + kinds])
+        owner = seat_after(st, seat, relative)
+        if st.known_size[owner] > 0:
+            _copy_known(st.known[owner], seat, out[piles : piles + kinds])

@@ -17,6 +17,7 @@ def add_to_hand(st: Any, tb: Any, seat: int, kind: int, shown: bool) -> None:
     st.hand_size[seat] += 1
     if shown:
         st.known[seat, kind] = ((int(st.known[seat, kind]) << 4) | 15) & 255
+        st.known_size[seat] += 1
 
 
 @rule
@@ -25,7 +26,9 @@ def take_from_hand(st: Any, tb: Any, seat: int, kind: int) -> None:
     st.hand[seat, kind] -= 1
     st.hand_level[seat, tb.level[kind] - 1] -= 1
     st.hand_size[seat] -= 1
-    st.known[seat, kind] >>= 4
+    if st.known[seat, kind] != 0:
+        st.known[seat, kind] >>= 4
+        st.known_size[seat] -= 1
 
 
 @rule

@@ -61,7 +61,7 @@ class _Builder:
 
     def _clear(self) -> None:
         st = self.st
-        for name in ("hand", "hand_size", "hand_level", "known", "deck", "stack"):
+        for name in ("hand", "hand_size", "hand_level", "known", "known_size", "deck", "stack"):
             st[name][...] = 0
         st.deck_size = 0
 
@@ -90,6 +90,7 @@ class _Builder:
             if list(names).count(name) < list(known).count(name):
                 raise PositionError(f"known cards of seat {seat}: {name!r} is not in that hand")
             st.known[seat, kind] = ((int(st.known[seat, kind]) << 4) | 15) & 255
+            st.known_size[seat] += 1
 
     def army(self, seat: int, rows: Sequence[Sequence[Any]]) -> None:
         st = self.st

@@ -128,6 +128,7 @@ def clear(st: Any, num_players: int, seed: int, auto_forced: int, max_decisions:
     st.globals[:] = 0
     st.hand[:, :] = 0
     st.known[:, :] = 0
+    st.known_size[:] = 0
     st.discard[:] = 0
     st.deck[:] = 0
     for seat in range(num_players):
@@ -219,7 +220,9 @@ def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, X] = answer
         if st.hand[owner, answer] > 0 and tb.zombie[old] and st.discard[answer] > 0:
             st.stack[frame, STEP] = 1
-            st.known[owner, answer] |= 15  # it was named
+            if st.known[owner, answer] == 0:  # it was named
+                st.known[owner, answer] = 15
+                st.known_size[owner] += 1
             ask(st, DECIDE_SOURCE, owner)
             return
         from_discard = st.hand[owner, answer] == 0

@@ -100,6 +100,7 @@ def state_dtype(kinds: int) -> np.dtype[np.record]:
         ("passed", "i1", (MAX_PLAYERS,)),
         ("row_size", "i1", (MAX_PLAYERS, ROWS)),
         ("hand_level", "i1", (MAX_PLAYERS, ROWS)),  # cards of each level in hand
+        ("known_size", "i1", (MAX_PLAYERS,)),  # cards of the hand that anybody else knows
         ("face", "i1", (MAX_PLAYERS, SLOTS)),
         ("token", "i1", (MAX_PLAYERS, SLOTS)),  # activation tokens lying on the card
         ("globals", "i1", (len(GLOBALS),)),  # sum over the face-up cards in play
@@ -138,6 +139,17 @@ TABLES = tables_dtype(KINDS)
 def kinds_of(st: Any) -> int:
     """How many different cards the set has: a constant of the compiled code."""
     return st.discard.shape[0]  # type: ignore[no-any-return]
+
+
+@rule
+def level_start(st: Any, level: int) -> int:
+    """The first kind of a level; of level 4, the number of kinds."""
+    clans = kinds_of(st) // KINDS_PER_CLAN
+    if level == 1:
+        return 0
+    if level == 2:
+        return clans * BAKUTOS
+    return clans * (BAKUTOS + HEROES) if level == 3 else clans * KINDS_PER_CLAN
 
 
 @rule

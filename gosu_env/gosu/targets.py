@@ -19,7 +19,7 @@ from gosu_env.gosu.state import (
     PLACE_PRICE,
     ROWS,
     is_opponent,
-    kinds_of,
+    level_start,
     seat_after,
 )
 from gosu_env.gosu.vocabulary import (
@@ -135,8 +135,9 @@ def newcomers_in_hand(st: Any, tb: Any, seat: int, old: int) -> int:
 
 @rule
 def newcomer_in_discard(st: Any, tb: Any, old: int) -> bool:
-    for kind in range(kinds_of(st)):
-        if st.discard[kind] > 0 and is_newcomer(st, tb, old, kind):
+    level = int(tb.level[old])
+    for kind in range(level_start(st, level), level_start(st, level + 1)):
+        if st.discard[kind] > 0 and kind != old:
             return True
     return False
 

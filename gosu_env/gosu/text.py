@@ -97,7 +97,10 @@ def _effect_text(step: Instruction) -> str:
             f"look at the top {step.amount}{f' (+{step.bonus})' if step.bonus else ''} cards, "
             f"keep {_some(step.arg, 0, step.fits)}, discard the rest"
         ),
-        v.SEARCH: lambda: f"turn over the draw pile until you find {some}; take it, discard the others",
+        v.SEARCH: lambda: (
+            f"turn over the draw pile until you find {some}; "
+            f"take {'it' if step.amount == 1 and not step.bonus else 'them'}, discard the others"
+        ),
         v.RECOVER: lambda: f"take {'up to ' if step.arg == v.UP_TO else ''}{some} from the discard pile",
         v.DESTROY: lambda: f"destroy {free}",
         v.SACRIFICE: lambda: (

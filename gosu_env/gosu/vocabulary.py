@@ -126,6 +126,7 @@ MUTATION = 1  # pay: for a mutation, so that a newcomer must remain (G-5.7)
 FREE_OF_COST = 1  # place_again, mutate_again
 UP_TO = 1  # recover: may stop early
 AT_RANDOM = 1  # discard
+PRICE = 2  # discard: what an effect costs, no effect itself
 WITH_CARDS = 1  # choose_seat: only an opponent who has cards in hand
 
 # Globals: rules that bind every player while a card that carries them stands face up (G-9.8).

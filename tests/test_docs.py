@@ -1,0 +1,166 @@
+"""The docs are true: generated pages are fresh, examples run and print what they show, links lead somewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+WITH_EXAMPLES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def load_generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("docs_generate", ROOT / "docs" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def generator(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """The generator, writing into an empty folder."""
+    module = load_generator()
+    monkeypatch.setattr(module, "FOLDER", tmp_path)
+    return module
+
+
+def test_generated_pages_are_fresh() -> None:
+    generator = load_generator()
+    stale = [name_of(path) for path in generator.stale(generator.pages())]
+    assert stale == [], "run python docs/generate.py"
+
+
+def test_check_names_what_is_stale_and_writes_nothing(
+    generator: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert generator.main(["--check"]) == 1
+    told = capsys.readouterr().err
+    assert "docs/cards.md is stale" in told
+    assert "docs/spaces.md is stale" in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_generating_twice_changes_nothing(generator: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert generator.main([]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cards.md", "spaces.md"]
+    capsys.readouterr()
+    assert generator.main([]) == 0
+    assert capsys.readouterr().out == ""
+    assert generator.main(["--check"]) == 0
+
+
+def test_only_the_page_that_was_changed_is_written_again(
+    generator: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    generator.main([])
+    page = tmp_path / "cards.md"
+    page.write_text(page.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    capsys.readouterr()
+    assert generator.main(["--check"]) == 1
+    assert capsys.readouterr().err == "docs/cards.md is stale: run python docs/generate.py\n"
+    generator.main([])
+    assert capsys.readouterr().out == "docs/cards.md written\n"
+
+
+def test_generator_refuses_a_word_without_a_meaning(generator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(generator.VERB_NOTES, "swap")
+    with pytest.raises(SystemExit, match="swap"):
+        generator.cards_page()
+
+
+def test_generator_is_a_command_that_explains_itself() -> None:
+    asked = subprocess.run(
+        [sys.executable, str(ROOT / "docs" / "generate.py"), "--wrong"], capture_output=True, text=True, check=False
+    )
+    assert asked.returncode == 2
+    assert "usage: python docs/generate.py [--check]" in asked.stderr
+
+
+def examples(page: Path) -> Iterator[tuple[str, int, str | None]]:
+    """The code of every python block, its first line, and the text block right below it if there is one."""
+    text = page.read_text(encoding="utf-8")
+    blocks = list(FENCE.finditer(text))
+    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+        if block[1] != "python":
+            continue
+        shown = None
+        if after is not None and after[1] == "text" and not text[block.end() : after.start()].strip():
+            shown = after[2]
+        yield block[2], text.count("\n", 0, block.start(2)) + 1, shown
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=name_of)
+def test_examples_run_and_print_what_they_show(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "example"}
+    for source, line, shown in examples(page):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile("\n" * (line - 1) + source, name_of(page), "exec"), names)
+        if shown is not None:
+            assert printed.getvalue() == shown, f"{name_of(page)}:{line} prints something else"
+
+
+def test_readme_and_docs_have_examples() -> None:
+    found = {name_of(page) for page in WITH_EXAMPLES}
+    assert {"README.md", "docs/cards.md", "docs/engine.md", "docs/spaces.md"} <= found
+
+
+def anchors(page: Path) -> set[str]:
+    """The names that headings get, as GitHub makes them."""
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_relative_links_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), f"{name_of(page)} links to {link}"
+        if anchor:
+            assert anchor in anchors(target), f"{name_of(page)} links to {link}"
+
+
+def test_functions_named_in_the_engine_page_stand_in_their_files() -> None:
+    text = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    named = re.findall(r"\]\(\.\./([^)]+\.py)\): ((?:`\w+`(?:, )?)+)", text)
+    assert named
+    for path, functions in named:
+        source = (ROOT / path).read_text(encoding="utf-8")
+        for function in re.findall(r"\w+", functions):
+            assert f"def {function}(" in source, f"{path} has no {function}"
+
+
+def test_contributing_has_a_line_for_every_module() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    modules = [path for folder in ("gosu_env", "agents") for path in (ROOT / folder).rglob("*.py")]
+    lines = [name_of(path) for path in modules if path.name != "__init__.py"]
+    assert [name for name in sorted(lines) if f"| `{name}` |" not in text] == []
+    named = re.findall(r"^\| `([\w/.]+)` \|", text, re.MULTILINE)
+    assert [name for name in named if not (ROOT / name).exists()] == []

@@ -1,0 +1,192 @@
+"""The handle: options, errors, saves, JSON, positions."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gosu_env import DataError, Game, IllegalActionError, OptionError, PositionError
+
+
+def test_seeds_make_games() -> None:
+    assert Game(seed=0) == Game(seed=0)
+    assert Game(seed=0) != Game(seed=1)
+    assert Game(seed=2**63 - 1) == Game(seed=np.int64(2**63 - 1))
+    assert Game() != Game()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"game": "chess"}, "unknown game 'chess'; there are: gosu"),
+        ({"num_players": 1}, "num_players must be 2, 3 or 4, not 1"),
+        ({"num_players": 5}, "num_players must be 2, 3 or 4, not 5"),
+        ({"num_players": 2.0}, "num_players must be 2, 3 or 4"),
+        ({"seed": -1}, "seed must be a whole number of 0 to 2\\*\\*63 - 1, not -1"),
+        ({"seed": 2**63}, "seed must be a whole number"),
+        ({"seed": "seven"}, "seed must be a whole number"),
+        ({"auto_force": True}, "unknown option 'auto_force'; did you mean 'auto_forced'?"),
+        ({"auto_forced": 1}, "auto_forced must be True or False"),
+        ({"max_decisions": 0}, "max_decisions must be a whole number of 1 to 1000000, not 0"),
+        ({"cards": 7}, "cards must be the path of a card file"),
+    ],
+)
+def test_absurd_options_are_refused(arguments: dict[str, Any], error: str) -> None:
+    with pytest.raises(OptionError, match=error.replace("?", r"\?")):
+        Game(**arguments)
+
+
+def test_an_illegal_action_names_the_decision() -> None:
+    game = Game.position(players=[{"hand": ["Dom", "Garsh"]}, {}])
+    with pytest.raises(IllegalActionError) as caught:
+        game.apply(game.parse_action("place Garsh"))
+    assert "(place Garsh) is not legal; decision: seat 0: choose an action; legal:" in str(caught.value)
+    for wrong in (-1, 10**9, "pass", None, 1.0):
+        with pytest.raises(IllegalActionError):
+            game.apply(wrong)  # type: ignore[arg-type]
+    with pytest.raises(IllegalActionError, match="no action reads 'place Garhs'"):
+        game.parse_action("place Garhs")
+
+
+def test_nothing_applies_to_a_game_that_is_over() -> None:
+    game = Game(seed=3)
+    while not game.is_over:
+        game.apply(game.legal_actions()[0])
+    assert game.seat == -1
+    assert game.legal_actions() == []
+    assert not game.mask().any()
+    with pytest.raises(IllegalActionError, match="the game is over"):
+        game.apply(0)
+
+
+def test_every_action_has_a_text_both_ways() -> None:
+    for n in (2, 3, 4):
+        game = Game(num_players=n, seed=1)
+        texts = [game.action_text(action) for action in range(game.num_actions)]
+        assert len(set(texts)) == game.num_actions
+        assert [game.parse_action(text) for text in texts] == list(range(game.num_actions))
+        assert game.parse_action("  PASS ") == 0
+
+
+def test_action_ids_mean_the_same_for_any_number_of_players() -> None:
+    two, four = Game(num_players=2, seed=1), Game(num_players=4, seed=1)
+    assert two.action_spec.blocks == four.action_spec.blocks[: len(two.action_spec.blocks)]
+
+
+def test_json_is_as_documented() -> None:
+    game = Game.position(
+        players=[
+            {"hand": ["Dom"], "army": [["Bolt*", "[Cog]"], ["Turbine"]], "vp": 2},
+            {"hand": ["Garsh"], "tokens": 0},
+        ],
+        discard=["Fact"],
+        advantage=1,
+        turn=0,
+        round=3,
+    )
+    table = game.to_json()
+    assert table == json.loads(json.dumps(table))
+    assert table.pop("deck") == 94
+    assert table == {
+        "game": "gosu",
+        "options": {"cards": None, "auto_forced": True, "max_decisions": 2000},
+        "num_players": 2,
+        "round": 3,
+        "seat": 0,
+        "decision": {"kind": "main", "seat": 0, "text": "seat 0: choose an action"},
+        "turn_seat": 0,
+        "advantage": 1,
+        "discard": ["Fact"],
+        "players": [
+            {
+                "hand": ["Dom"],
+                "tokens": 1,
+                "vp": 2,
+                "passed": False,
+                "army": [
+                    [
+                        {"card": "Bolt", "face_up": True, "token": True},
+                        {"card": "Cog", "face_up": False, "token": False},
+                    ],
+                    [{"card": "Turbine", "face_up": True, "token": False}],
+                    [],
+                ],
+            },
+            {"hand": ["Garsh"], "tokens": 0, "vp": 0, "passed": False, "army": [[], [], []]},
+        ],
+        "over": False,
+        "winners": [],
+    }
+    players = table["players"]
+    again = Game.position(players=players, discard=table["discard"], advantage=1, turn=0, round=3)
+    assert again.to_json()["players"] == players
+
+
+def test_describe_shows_a_seat_only_its_own_hand() -> None:
+    game = Game.position(players=[{"hand": ["Dom"]}, {"hand": ["Garsh"]}])
+    assert "Dom" in game.describe(0)
+    assert "Garsh" not in game.describe(0)
+    assert "Garsh" in game.describe()
+    with pytest.raises(OptionError, match="seats go from 0 to 1"):
+        game.describe(2)
+
+
+@pytest.mark.parametrize(
+    ("position", "error"),
+    [
+        ({"players": [{"hand": ["Nobody"]}]}, "hand of seat 0: no card named 'Nobody'"),
+        ({"players": [{"hand": ["Garsh", "Garsh"]}]}, "'Garsh' stands more often than there are copies \\(1\\)"),
+        ({"players": [{"army": [["Garsh"]]}]}, "row 1: 'Garsh' is a Hero; it stands in row 2"),
+        ({"players": [{"army": [[], ["Garsh"]]}]}, "row 2: more cards than the row below"),
+        ({"players": [{"army": [["Dom", "Dom", "Bolt", "Bolt", "Cog", "Cog"]]}]}, "row 1: 6 cards; a row holds 5"),
+        ({"players": [{"army": [["Bolt*", "Bolt*"], ["Turbine*"]]}]}, "has 3 tokens on goblins"),
+        ({"players": [{"army": [["Bolt*"]], "tokens": 2}]}, "tokens of seat 0 must be of 0 to 1, not 2"),
+        ({"players": [{"vp": 3}]}, "vp of seat 0 must be of 0 to 2, not 3"),
+        ({"players": [{"hat": 1}]}, "player 0: unknown field 'hat'; known: hand, army"),
+        ({"players": [{}, {}, {}]}, "3 players are described; the game has 2"),
+        ({"players": [{"passed": True}]}, "turn: seat 0 has passed"),
+        ({"players": [], "advantage": 2}, "advantage must be of 0 to 1, not 2"),
+        ({"players": [], "rest": "hand"}, "rest must be 'deck' or 'discard'"),
+        ({"players": [{"hand": ["Dom"], "known": ["Bolt"]}]}, "'Bolt' is not in that hand"),
+    ],
+)
+def test_impossible_positions_are_refused(position: dict[str, Any], error: str) -> None:
+    with pytest.raises(PositionError, match=error):
+        Game.position(**position)
+
+
+def test_damaged_saves_are_refused() -> None:
+    saved = Game(seed=5).to_bytes()
+    assert Game.from_bytes(saved) == Game(seed=5)
+    with pytest.raises(DataError, match="not a saved game"):
+        Game.from_bytes(b"hello")
+    for at in (15, 40, len(saved) // 2, len(saved) - 1):
+        harmed = bytearray(saved)
+        harmed[at] ^= 1
+        with pytest.raises(DataError, match="damaged"):
+            Game.from_bytes(bytes(harmed))
+    with pytest.raises(DataError, match="damaged"):
+        Game.from_bytes(saved[:-3])
+
+
+def test_importing_needs_neither_torch_nor_gymnasium() -> None:
+    """The core runs where only numpy and numba are."""
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(['torch', 'gymnasium', 'pettingzoo', 'stable_baselines3']));"
+        "import gosu_env; assert gosu_env.Game(seed=1).legal_actions()"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_one_line_says_that_it_compiles(tmp_path: Any) -> None:
+    """Interpreted nothing is said; compiled, once per cache."""
+    code = "from gosu_env.engine.jit import announce; announce('x'); announce('x')"
+    for disabled, lines in (("0", 1), ("1", 0)):
+        env = {"GOSU_ENV_CACHE": str(tmp_path / disabled), "NUMBA_DISABLE_JIT": disabled, "PATH": ""}
+        done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+        assert done.stderr.count("compiling the rules of x") == lines
