@@ -1,0 +1,1 @@
+"""Training scripts: each module is one algorithm with a ``main``."""
