@@ -21,6 +21,7 @@ from gosu_env.gosu.state import (
     FACE_UP,
     GROUP,
     KIND,
+    KINDS_PER_CLAN,
     NO_ANSWER,
     NO_CARD,
     OPENING_HAND,
@@ -421,7 +422,7 @@ def special_victory(st: Any, tb: Any, seat: int) -> int:
     """The Global by which this seat wins at the start of a round, or -1."""
     first_row = clans_in_row(st, tb, seat, 0)
     clans = 0
-    for clan in range(kinds_of(st) // 15):
+    for clan in range(kinds_of(st) // KINDS_PER_CLAN):
         clans += (first_row >> clan) & 1
     every = first_row | clans_in_row(st, tb, seat, 1) | clans_in_row(st, tb, seat, 2)
     cards = face_up_in_row(st, seat, 0) + face_up_in_row(st, seat, 1) + face_up_in_row(st, seat, 2)
