@@ -1,5 +1,6 @@
 """Reinforcement-learning environments for the GOSU family of card games."""
 
+from gosu_env.engine.batch import Batch, make_batch
 from gosu_env.engine.errors import (
     CardFileError,
     DataError,
@@ -13,6 +14,7 @@ from gosu_env.engine.game import Game
 __version__ = "0.1.0"
 
 __all__ = [
+    "Batch",
     "CardFileError",
     "DataError",
     "Game",
@@ -21,4 +23,5 @@ __all__ = [
     "OptionError",
     "PositionError",
     "__version__",
+    "make_batch",
 ]

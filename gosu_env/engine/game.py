@@ -75,6 +75,11 @@ class Game:
         rules = find_rules(game, num_players, options or {})
         return cls.__new__(cls)._open(rules, rules.position(**table))
 
+    @classmethod
+    def of_record(cls, rules: Rules, states: NDArray[np.void]) -> Game:
+        """A game around a record that waits at a decision or is over; the record is not copied."""
+        return cls.__new__(cls)._open(rules, states, settled=True)
+
     # -------------------------------------------------------------------------------------------- what is there
 
     @property
@@ -208,7 +213,7 @@ class Game:
         else:
             seed = check_seed(rng)
         world = self._rules.determinize(self._states, self._check_seat(seat), seed)
-        return Game.__new__(Game)._open(self._rules, world, settled=True)
+        return Game.of_record(self._rules, world)
 
     def describe(self, seat: int | None = None) -> str:
         """The table as text, as a seat sees it; without a seat, with all hands."""
@@ -273,7 +278,7 @@ class Game:
             raise DataError(f"the saved game has {len(record)} bytes of state; {dtype.itemsize} are right")
         states = records(dtype, record)
         rules.check(states)
-        return cls.__new__(cls)._open(rules, states, settled=True)
+        return cls.of_record(rules, states)
 
     def to_json(self) -> dict[str, Any]:
         """The whole truth of the table as plain dicts, lists, strings and numbers."""

@@ -30,6 +30,9 @@ class Rules(Protocol):
     action_spec: Spec
     observation_spec: Spec
     observation_size: int
+    tables: NDArray[np.void]  # what the compiled rules read besides the state
+    settings_array: NDArray[np.int64]  # the options that the compiled rules take
+    batch: Any  # the compiled loops of a batch: reset, find_illegal, step, sample, rollout
 
     def new_states(self, count: int) -> NDArray[np.void]: ...
     def start(self, states: NDArray[np.void], seed: int) -> None: ...

@@ -12,7 +12,7 @@ from gosu_env.engine.errors import DataError, OptionError
 from gosu_env.engine.jit import announce, direct
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.spec import Spec
-from gosu_env.gosu import kernels, text
+from gosu_env.gosu import batch_kernels, kernels, text
 from gosu_env.gosu.actions import blocks, num_actions
 from gosu_env.gosu.cards import CardSet, load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
@@ -29,6 +29,7 @@ class GosuRules:
 
     name = "gosu"
     max_legal = MAX_LEGAL
+    batch = batch_kernels
 
     def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
         self.num_players = num_players
@@ -37,6 +38,7 @@ class GosuRules:
         self.cards = cards
         self.digest = cards.digest
         self.tables = cards.tables
+        self.settings_array = np.array([num_players, options.auto_forced, options.max_decisions], np.int64)
         self.num_actions = num_actions(num_players)
         self.action_spec = Spec(blocks(num_players))
         self.observation_spec = observation_spec(num_players)

@@ -1,0 +1,211 @@
+"""Many games at once: all seats of N games in preallocated arrays."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gosu_env.engine.errors import IllegalActionError, OptionError
+from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.jit import direct
+from gosu_env.engine.records import records
+from gosu_env.engine.rules import Rules, find_rules
+from gosu_env.engine.spec import Spec
+
+GAMES_PER_THREAD = 512  # fewer are not worth the hand-over to a thread
+
+
+def game_streams(seed: int, num_envs: int) -> NDArray[np.uint32]:
+    """A random stream of its own for every game: uint32, shape (N, 4), the same on every device."""
+    words: NDArray[Any] = np.random.SeedSequence(seed).generate_state(4 * num_envs, np.uint32).reshape(num_envs, 4)
+    words[:, 0] |= 1  # never the all-zero state
+    return words
+
+
+class Batch:
+    """N games, each at a decision of one of its seats.
+
+    After ``reset`` and after every ``step`` the arrays below hold the present decision of every game; they are
+    written in place, so copy what must outlast the next step. A game that ends gives its returns and is dealt anew in
+    the same step, with the next seed of its own stream: ``seeds[i]`` is the seed that ``Game`` would need for it.
+    """
+
+    obs: NDArray[np.int8]  # (N, observation_size): what the deciding seat may know
+    mask: NDArray[np.int8]  # (N, num_actions): 1 for every legal action
+    seat: NDArray[np.int8]  # (N,): who decides
+    reward: NDArray[np.float32]  # (N, num_players): returns of games that ended in this step, else 0
+    done: NDArray[np.bool_]  # (N,): whether a game ended in this step
+    truncated: NDArray[np.bool_]  # (N,): whether it ended without a winner
+    illegal: NDArray[np.bool_]  # (N,): whether the last action was refused
+    seeds: NDArray[np.int64]  # (N,): the seed of the present game
+
+    def __init__(
+        self, rules: Rules, num_envs: int, seed: int | None = None, threads: int | None = None, observe: bool = True
+    ) -> None:
+        self.rules = rules
+        self.num_envs = num_envs
+        self._pool: ThreadPoolExecutor | None = None
+        n, players = num_envs, rules.num_players
+        self.states = rules.new_states(n)
+        self.obs = np.zeros((n, rules.observation_size if observe else 0), np.int8)
+        self.mask = np.zeros((n, rules.num_actions), np.int8)
+        self.seat = np.zeros(n, np.int8)
+        self.reward = np.zeros((n, players), np.float32)
+        self.done = np.zeros(n, np.bool_)
+        self.truncated = np.zeros(n, np.bool_)
+        self.illegal = np.zeros(n, np.bool_)
+        self.seeds = np.zeros(n, np.int64)
+        self.games = np.zeros(n, np.int64)
+        self._legal = np.zeros((n, rules.max_legal), np.int16)
+        self._count = np.zeros(n, np.int16)
+        self._actions = np.zeros(n, np.int32)
+        self._ranges = self._cut(threads)
+        self._streams = np.zeros((n, 4), np.uint32)
+        self._table = (
+            self.states,
+            rules.tables,
+            self._streams,
+            self.seeds,
+            rules.settings_array,
+            self._legal,
+            self._count,
+            self.mask,
+            self.obs,
+            self.seat,
+        )
+        self._choices = (self._actions, self._legal, self._count, self.illegal)
+        self._results = (self._actions, self.illegal, self.reward, self.done, self.truncated)
+        loops = rules.batch
+        self._reset = direct(loops.reset, *self._table, 0, n)
+        self._find_illegal = direct(loops.find_illegal, *self._choices, 0, n)
+        self._step = direct(loops.step, *self._table, *self._results, 0, n)
+        self._sample = direct(loops.sample, self._streams, self._legal, self._count, self._actions, 0, n)
+        self.reset(seed)
+
+    def _cut(self, threads: int | None) -> list[tuple[int, int]]:
+        """A range of games for every thread."""
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        wanted = min(cores, max(1, self.num_envs // GAMES_PER_THREAD)) if threads is None else threads
+        cuts = np.linspace(0, self.num_envs, min(wanted, self.num_envs) + 1).astype(int).tolist()
+        if wanted > 1:
+            self._pool = ThreadPoolExecutor(wanted, thread_name_prefix="gosu-batch")
+        return list(itertools.pairwise(cuts))
+
+    def _run(self, work: Callable[..., Any], *arrays: Any) -> list[Any]:
+        """Call a kernel on every range, each in its thread."""
+        if self._pool is None:
+            return [work(*arrays, 0, self.num_envs)]
+        return list(self._pool.map(lambda cut: work(*arrays, *cut), self._ranges))
+
+    @property
+    def num_players(self) -> int:
+        return self.rules.num_players
+
+    @property
+    def num_actions(self) -> int:
+        return self.rules.num_actions
+
+    @property
+    def action_spec(self) -> Spec:
+        return self.rules.action_spec
+
+    @property
+    def observation_spec(self) -> Spec:
+        return self.rules.observation_spec
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal all games anew; the same seed gives the same games."""
+        self._streams[...] = game_streams(check_seed(seed), self.num_envs)
+        for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
+            array[...] = 0
+        self._run(self._reset, *self._table)
+
+    def sample(self) -> NDArray[np.int32]:
+        """A uniformly random legal action for every game, from the games' own streams."""
+        self._run(self._sample, self._streams, self._legal, self._count, self._actions)
+        return self._actions.copy()
+
+    def step(self, actions: ArrayLike, *, skip_illegal: bool = False) -> int:
+        """Answer every game's decision; how many actions were illegal.
+
+        Illegal actions are always noticed. By default one of them raises, before anything is applied to any game;
+        with ``skip_illegal`` the games meant are marked in ``illegal`` and left as they are, the others go on.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise IllegalActionError(
+                f"actions must be {self.num_envs} whole numbers, not {given.dtype} of shape {given.shape}"
+            )
+        np.clip(given, -1, self.num_actions, out=self._actions, casting="unsafe")
+        found = sum(self._run(self._find_illegal, *self._choices))
+        if found and not skip_illegal:
+            raise IllegalActionError(self._refusal(given, found))
+        self._run(self._step, *self._table, *self._results)
+        return int(found)
+
+    def _refusal(self, given: NDArray[Any], found: int) -> str:
+        """Which games, and why."""
+        indices = np.flatnonzero(self.illegal)[:5]
+        games = "; ".join(f"game {i}: {self.game(i)._refusal(int(given[i]))}" for i in indices)
+        return f"{found} of {self.num_envs} actions are illegal, nothing was applied: {games}"
+
+    def rollout(self, steps: int) -> int:
+        """That many random decisions in every game, without looking; how many games ended."""
+        before = int(self.games.sum())
+        self._run(self.rules.batch.rollout, *self._table, int(steps), self.games)
+        return int(self.games.sum()) - before
+
+    def game(self, index: int) -> Game:
+        """A copy of one of the games, to look at or to play on."""
+        if not 0 <= index < self.num_envs:
+            raise OptionError(f"game {index!r}: games go from 0 to {self.num_envs - 1}")
+        content = self.states[index : index + 1].tobytes()
+        return Game.of_record(self.rules, records(self.states.dtype, content))
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def __len__(self) -> int:
+        return self.num_envs
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.num_envs} games of {self.rules.name}, {self.num_players} players>"
+
+
+def make_batch(
+    game: str = "gosu",
+    num_envs: int = 1024,
+    num_players: int = 2,
+    *,
+    device: str = "cpu",
+    seed: int | None = None,
+    threads: int | None = None,
+    observe: bool = True,
+    **options: Any,
+) -> Any:
+    """N games at once, on the CPU (``Batch``) or on a GPU (``CudaBatch``).
+
+    ``threads``: how many CPU threads share the games (None: all cores, when there are games enough). ``observe=False``
+    leaves observations out. ``options`` are those of the game.
+    """
+    try:
+        count = operator.index(num_envs)
+    except TypeError:
+        raise OptionError(f"num_envs must be a whole number of 1 or more, not {num_envs!r}") from None
+    if count < 1:
+        raise OptionError(f"num_envs must be a whole number of 1 or more, not {count}")
+    if threads is not None and (not isinstance(threads, int) or threads < 1):
+        raise OptionError(f"threads must be a whole number of 1 or more, not {threads!r}")
+    rules = find_rules(game, num_players, options)
+    if device == "cpu":
+        return Batch(rules, count, seed, threads, observe)
+    raise OptionError(f"unknown device {device!r}; there is: cpu")

@@ -1,0 +1,127 @@
+"""The compiled loops of a batch on the CPU: every function works on games ``low`` … ``high - 1`` of the arrays.
+
+A batch is cut into such ranges, one per thread; games share nothing, so the cut changes no byte.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import entry
+from gosu_env.gosu import rules
+from gosu_env.gosu.state import RUNNING
+from gosu_env.gosu.table import deal, pick, show, was_truncated, write_returns
+
+
+@entry
+def reset(
+    states: Any,
+    tables: Any,
+    streams: Any,
+    seeds: Any,
+    options: Any,
+    legal: Any,
+    count: Any,
+    mask: Any,
+    obs: Any,
+    seat: Any,
+    low: int,
+    high: int,
+) -> None:
+    """Deal every game anew. ``options`` (int64): num_players, auto_forced, max_decisions."""
+    for i in range(low, high):
+        seeds[i] = deal(states[i], tables[0], streams[i], options[0], options[1], options[2])
+        count[i] = show(states[i], tables[0], legal[i], mask[i], obs[i])
+        seat[i] = states[i].decider
+
+
+@entry
+def find_illegal(actions: Any, legal: Any, count: Any, illegal: Any, low: int, high: int) -> int:
+    """Mark the games whose action is not legal; how many there are."""
+    found = 0
+    for i in range(low, high):
+        illegal[i] = True
+        for k in range(count[i]):
+            if legal[i, k] == actions[i]:
+                illegal[i] = False
+                break
+        found += illegal[i]
+    return found
+
+
+@entry
+def step(
+    states: Any,
+    tables: Any,
+    streams: Any,
+    seeds: Any,
+    options: Any,
+    legal: Any,
+    count: Any,
+    mask: Any,
+    obs: Any,
+    seat: Any,
+    actions: Any,
+    illegal: Any,
+    reward: Any,
+    done: Any,
+    truncated: Any,
+    low: int,
+    high: int,
+) -> None:
+    """Apply an action to every game that is not marked illegal; games that end are dealt anew in the same step."""
+    for i in range(low, high):
+        for player in range(reward.shape[1]):
+            reward[i, player] = 0.0
+        done[i] = False
+        truncated[i] = False
+        if illegal[i]:
+            continue
+        st = states[i]
+        rules.answer_decision(st, actions[i])
+        count[i] = show(st, tables[0], legal[i], mask[i], obs[i])
+        if st.ending != RUNNING:
+            write_returns(st, reward[i])
+            done[i] = True
+            truncated[i] = was_truncated(st)
+            seeds[i] = deal(st, tables[0], streams[i], options[0], options[1], options[2])
+            count[i] = show(st, tables[0], legal[i], mask[i], obs[i])
+        seat[i] = st.decider
+
+
+@entry
+def sample(streams: Any, legal: Any, count: Any, actions: Any, low: int, high: int) -> None:
+    """A uniformly random legal action for every game."""
+    for i in range(low, high):
+        actions[i] = pick(streams[i], legal[i], count[i])
+
+
+@entry
+def rollout(
+    states: Any,
+    tables: Any,
+    streams: Any,
+    seeds: Any,
+    options: Any,
+    legal: Any,
+    count: Any,
+    mask: Any,
+    obs: Any,
+    seat: Any,
+    steps: int,
+    games: Any,
+    low: int,
+    high: int,
+) -> None:
+    """That many random decisions in every game; ``games`` counts the games that ended. Ends as ``step`` does."""
+    for i in range(low, high):
+        st = states[i]
+        for _ in range(steps):
+            rules.answer_decision(st, pick(streams[i], legal[i], count[i]))
+            count[i] = rules.settle(st, tables[0], legal[i])
+            if st.ending != RUNNING:
+                games[i] += 1
+                seeds[i] = deal(st, tables[0], streams[i], options[0], options[1], options[2])
+                count[i] = rules.settle(st, tables[0], legal[i])
+        count[i] = show(st, tables[0], legal[i], mask[i], obs[i])
+        seat[i] = st.decider

@@ -1,0 +1,64 @@
+"""One game of a batch, for one step: the same on a CPU and in a GPU kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.engine.rng import next_word, random_below
+from gosu_env.gosu import rules
+from gosu_env.gosu.legal import write_mask
+from gosu_env.gosu.observe import write_observation
+from gosu_env.gosu.state import RUNNING, TRUNCATED
+
+
+@rule
+def next_seed(stream: Any) -> int:
+    """The seed of a game's next episode: 0 … 2**63 - 1."""
+    return (next_word(stream) << 31) ^ next_word(stream)
+
+
+@rule
+def deal(st: Any, tb: Any, stream: Any, num_players: int, auto_forced: int, max_decisions: int) -> int:
+    """Start the next episode with a seed of the game's own stream; the seed."""
+    seed = next_seed(stream)
+    rules.start(st, tb, num_players, seed, auto_forced, max_decisions)
+    return seed
+
+
+@rule
+def show(st: Any, tb: Any, legal: Any, mask: Any, obs: Any) -> int:
+    """Go on to the next decision and write what its seat sees; how many actions are legal."""
+    count = rules.settle(st, tb, legal)
+    write_mask(legal, count, mask)
+    if obs.shape[0] > 0 and st.ending == RUNNING:
+        write_observation(st, tb, int(st.decider), obs)
+    return count
+
+
+@rule
+def write_returns(st: Any, reward: Any) -> None:
+    """With k winners among n players a winner gets (n/k - 1)/(n - 1), a loser -1/(n - 1); 0 without a winner."""
+    n = int(st.num_players)
+    k = 0
+    for seat in range(n):
+        k += (int(st.winners) >> seat) & 1
+    for seat in range(n):
+        if k == 0:
+            reward[seat] = 0.0
+        elif (int(st.winners) >> seat) & 1:
+            reward[seat] = (n / k - 1) / (n - 1)
+        else:
+            reward[seat] = -1 / (n - 1)
+
+
+@rule
+def was_truncated(st: Any) -> bool:
+    """Whether the game ended without a winner."""
+    return bool(st.ending >= TRUNCATED)
+
+
+@rule
+def pick(stream: Any, legal: Any, count: int) -> int:
+    """A uniformly random legal action."""
+    return int(legal[random_below(stream, count)])
