@@ -1,0 +1,145 @@
+"""Many games at once are the same games as one by one, whatever the number of games and threads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gosu_env import Batch, Game, IllegalActionError, OptionError, make_batch
+
+
+def snapshot(batch: Batch) -> tuple[bytes, ...]:
+    arrays = (batch.states, batch.obs, batch.mask, batch.seat, batch.reward, batch.done, batch.truncated, batch.seeds)
+    return tuple(array.tobytes() for array in arrays)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_a_batch_plays_the_games_of_the_handle(n: int) -> None:
+    """Every game of the batch is followed by a ``Game`` with its seed and actions, byte for byte, over restarts."""
+    batch = make_batch(num_envs=5, num_players=n, seed=n)
+    games = [Game(num_players=n, seed=int(seed)) for seed in batch.seeds]
+    ended = 0
+    for _ in range(300):
+        for i, game in enumerate(games):
+            assert batch.states[i].tobytes() == game.state.tobytes()
+            assert batch.seat[i] == game.seat
+            assert batch.mask[i].tobytes() == game.mask().tobytes()
+            assert batch.obs[i].tobytes() == game.observe().tobytes()
+        actions = batch.sample()
+        assert batch.step(actions) == 0
+        for i, game in enumerate(games):
+            game.apply(int(actions[i]))
+            assert batch.done[i] == game.is_over
+            expected = game.returns() if game.is_over else [0.0] * n
+            assert batch.reward[i].tolist() == pytest.approx(expected)
+            if game.is_over:
+                ended += 1
+                assert not batch.truncated[i]
+                games[i] = Game(num_players=n, seed=int(batch.seeds[i]))
+    assert ended >= 5
+
+
+def test_the_number_of_games_and_threads_changes_no_byte() -> None:
+    """The first games of a large batch are the games of a small one; threads are a matter of speed alone."""
+    one = make_batch(num_envs=1, seed=9)
+    few = make_batch(num_envs=40, seed=9, threads=3)
+    many = make_batch(num_envs=512, seed=9, threads=1)
+    twin = make_batch(num_envs=512, seed=9, threads=2)
+    for _ in range(120):
+        for batch in (one, few, many, twin):
+            batch.step(batch.sample())
+        assert snapshot(many) == snapshot(twin)
+        assert few.states.tobytes() == many.states[:40].tobytes()
+        assert one.states.tobytes() == many.states[:1].tobytes()
+
+
+def test_a_rollout_is_a_series_of_random_steps() -> None:
+    stepped, rolled = (make_batch(num_envs=16, seed=4) for _ in range(2))
+    ended = 0
+    for _ in range(150):
+        stepped.step(stepped.sample())
+        ended += int(stepped.done.sum())
+    assert rolled.rollout(150) == ended > 0
+    assert snapshot(rolled)[:4] == snapshot(stepped)[:4]
+
+
+def test_reset_begins_anew() -> None:
+    batch = make_batch(num_envs=8, seed=1)
+    before = snapshot(batch)
+    batch.rollout(60)
+    assert snapshot(batch) != before
+    batch.reset(1)
+    assert snapshot(batch) == before
+    batch.reset(2)
+    assert snapshot(batch) != before
+
+
+def test_illegal_actions_are_told_and_change_nothing() -> None:
+    batch = make_batch(num_envs=6, seed=2)
+    actions = batch.sample()
+    before = snapshot(batch)
+    wrong = actions.copy()
+    wrong[3] = np.flatnonzero(batch.mask[3] == 0)[0]
+    wrong[5] = -7
+    with pytest.raises(IllegalActionError, match=r"2 of 6 actions are illegal, nothing was applied: game 3: action"):
+        batch.step(wrong)
+    assert snapshot(batch) == before
+    assert batch.illegal.tolist() == [False, False, False, True, False, True]
+    assert batch.step(wrong, skip_illegal=True) == 2
+    games = before[0]
+    size = len(games) // 6
+    untouched = [batch.states[i].tobytes() == games[i * size : (i + 1) * size] for i in range(6)]
+    assert untouched == [False, False, False, True, False, True]
+    for shape in ([0, 1], np.zeros(6), "pass", np.full(6, 10**12)):
+        with pytest.raises(IllegalActionError):
+            batch.step(shape)
+
+
+def test_truncated_games_are_told() -> None:
+    batch = make_batch(num_envs=4, seed=3, max_decisions=3)
+    ended = 0
+    for _ in range(10):
+        batch.step(batch.sample())
+        assert (batch.truncated == batch.done).all()
+        assert not batch.reward.any()
+        ended += int(batch.done.sum())
+    assert ended >= 8
+
+
+def test_observations_can_be_left_out() -> None:
+    batch = make_batch(num_envs=3, seed=1, observe=False)
+    twin = make_batch(num_envs=3, seed=1)
+    assert batch.obs.shape == (3, 0)
+    for _ in range(50):
+        batch.step(batch.sample())
+        twin.step(twin.sample())
+    assert batch.states.tobytes() == twin.states.tobytes()
+
+
+def test_a_game_taken_out_plays_on_its_own() -> None:
+    batch = make_batch(num_envs=3, seed=6)
+    batch.rollout(10)
+    game = batch.game(2)
+    assert game.observe().tobytes() == batch.obs[2].tobytes()
+    before = batch.states.tobytes()
+    game.apply(game.legal_actions()[0])
+    assert batch.states.tobytes() == before
+    with pytest.raises(OptionError, match="games go from 0 to 2"):
+        batch.game(3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"num_envs": 0}, "num_envs must be a whole number of 1 or more, not 0"),
+        ({"num_envs": 1.5}, "num_envs must be a whole number of 1 or more, not 1.5"),
+        ({"threads": 0}, "threads must be a whole number of 1 or more, not 0"),
+        ({"device": "tpu"}, "unknown device 'tpu'"),
+        ({"speed": "high"}, "unknown option 'speed'"),
+    ],
+)
+def test_absurd_batches_are_refused(arguments: dict[str, Any], error: str) -> None:
+    with pytest.raises(OptionError, match=error):
+        make_batch(**arguments)
