@@ -1,8 +1,9 @@
 """The games told in docs/playthroughs are played again, move by move, and every table must look as printed there.
 
-A page has one ``game`` block that says how the game is set up and who wins, action lines (``- seat 0: place Dom``), headings
-(``## Round 2``) and ``table`` blocks (``table seat=1`` for what that seat sees). The rest is prose.
-``UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py`` prints the tables of the pages anew; actions it leaves alone.
+A page has one ``game`` block that says how the game is set up and who wins, action lines (``- seat 0: place Dom``),
+headings (``## Round 2``) and ``table`` blocks (``table seat=1`` for what that seat sees). The rest is prose.
+
+``UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py`` prints the tables of the pages anew and leaves actions alone.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import NoReturn
 
 import pytest
 
-from gosu_env import Game, IllegalActionError
+from gosu_env import Game, GosuError, IllegalActionError
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = sorted((DOCS / "playthroughs").glob("*.md"))
@@ -50,6 +51,7 @@ class Page:
         raise PlaythroughError(f"{self.path.name}:{self.number}: {what}")
 
     def play(self) -> Page:
+        """From the first line to the last; raises where the page and the game part."""
         while self.number < len(self.told):
             line = self.told[self.number]
             self.number += 1
@@ -77,14 +79,16 @@ class Page:
         self.number = end + 1
 
     def front(self, lines: list[str]) -> None:
-        fields = dict(line.split(": ", 1) for line in lines)
+        fields = {name: value for name, _, value in (line.partition(": ") for line in lines)}
         if self.game is not None or set(fields) != FRONT_FIELDS:
             self.fail(f"a page has one game block, with the fields {', '.join(sorted(FRONT_FIELDS))}")
-        forced = {"yes": True, "no": False}[fields["auto_forced"]]
-        self.winners = [int(seat) for seat in fields["winners"].split(", ")]
-        self.game = Game(
-            fields["game"], num_players=int(fields["players"]), seed=int(fields["seed"]), auto_forced=forced
-        )
+        try:
+            self.winners = [int(seat) for seat in fields["winners"].split(", ")]
+            players, seed = int(fields["players"]), int(fields["seed"])
+            forced = {"yes": True, "no": False}[fields["auto_forced"]]
+            self.game = Game(fields["game"], num_players=players, seed=seed, auto_forced=forced)
+        except (KeyError, ValueError, GosuError) as error:
+            self.fail(f"the game block cannot be read: {error}")
 
     def running(self) -> Game:
         if self.game is None:
@@ -92,6 +96,7 @@ class Page:
         return self.game
 
     def table(self, opening: str, told: list[str]) -> list[str]:
+        """The lines of a table as the game shows it now."""
         match = TABLE.fullmatch(opening)
         if match is None:
             self.fail(f"{opening!r} is no table block: write ```table or ```table seat=1")
@@ -119,8 +124,7 @@ class Page:
         try:
             action = game.parse_action(text)
             exact = game.action_text(action)
-            if text == exact:
-                game.apply(action)
+            game.apply(action)
         except IllegalActionError as error:
             self.fail(str(error))
         if text != exact:
@@ -164,29 +168,148 @@ def test_cited_rules_exist(path: Path) -> None:
 
 # ------------------------------------------------------------------------------------------------ the checker itself
 
-# A game of four moves, none of them good; the tests spoil it in one place each.
-SMALL = """\
-# A page
+Change = Callable[[list[str]], None]
 
-{fence}game
-game: gosu
-players: 2
-seed: 0
-auto_forced: no
-winners: 0
-{fence}
-"""
+
+def first(lines: list[str], pattern: str) -> int:
+    return next(i for i, line in enumerate(lines) if re.match(pattern, line))
+
+
+def last(lines: list[str], pattern: str) -> int:
+    return max(i for i, line in enumerate(lines) if re.match(pattern, line))
 
 
 @pytest.fixture
-def spoiled(tmp_path: Path) -> Callable[[Callable[[list[str]], None]], Page]:
+def spoiled(tmp_path: Path) -> Callable[[Change], Path]:
     """A copy of the first page, changed by a function of its lines."""
 
-    def spoil(change: Callable[[list[str]], None]) -> Page:
+    def spoil(change: Change) -> Path:
         lines = PAGES[0].read_text(encoding="utf-8").split("\n")
         change(lines)
         copy = tmp_path / PAGES[0].name
         copy.write_text("\n".join(lines), encoding="utf-8")
-        return Page(copy)
+        return copy
 
     return spoil
+
+
+def other_seat(lines: list[str]) -> None:
+    i = first(lines, "- seat 1")
+    lines[i] = lines[i].replace("seat 1", "seat 0", 1)
+
+
+def illegal_action(lines: list[str]) -> None:
+    lines[first(lines, "- seat 0")] = "- seat 0: mutate 3.5"
+
+
+def no_action(lines: list[str]) -> None:
+    lines[first(lines, "- seat 0")] = "- seat 0: eat Scorch"
+
+
+def no_action_line(lines: list[str]) -> None:
+    lines[first(lines, "- seat 0")] = "- seat zero: pass"
+
+
+def other_card(lines: list[str]) -> None:
+    i = first(lines, r"- seat .*\)$")
+    lines[i] = re.sub(r"\(.*\)", "(Nobody)", lines[i])
+
+
+def changed_table(lines: list[str]) -> None:
+    i = first(lines, "Seat 0")
+    lines[i] = lines[i].replace("tokens 2", "tokens 7")
+
+
+def table_of_no_seat(lines: list[str]) -> None:
+    lines[first(lines, "```table")] = "```table seat=two"
+
+
+def open_block(lines: list[str]) -> None:
+    del lines[last(lines, "```$") :]
+
+
+def other_round(lines: list[str]) -> None:
+    lines[first(lines, "## Round 2")] = "## Round 4"
+
+
+def other_winner(lines: list[str]) -> None:
+    lines[first(lines, "winners")] = "winners: 1"
+
+
+def two_games(lines: list[str]) -> None:
+    lines += lines[first(lines, "```game") : first(lines, "winners") + 2]
+
+
+def missing_field(lines: list[str]) -> None:
+    del lines[first(lines, "seed")]
+
+
+def bad_number(lines: list[str]) -> None:
+    lines[first(lines, "seed")] = "seed: many"
+
+
+def bad_option(lines: list[str]) -> None:
+    lines[first(lines, "players")] = "players: 9"
+
+
+def unfinished(lines: list[str]) -> None:
+    del lines[last(lines, "- seat") :]
+
+
+def one_action_too_many(lines: list[str]) -> None:
+    lines.append("- seat 0: pass")
+
+
+SPOILED = [
+    (other_seat, "the page says seat 0, but the game waits for seat 1: "),
+    (illegal_action, r"action \d+ \(mutate 3\.5\) is not legal"),
+    (no_action, "no action reads 'eat Scorch'"),
+    (no_action_line, "'- seat zero: pass' is no action line"),
+    (other_card, r"the page says '.* \(Nobody\)', the game says '.* \([A-Z]\w+\)'"),
+    (changed_table, r"the table has changed(.*\n)+-Seat 0.*tokens 7.*\n\+Seat 0.*tokens 2"),
+    (table_of_no_seat, "'```table seat=two' is no table block"),
+    (open_block, "the block '```table' is not closed"),
+    (other_round, "the heading says round 4, the game is in round 2"),
+    (other_winner, r"the winners are \[0\], the page says \[1\]"),
+    (two_games, "a page has one game block"),
+    (missing_field, "a page has one game block"),
+    (bad_number, "the game block cannot be read: .*'many'"),
+    (bad_option, "the game block cannot be read: .*9"),
+    (unfinished, "the page ends, but the game waits for seat"),
+    (one_action_too_many, "'pass': the game is over"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), SPOILED, ids=[change.__name__ for change, _ in SPOILED])
+def test_spoiled_page_is_reported(spoiled: Callable[[Change], Path], change: Change, message: str) -> None:
+    with pytest.raises(PlaythroughError, match=rf"^{re.escape(PAGES[0].name)}:\d+: {message}"):
+        Page(spoiled(change)).play()
+
+
+@pytest.mark.parametrize(("change", "place"), [(other_seat, "- seat 1"), (changed_table, "```table")])
+def test_report_names_the_line(spoiled: Callable[[Change], Path], change: Change, place: str) -> None:
+    line = first(PAGES[0].read_text(encoding="utf-8").split("\n"), place) + 1
+    with pytest.raises(PlaythroughError, match=rf"\.md:{line}: "):
+        Page(spoiled(change)).play()
+
+
+def test_page_without_a_game_is_reported(tmp_path: Path) -> None:
+    page = tmp_path / "empty.md"
+    page.write_text("# Nothing\n", encoding="utf-8")
+    with pytest.raises(PlaythroughError, match="the game block comes first"):
+        Page(page).play()
+
+
+def test_update_prints_tables_anew(spoiled: Callable[[Change], Path]) -> None:
+    page = spoiled(changed_table)
+    Page(page, update=True).play().save()
+    assert page.read_bytes() == PAGES[0].read_bytes()
+    assert list(page.parent.iterdir()) == [page]
+
+
+def test_update_does_not_excuse_a_wrong_action(spoiled: Callable[[Change], Path]) -> None:
+    page = spoiled(illegal_action)
+    before = page.read_bytes()
+    with pytest.raises(PlaythroughError, match="is not legal"):
+        Page(page, update=True).play().save()
+    assert page.read_bytes() == before

@@ -1,0 +1,188 @@
+"""A table with all its seats, as a PettingZoo AEC environment."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+
+from gosu_env.engine.errors import IllegalActionError
+from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.spec import Block, Spec
+from gosu_env.envs.table import RENDER_FPS, RENDER_MODES, check_render_mode, check_seat, deal_again, render, svg
+
+Observation = dict[str, NDArray[np.int8]]
+
+UNFINISHED = ("truncated", "fault")  # endings without a result
+
+
+def metadata(name: str) -> dict[str, Any]:
+    return {"name": name, "render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS, "is_parallelizable": False}
+
+
+class TableEnv(AECEnv[str, Observation, int]):
+    """All seats of one game, ``seat_0`` to ``seat_3``; one step is one decision of ``agent_selection``.
+
+    - Observation: ``observation``, int8 (F,), what the seat may know (``game.observation_spec``), and ``action_mask``,
+      int8 (A,), 1 for every legal action; the mask is also in ``infos``. A seat that waits has a mask of zeros. When
+      the game is over, masks are all ones, so that a policy that still looks at one finds something to choose.
+    - Action: an id of ``game.action_spec``. An illegal one raises ``IllegalActionError`` and changes nothing.
+    - Reward: 0, and at the end ``game.returns()``. A game that reaches ``max_decisions`` is truncated.
+    - State: the observations of all seats, one after the other, then the copies of each card in the draw pile
+      (``state_spec``): every hand and what everybody knows, but not the order of the draw pile.
+    - Seeds: ``reset(seed=s)`` deals ``Game(seed=s)``, and the resets without a seed after it deal what follows from s.
+
+    ``deepcopy`` and ``pickle`` keep the running game. ``render_seat`` shows the table as that seat sees it; without it,
+    all hands are open.
+    """
+
+    game_name: ClassVar[str]
+
+    def __init__(
+        self, num_players: int = 2, render_mode: str | None = None, render_seat: int | None = None, **options: Any
+    ) -> None:
+        super().__init__()
+        self._game = Game(self.game_name, num_players, 0, **options)
+        self._rng: np.random.Generator | None = None
+        self.render_mode = check_render_mode(render_mode)
+        self.render_seat = check_seat("render_seat", render_seat, num_players)
+        self.possible_agents = [f"seat_{seat}" for seat in range(num_players)]
+        self.agents = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._num_actions = self._game.num_actions
+        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self._num_actions) for agent in self.possible_agents}
+        self.state_spec = self._lay_out_state()
+        self.state_space = spaces.Box(-128, 127, (self.state_spec.size,), np.int8)
+
+    def _observation_space(self) -> spaces.Dict:
+        size = self._game.observation_spec.size
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-128, 127, (size,), np.int8),
+                "action_mask": spaces.Box(0, 1, (self._num_actions,), np.int8),
+            }
+        )
+
+    def _lay_out_state(self) -> Spec:
+        blocks = self._game.observation_spec.blocks
+        rows = [(f"{agent}.{b.name}", b.size, b.meaning) for agent in self.possible_agents for b in blocks]
+        rows.append(("draw_pile", len(self._game.state.discard), "copies of each card in the draw pile"))
+        return Spec(Block.lay_out(rows))
+
+    @property
+    def game(self) -> Game:
+        """The game itself; ``game.clone()`` is the copy to search in."""
+        return self._game
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    # -------------------------------------------------------------------------------------------- playing
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal. There are no options to a reset: whatever is given is ignored."""
+        if seed is not None:
+            seed = check_seed(seed)
+            self._rng = np.random.default_rng(seed)
+        else:
+            if self._rng is None:
+                self._rng = np.random.default_rng()
+            seed = int(self._rng.integers(2**63))
+        self._game = game = deal_again(self._game, seed)
+        self.agents = agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(agents, 0.0)
+        self.terminations = dict.fromkeys(agents, False)
+        self.truncations = dict.fromkeys(agents, False)
+        self.infos = {agent: {"action_mask": np.zeros(self._num_actions, np.int8)} for agent in agents}
+        self._skip_agent_selection = None
+        self.agent_selection = agents[game.seat]
+        self.infos[self.agent_selection] = {"action_mask": game.mask()}
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: int | None) -> None:
+        """Answer the decision of ``agent_selection``; for a seat whose game is over, with None."""
+        agent = self.agent_selection
+        if self.terminations.get(agent, True) or self.truncations[agent]:
+            if not self.agents:
+                raise IllegalActionError(f"action {action!r}: the game is over and all seats have left; call reset()")
+            self._was_dead_step(action)
+            return
+        game = self._game
+        game.apply(action)  # type: ignore[arg-type]  # None is refused there, as any other illegal action
+        seat = game.seat
+        if seat < 0:
+            self._finish()
+        else:
+            # Nobody earns anything before the end, so rewards stay what they are.
+            deciding = self.possible_agents[seat]
+            if deciding != agent:
+                self.infos[agent] = {"action_mask": np.zeros(self._num_actions, np.int8)}
+                self.agent_selection = deciding
+            self.infos[deciding] = {"action_mask": game.mask()}
+        if self.render_mode == "human":
+            self.render()
+
+    def _finish(self) -> None:
+        agents = self.agents
+        unfinished = self._game.ending[0] in UNFINISHED
+        self.rewards = dict(zip(agents, self._game.returns(), strict=True))
+        self._cumulative_rewards = dict(self.rewards)
+        self.terminations = dict.fromkeys(agents, not unfinished)
+        self.truncations = dict.fromkeys(agents, unfinished)
+        self.infos = {agent: {"action_mask": np.ones(self._num_actions, np.int8)} for agent in agents}
+        self.agent_selection = agents[0]
+
+    def observe(self, agent: str) -> Observation:
+        info = self.infos.get(agent)
+        mask = np.ones(self._num_actions, np.int8) if info is None else info["action_mask"].copy()
+        return {"observation": self._game.observe(self._seats[agent]), "action_mask": mask}
+
+    def state(self) -> NDArray[np.int8]:
+        """Everything that lies on the table or in a hand: int8, shape (state_spec.size,)."""
+        game, record = self._game, self._game.state
+        kinds = len(record.discard)
+        draw_pile = np.bincount(record.deck[: record.deck_size], minlength=kinds).astype(np.int8)
+        return np.concatenate([*(game.observe(seat) for seat in range(game.num_players)), draw_pile])
+
+    # -------------------------------------------------------------------------------------------- showing
+
+    def render(self) -> Any:
+        """By ``render_mode``: ``ansi`` a text, ``rgb_array`` a picture, uint8 (H, W, 3), ``human`` prints."""
+        return render(self._game, self.render_mode, self.render_seat)
+
+    def svg(self) -> str:
+        """The table as a drawing."""
+        return svg(self._game, self.render_seat)
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if self.agents else None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class DrawnWrapper(OrderEnforcingWrapper[str, Observation, int]):
+    """PettingZoo's order of calls; and a notebook draws the table."""
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+    def _repr_svg_(self) -> str | None:
+        drawing: str | None = self.unwrapped._repr_svg_()
+        return drawing
+
+
+def wrapped(env: TableEnv) -> AECEnv[str, Observation, int]:
+    """As PettingZoo's own board and card games: an illegal action ends the game, and whoever took it gets -1."""
+    guarded = TerminateIllegalWrapper(env, illegal_reward=-1)
+    return DrawnWrapper(AssertOutOfBoundsWrapper(guarded))

@@ -1,0 +1,57 @@
+"""What the environments share: a fresh deal, and the table shown to people."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.game import Game
+
+RENDER_MODES = ["ansi", "rgb_array", "human"]
+RENDER_FPS = 2
+
+
+def deal_again(game: Game, seed: int) -> Game:
+    """A new game with the rules of another: card files are not read again."""
+    rules = game.rules
+    states = rules.new_states(1)
+    rules.start(states, seed)
+    return Game.__new__(Game)._open(rules, states)
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    if mode is not None and mode not in RENDER_MODES:
+        raise OptionError(f"render_mode must be None, {', '.join(map(repr, RENDER_MODES))}, not {mode!r}")
+    return mode
+
+
+def check_seat(name: str, seat: int | None, num_players: int) -> int | None:
+    if seat is not None and (
+        not isinstance(seat, int | np.integer) or isinstance(seat, bool) or not 0 <= seat < num_players
+    ):
+        raise OptionError(f"{name} must be None or a seat of 0 to {num_players - 1}, not {seat!r}")
+    return None if seat is None else int(seat)
+
+
+def render(game: Game, mode: str | None, seat: int | None) -> str | NDArray[np.uint8] | None:
+    """The table as a seat sees it, or with all hands; ``human`` prints it."""
+    if mode == "rgb_array":
+        from gosu_env.render.raster import table_rgb  # noqa: PLC0415  (drawing is loaded when it is needed)
+
+        return table_rgb(game, seat)
+    if mode == "ansi":
+        return game.describe(seat)
+    if mode == "human":
+        print(game.describe(seat), end="\n\n", flush=True)
+    else:
+        warnings.warn(f"render() shows nothing without a render_mode: {', '.join(RENDER_MODES)}", stacklevel=3)
+    return None
+
+
+def svg(game: Game, seat: int | None) -> str:
+    from gosu_env.render.svg import table_svg  # noqa: PLC0415  (drawing is loaded when it is needed)
+
+    return table_svg(game, seat)
