@@ -6,7 +6,7 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
-from gosu_env.envs.aec import Observation, TableEnv, metadata, wrapped
+from gosu_env.envs.aec import TableEnv, aec_metadata, wrapped
 
 __all__ = ["env", "raw_env"]
 
@@ -15,11 +15,11 @@ class raw_env(TableEnv):  # noqa: N801  (PettingZoo's name for it)
     __doc__ = TableEnv.__doc__
 
     game_name = "gosu"
-    metadata = metadata("gosu_v0")
+    metadata = aec_metadata("gosu_v0")
 
 
 def env(
     num_players: int = 2, render_mode: str | None = None, render_seat: int | None = None, **options: Any
-) -> AECEnv[str, Observation, int]:
+) -> AECEnv[str, Any, Any]:
     """``raw_env`` in PettingZoo's wrappers: an illegal action ends the game, and whoever took it gets -1."""
     return wrapped(raw_env(num_players, render_mode, render_seat, **options))

@@ -3,7 +3,7 @@
 A page has one ``game`` block that says how the game is set up and who wins, action lines (``- seat 0: place Dom``),
 headings (``## Round 2``) and ``table`` blocks (``table seat=1`` for what that seat sees). The rest is prose.
 
-``UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py`` prints the tables of the pages anew and leaves actions alone.
+``UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py`` prints the tables of the pages anew, not the actions.
 """
 
 from __future__ import annotations

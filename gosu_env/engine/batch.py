@@ -153,7 +153,7 @@ class Batch:
     def _refusal(self, given: NDArray[Any], found: int) -> str:
         """Which games, and why."""
         indices = np.flatnonzero(self.illegal)[:5]
-        games = "; ".join(f"game {i}: {self.game(i)._refusal(int(given[i]))}" for i in indices)
+        games = "; ".join(f"game {i}: {self.game(i).refusal(int(given[i]))}" for i in indices)
         return f"{found} of {self.num_envs} actions are illegal, nothing was applied: {games}"
 
     def rollout(self, steps: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import operator
 import os
+import random
 import zlib
 from typing import Any
 
@@ -162,9 +163,10 @@ class Game:
                 return
         except (TypeError, IndexError):
             pass
-        raise IllegalActionError(self._refusal(action))
+        raise IllegalActionError(self.refusal(action))
 
-    def _refusal(self, action: Any) -> str:
+    def refusal(self, action: Any) -> str:
+        """Why an action is not legal now, and what would be."""
         if self.is_over:
             return f"action {action!r}: the game is over"
         legal = self.legal_actions()
@@ -206,10 +208,12 @@ class Game:
         rules.observe(self._states, seat, out)
         return out
 
-    def determinize(self, seat: int, rng: np.random.Generator | int | None = None) -> Game:
+    def determinize(self, seat: int, rng: np.random.Generator | random.Random | int | None = None) -> Game:
         """Another world that the seat cannot tell from this one: everything hidden is dealt anew."""
         if isinstance(rng, np.random.Generator):
             seed = int(rng.integers(2**63))
+        elif isinstance(rng, random.Random):
+            seed = rng.getrandbits(63)
         else:
             seed = check_seed(rng)
         world = self._rules.determinize(self._states, self._check_seat(seat), seed)

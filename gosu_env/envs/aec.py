@@ -13,18 +13,25 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 from gosu_env.engine.errors import IllegalActionError
 from gosu_env.engine.game import Game, check_seed
 from gosu_env.engine.spec import Block, Spec
-from gosu_env.envs.table import RENDER_FPS, RENDER_MODES, check_render_mode, check_seat, deal_again, render, svg
+from gosu_env.envs.table import (
+    RENDER_FPS,
+    RENDER_MODES,
+    UNFINISHED,
+    check_render_mode,
+    check_seat,
+    deal_again,
+    render,
+    svg,
+)
 
 Observation = dict[str, NDArray[np.int8]]
 
-UNFINISHED = ("truncated", "fault")  # endings without a result
 
-
-def metadata(name: str) -> dict[str, Any]:
+def aec_metadata(name: str) -> dict[str, Any]:
     return {"name": name, "render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS, "is_parallelizable": False}
 
 
-class TableEnv(AECEnv[str, Observation, int]):
+class TableEnv(AECEnv[str, Any, Any]):
     """All seats of one game, ``seat_0`` to ``seat_3``; one step is one decision of ``agent_selection``.
 
     - Observation: ``observation``, int8 (F,), what the seat may know (``game.observation_spec``), and ``action_mask``,
@@ -45,7 +52,7 @@ class TableEnv(AECEnv[str, Observation, int]):
     def __init__(
         self, num_players: int = 2, render_mode: str | None = None, render_seat: int | None = None, **options: Any
     ) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self._game = Game(self.game_name, num_players, 0, **options)
         self._rng: np.random.Generator | None = None
         self.render_mode = check_render_mode(render_mode)
@@ -103,7 +110,7 @@ class TableEnv(AECEnv[str, Observation, int]):
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
         self.infos = {agent: {"action_mask": np.zeros(self._num_actions, np.int8)} for agent in agents}
-        self._skip_agent_selection = None
+        self._skip_agent_selection = None  # type: ignore[assignment]  # PettingZoo reads it with a None
         self.agent_selection = agents[game.seat]
         self.infos[self.agent_selection] = {"action_mask": game.mask()}
         if self.render_mode == "human":
@@ -118,7 +125,7 @@ class TableEnv(AECEnv[str, Observation, int]):
             self._was_dead_step(action)
             return
         game = self._game
-        game.apply(action)  # type: ignore[arg-type]  # None is refused there, as any other illegal action
+        game.apply(action)  # type: ignore[arg-type]  # None is refused like any other illegal action
         seat = game.seat
         if seat < 0:
             self._finish()
@@ -157,7 +164,7 @@ class TableEnv(AECEnv[str, Observation, int]):
     # -------------------------------------------------------------------------------------------- showing
 
     def render(self) -> Any:
-        """By ``render_mode``: ``ansi`` a text, ``rgb_array`` a picture, uint8 (H, W, 3), ``human`` prints."""
+        """The table: a text (``ansi``), a picture, uint8 (H, W, 3), or printed (``human``)."""
         return render(self._game, self.render_mode, self.render_seat)
 
     def svg(self) -> str:
@@ -165,24 +172,24 @@ class TableEnv(AECEnv[str, Observation, int]):
         return svg(self._game, self.render_seat)
 
     def _repr_svg_(self) -> str | None:
-        return self.svg() if self.agents else None
+        return None if self._rng is None else self.svg()  # None: nothing is dealt yet
 
     def close(self) -> None:
         """Nothing is held open."""
 
 
-class DrawnWrapper(OrderEnforcingWrapper[str, Observation, int]):
+class DrawnWrapper(OrderEnforcingWrapper[str, Any, Any]):
     """PettingZoo's order of calls; and a notebook draws the table."""
 
     def __str__(self) -> str:
         return str(self.env)
 
     def _repr_svg_(self) -> str | None:
-        drawing: str | None = self.unwrapped._repr_svg_()
-        return drawing
+        table = self.unwrapped
+        return table._repr_svg_() if isinstance(table, TableEnv) else None
 
 
-def wrapped(env: TableEnv) -> AECEnv[str, Observation, int]:
+def wrapped(env: TableEnv) -> AECEnv[str, Any, Any]:
     """As PettingZoo's own board and card games: an illegal action ends the game, and whoever took it gets -1."""
     guarded = TerminateIllegalWrapper(env, illegal_reward=-1)
     return DrawnWrapper(AssertOutOfBoundsWrapper(guarded))

@@ -16,7 +16,11 @@ from typing import Any
 
 def register_gymnasium(gymnasium: Any) -> None:
     if "gosu/Gosu-v0" not in gymnasium.registry:
-        gymnasium.register(id="gosu/Gosu-v0", entry_point="gosu_env.envs.seat:SeatEnv")
+        gymnasium.register(
+            id="gosu/Gosu-v0",
+            entry_point="gosu_env.envs.seat:SeatEnv",
+            vector_entry_point="gosu_env.envs.vector:SeatVectorEnv",
+        )
 
 
 def register_pettingzoo(pettingzoo: Any) -> None:
@@ -69,7 +73,8 @@ class _Watch(MetaPathFinder):
 def register_environments() -> None:
     """Register with the libraries that are imported already, and later with those that are not."""
     for name, register in LIBRARIES.items():
-        if name in sys.modules:
-            register(sys.modules[name])
+        library = sys.modules.get(name)
+        if library is not None:
+            register(library)
     if not any(isinstance(finder, _Watch) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Watch())

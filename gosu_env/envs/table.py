@@ -12,6 +12,7 @@ from gosu_env.engine.game import Game
 
 RENDER_MODES = ["ansi", "rgb_array", "human"]
 RENDER_FPS = 2
+UNFINISHED = ("truncated", "fault")  # endings without a result
 
 
 def deal_again(game: Game, seed: int) -> Game:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import entry
+from gosu_env.engine.rng import random_below
 from gosu_env.gosu import rules
+from gosu_env.gosu.legal import write_mask
+from gosu_env.gosu.observe import write_observation
 from gosu_env.gosu.state import RUNNING
-from gosu_env.gosu.table import deal, pick, show, was_truncated, write_returns
+from gosu_env.gosu.table import deal, pick, seat_return, show, was_truncated
 
 
 @entry
@@ -81,11 +84,74 @@ def step(
         rules.answer_decision(st, actions[i])
         count[i] = show(st, tables[0], legal[i], mask[i], obs[i])
         if st.ending != RUNNING:
-            write_returns(st, reward[i])
+            for player in range(reward.shape[1]):
+                reward[i, player] = seat_return(st, player)
             done[i] = True
             truncated[i] = was_truncated(st)
             seeds[i] = deal(st, tables[0], streams[i], options[0], options[1], options[2])
             count[i] = show(st, tables[0], legal[i], mask[i], obs[i])
+        seat[i] = st.decider
+
+
+@entry
+def play_seats(
+    states: Any,
+    tables: Any,
+    streams: Any,
+    seeds: Any,
+    options: Any,
+    legal: Any,
+    count: Any,
+    mask: Any,
+    obs: Any,
+    seat: Any,
+    actions: Any,
+    learner: Any,
+    fixed_seat: int,
+    reward: Any,
+    done: Any,
+    truncated: Any,
+    final_obs: Any,
+    length: Any,
+    low: int,
+    high: int,
+) -> None:
+    """One learner at every table, random players at the other seats: on to the learner's next decision.
+
+    ``learner[i]`` is the learner's seat, drawn for each game unless ``fixed_seat`` names one. An action of -1 deals a
+    new game. At the end of a game ``reward`` is the learner's return and ``final_obs`` what it saw last; the next game
+    is dealt in the same step. ``length`` counts the learner's decisions of the present game.
+    """
+    for i in range(low, high):
+        st = states[i]
+        tb = tables[0]
+        reward[i] = 0.0
+        done[i] = False
+        truncated[i] = False
+        dealing = actions[i] < 0
+        if not dealing:
+            rules.answer_decision(st, actions[i])
+            length[i] += 1
+        while True:
+            if dealing:
+                seeds[i] = deal(st, tb, streams[i], options[0], options[1], options[2])
+                learner[i] = fixed_seat if fixed_seat >= 0 else random_below(streams[i], options[0])
+                length[i] = 0
+            count[i] = rules.settle(st, tb, legal[i])
+            if st.ending != RUNNING:
+                if length[i] > 0 and not done[i]:
+                    reward[i] = seat_return(st, int(learner[i]))
+                    done[i] = True
+                    truncated[i] = was_truncated(st)
+                    write_observation(st, tb, int(learner[i]), final_obs[i])
+                dealing = True
+                continue
+            dealing = False
+            if st.decider == learner[i]:
+                break
+            rules.answer_decision(st, pick(streams[i], legal[i], count[i]))
+        write_mask(legal[i], count[i], mask[i])
+        write_observation(st, tb, int(learner[i]), obs[i])
         seat[i] = st.decider
 
 

@@ -37,19 +37,17 @@ def show(st: Any, tb: Any, legal: Any, mask: Any, obs: Any) -> int:
 
 
 @rule
-def write_returns(st: Any, reward: Any) -> None:
+def seat_return(st: Any, seat: int) -> float:
     """With k winners among n players a winner gets (n/k - 1)/(n - 1), a loser -1/(n - 1); 0 without a winner."""
     n = int(st.num_players)
     k = 0
-    for seat in range(n):
-        k += (int(st.winners) >> seat) & 1
-    for seat in range(n):
-        if k == 0:
-            reward[seat] = 0.0
-        elif (int(st.winners) >> seat) & 1:
-            reward[seat] = (n / k - 1) / (n - 1)
-        else:
-            reward[seat] = -1 / (n - 1)
+    for other in range(n):
+        k += (int(st.winners) >> other) & 1
+    if k == 0:
+        return 0.0
+    if (int(st.winners) >> seat) & 1:
+        return (n / k - 1) / (n - 1)
+    return -1.0 / (n - 1)
 
 
 @rule

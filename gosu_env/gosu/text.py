@@ -15,9 +15,11 @@ from gosu_env.gosu.state import (
     COLUMNS,
     COUNT,
     FACE_DOWN,
+    GROUP,
     KIND,
     NO_CARD,
     PC,
+    PLACE,
     ROWS,
     SLOTS,
 )
@@ -332,7 +334,12 @@ def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
     elif st.decision == v.DECIDE_TOKEN:
         word = "take back the token of"
     seat = (decider + relative) % int(st.num_players)
-    return f"{word} {seat_name(relative)} {slot_name(slot)}{_card_at(st, cards, seat, slot)}"
+    card = _card_at(st, cards, seat, slot)
+    if st.decision == v.DECIDE_ORDER:  # the card itself may have left
+        for frame in st.stack[: st.depth]:
+            if frame[GROUP] == st.stack[st.depth - 1, GROUP] and frame[PLACE] == seat * SLOTS + slot:
+                card = f" ({cards[int(frame[KIND])].name})"
+    return f"{word} {seat_name(relative)} {slot_name(slot)}{card}"
 
 
 def parse_action(st: Any, tb: Any, cards: CardSet, legal: Sequence[int], num_actions: int, text: str) -> int:
@@ -421,8 +428,9 @@ def army_card(st: Any, cards: CardSet, seat: int, slot: int) -> str:
 def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequence[int], known: Any) -> str:
     """The table as text, as a seat sees it; None sees everything."""
     n = int(st.num_players)
+    when = f"Round {int(st.round_number)}" if st.round_number else "Opening"
     lines = [
-        f"Round {int(st.round_number)} · seat {int(st.turn_seat)}'s turn · Advantage token: seat {int(st.advantage)} · "
+        f"{when} · seat {int(st.turn_seat)}'s turn · Advantage token: seat {int(st.advantage)} · "
         f"draw pile {int(st.deck_size)} · discard {int(st.discard_size)}: {card_list(cards, st.discard)}"
     ]
     for player in range(n):
@@ -450,7 +458,9 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
         for rule in cards[int(st.army[player, slot])].globals
     ]
     lines += [f"Global · {text}" for text in bound]
-    lines.append(f"Waiting for {decision_text(st, tb, cards)}." if st.decision else _ending_text(st, cards))
+    lines.append(f"Waiting for {decision_text(st, tb, cards)}" if st.decision else _ending_text(st, cards))
+    if lines[-1][-1] not in ".?":
+        lines[-1] += "."
     return "\n".join(lines)
 
 

@@ -391,7 +391,7 @@ def test_blast_gives_the_destruction_effect_to_the_player_who_lost_the_card(tabl
     t.do("place Blast", "destroy me 1.2", "destroy me 2.1", "destroy me 1.1")
     # All have chosen; the two destruction effects happen at one moment, and the player whose turn it is orders them.
     assert (t.seat, t.decision) == (0, "order")
-    assert sorted(t.choices) == ["first resolve opp1 2.1", "first resolve opp2 1.1"]
+    assert sorted(t.choices) == ["first resolve opp1 2.1 (Sparx)", "first resolve opp2 1.1 (Ember)"]
     t.do("first resolve opp1 2.1")
     assert t.hand(1) == ["Boko", "Tamo"]
     assert (t.seat, t.decision) == (2, "target")

@@ -1,0 +1,89 @@
+"""Many learners at once for stable-baselines3: a ``VecEnv`` without subprocesses, with masks for MaskablePPO."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from stable_baselines3.common.vec_env import VecEnv
+
+from gosu_env.engine.errors import OptionError
+from gosu_env.envs.learners import Learners
+
+
+class GosuVecEnv(VecEnv):
+    """N tables with one learner each and random players at the other seats, compiled, in one process.
+
+    >>> env = GosuVecEnv(num_envs=64, num_players=2)
+    >>> MaskablePPO("MlpPolicy", env).learn(100_000)
+    """
+
+    def __init__(
+        self, num_envs: int = 1, num_players: int = 2, seat: int | None = None, game: str = "gosu", **options: Any
+    ) -> None:
+        self.learners = Learners(game, num_envs, num_players, seat, options)
+        rules = self.learners.rules
+        self.render_mode = None
+        self._actions: NDArray[Any] = np.zeros(num_envs, np.int64)
+        self._rng = np.random.default_rng()
+        space = spaces.Box(-128, 127, (rules.observation_size,), np.int8)
+        super().__init__(num_envs, space, spaces.Discrete(rules.num_actions))
+
+    def reset(self) -> NDArray[np.int8]:
+        seed = self._seeds[0]
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        self.learners.reset(int(self._rng.integers(2**63)) if seed is None else seed)
+        self._reset_seeds()
+        self._reset_options()
+        return self.learners.obs.copy()
+
+    def step_async(self, actions: NDArray[Any]) -> None:
+        self._actions = actions
+
+    def step_wait(self) -> tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        tables = self.learners
+        tables.step(self._actions)
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for i in np.flatnonzero(tables.done):
+            infos[i] = {
+                "terminal_observation": tables.final_obs[i].copy(),
+                "TimeLimit.truncated": bool(tables.truncated[i]),
+                "episode": {"r": float(tables.reward[i]), "l": int(tables.final_length[i]), "t": 0.0},
+            }
+        return tables.obs.copy(), tables.reward.copy(), tables.done.copy(), infos
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """True for every legal action: (N, A)."""
+        return self.learners.mask.astype(np.bool_)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def has_attr(self, attr_name: str) -> bool:
+        return attr_name == "action_masks" or hasattr(self.learners, attr_name)
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        count = len(list(self._get_indices(indices)))
+        return [self.render_mode if attr_name == "render_mode" else getattr(self.learners, attr_name)] * count
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise OptionError(f"{attr_name!r} cannot be set: the tables of a GosuVecEnv are one; make a new one instead")
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        if method_name != "action_masks":
+            raise OptionError(f"the tables of a GosuVecEnv have no method {method_name!r}; there is: action_masks")
+        masks = self.action_masks()
+        return [masks[i] for i in self._get_indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Sequence[NDArray[np.uint8] | None]:
+        from gosu_env.render.raster import table_rgb  # noqa: PLC0415  (drawing is loaded when it is needed)
+
+        tables = self.learners
+        return [table_rgb(tables.game(i), int(tables.seat[i])) for i in range(self.num_envs)]

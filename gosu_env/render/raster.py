@@ -1,0 +1,208 @@
+"""The drawn table as pixels, with Pillow (the extra ``gosu-env[render]``)."""
+
+from __future__ import annotations
+
+import math
+import operator
+import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.game import Game
+from gosu_env.render.scene import Box, Disc, Drawing, Point, Polygon, Shape, Words, table_scene
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw, ImageFont
+
+FINE = 3  # everything is drawn that much larger and then shrunk, for smooth edges
+WIDTHS = (100, 10_000)
+BOLD = 0.03  # how much thicker bold letters are on every side, in em
+DASH, DASH_GAP = 6.0, 4.0
+ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
+STAND_INS = {"–": "-", "—": "-", "×": "x", "’": "'", "‘": "'", "…": "..."}
+# Accents that the face lacks, as strokes above the letter: x from its middle, y from its top upwards, in em.
+ACCENTS: dict[str, tuple[tuple[Point, Point], ...]] = {
+    "\N{COMBINING MACRON}": (((-0.2, 0.09), (0.2, 0.09)),),
+    "\N{COMBINING DIAERESIS}": (((-0.14, 0.1), (-0.12, 0.1)), ((0.12, 0.1), (0.14, 0.1))),
+    "\N{COMBINING ACUTE ACCENT}": (((-0.08, 0.06), (0.09, 0.16)),),
+    "\N{COMBINING GRAVE ACCENT}": (((-0.09, 0.16), (0.08, 0.06)),),
+    "\N{COMBINING CIRCUMFLEX ACCENT}": (((-0.13, 0.06), (0.0, 0.15)), ((0.0, 0.15), (0.13, 0.06))),
+    "\N{COMBINING CARON}": (((-0.13, 0.15), (0.0, 0.06)), ((0.0, 0.06), (0.13, 0.15))),
+}
+
+_painted: WeakKeyDictionary[Drawing, dict[float, Image.Image]] = WeakKeyDictionary()
+
+
+def _pillow() -> tuple[Any, Any, Any]:
+    """The modules Image, ImageDraw and ImageFont."""
+    try:
+        from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415
+    except ImportError as error:
+        raise ImportError("a picture in pixels needs Pillow: pip install 'gosu-env[render]'") from error
+    return Image, ImageDraw, ImageFont
+
+
+# ------------------------------------------------------------------------------------------------ words
+
+
+@lru_cache(maxsize=128)
+def _face(size: float) -> ImageFont.FreeTypeFont:
+    """The face that Pillow carries with it, so that pictures are the same everywhere."""
+    return _pillow()[2].load_default(size)  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=1024)
+def _has(letter: str) -> bool:
+    """Whether the face has a letter of its own for this one."""
+    face = _face(40)
+    return letter.isspace() or bytes(face.getmask(letter)) != bytes(face.getmask("\uffff"))
+
+
+@lru_cache(maxsize=1024)
+def _spell(text: str) -> tuple[str, tuple[tuple[int, str], ...]]:
+    """Text in letters that the face has, and the accents to be put on some of them."""
+    letters: list[str] = []
+    accents: list[tuple[int, str]] = []
+    for letter in text:
+        if _has(letter):
+            letters.append(letter)
+        elif letter in STAND_INS:
+            letters += STAND_INS[letter]
+        else:
+            base, *marks = unicodedata.normalize("NFD", letter)
+            if not unicodedata.combining(base):
+                letters.append(base if _has(base) else "?")
+            else:
+                marks = [base]
+            accents += [(len(letters) - 1, mark) for mark in marks if letters]
+    return "".join(letters), tuple(accents)
+
+
+def _write(draw: ImageDraw.ImageDraw, words: Words, scale: float) -> None:
+    size = round(words.size * scale, 2)
+    face = _face(size)
+    text, accents = _spell(words.text)
+    x, y = words.x * scale, words.y * scale
+    thick = BOLD * size if words.bold else 0.0
+    draw.text((x, y), text, fill=words.colour, font=face, anchor=ANCHORS[words.anchor], stroke_width=thick)
+    if not accents:
+        return
+    left = x - face.getlength(text) * {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
+    for place, mark in accents:
+        middle = left + face.getlength(text[:place]) + face.getlength(text[place]) / 2
+        top = y + face.getbbox(text[place], anchor="ls")[1]
+        for (ax, ay), (bx, by) in ACCENTS.get(mark, ()):
+            ends = [(middle + ax * size, top - ay * size), (middle + bx * size, top - by * size)]
+            draw.line(ends, fill=words.colour, width=max(1, round((0.07 + thick / size) * size)))
+
+
+# ------------------------------------------------------------------------------------------------ shapes
+
+
+def _dashes(box: Box) -> list[tuple[Point, Point]]:
+    """The edge of a box as dashes; the corners stay open."""
+    left, top, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
+    found: list[tuple[Point, Point]] = []
+    for across, length in ((True, box.width), (False, box.height)):
+        room = length - 2 * box.radius
+        count = max(1, round((room + DASH_GAP) / (DASH + DASH_GAP)))
+        step = (room + DASH_GAP) / count
+        for i in range(count):
+            a = box.radius + i * step
+            b = a + step - DASH_GAP
+            if across:
+                found += [((left + a, y), (left + b, y)) for y in (top, bottom)]
+            else:
+                found += [((x, top + a), (x, top + b)) for x in (left, right)]
+    return found
+
+
+def _draw(draw: ImageDraw.ImageDraw, shape: Shape, scale: float) -> None:
+    """One shape; edges lie half inside and half outside, as in SVG."""
+
+    def scaled(points: tuple[Point, ...]) -> list[Point]:
+        return [(x * scale, y * scale) for x, y in points]
+
+    if isinstance(shape, Box):
+        edge = shape.edge if not shape.dashed else None
+        half = shape.weight / 2 if edge else 0.0
+        corners = (
+            (shape.x - half) * scale,
+            (shape.y - half) * scale,
+            max((shape.x + shape.width + half) * scale - 1, (shape.x - half) * scale),
+            max((shape.y + shape.height + half) * scale - 1, (shape.y - half) * scale),
+        )
+        radius = (shape.radius + half) * scale if shape.radius else 0
+        draw.rounded_rectangle(corners, radius, shape.fill, edge, max(1, round(shape.weight * scale)) if edge else 0)
+        if shape.dashed and shape.edge:
+            for ends in _dashes(shape):
+                draw.line(scaled(ends), shape.edge, max(1, round(shape.weight * scale)))
+    elif isinstance(shape, Disc):
+        outer = shape.radius + (shape.weight / 2 if shape.edge else 0.0)
+        corners = (
+            (shape.x - outer) * scale,
+            (shape.y - outer) * scale,
+            (shape.x + outer) * scale - 1,
+            (shape.y + outer) * scale - 1,
+        )
+        draw.ellipse(corners, shape.fill, shape.edge, max(1, round(shape.weight * scale)) if shape.edge else 0)
+    elif isinstance(shape, Polygon):
+        points = scaled(shape.points)
+        draw.polygon(points, shape.fill)
+        if shape.edge:
+            draw.line([*points, *points[:2]], shape.edge, max(1, round(shape.weight * scale)), joint="curve")
+    else:
+        points = scaled(shape.points)
+        draw.line(points, shape.colour, max(1, round(shape.weight * scale)), joint="curve")
+        for x, y in (points[0], points[-1]):
+            cap = shape.weight * scale / 2
+            draw.ellipse((x - cap, y - cap, x + cap - 1, y + cap - 1), shape.colour)
+
+
+def _paint(drawing: Drawing, scale: float) -> Image.Image:
+    """A drawing as an image, RGB where nothing shines through; kept for as long as the drawing is."""
+    sizes = _painted.setdefault(drawing, {})
+    if scale in sizes:
+        return sizes[scale]
+    image_module, draw_module, _ = _pillow()
+    size = (math.ceil(drawing.width * scale - 1e-6), math.ceil(drawing.height * scale - 1e-6))
+    image: Image.Image
+    if drawing.shapes or drawing.words:
+        large = image_module.new("RGBA", (size[0] * FINE, size[1] * FINE))
+        draw = draw_module.Draw(large)
+        for shape in drawing.shapes:
+            _draw(draw, shape, scale * FINE)
+        for words in drawing.words:
+            _write(draw, words, scale * FINE)
+        image = large.reduce(FINE)
+    else:
+        image = image_module.new("RGBA", size)
+    for x, y, part in drawing.parts:
+        tile = _paint(part, scale)
+        place = (round(x * scale), round(y * scale))
+        image.paste(tile, place, tile if tile.mode == "RGBA" else None)
+    if image.getchannel("A").getextrema()[0] == 255:
+        image = image.convert("RGB")
+    sizes[scale] = image
+    return image
+
+
+def drawing_rgb(drawing: Drawing, width: int) -> NDArray[np.uint8]:
+    """A drawing as pixels: uint8, shape (height, width, 3); the height follows from the width."""
+    try:
+        pixels = operator.index(width)
+    except TypeError:
+        pixels = -1
+    if not WIDTHS[0] <= pixels <= WIDTHS[1]:
+        raise OptionError(f"width must be a whole number of {WIDTHS[0]} to {WIDTHS[1]} pixels, not {width!r}")
+    return np.array(_paint(drawing, pixels / drawing.width).convert("RGB"), np.uint8)
+
+
+def table_rgb(game: Game, seat: int | None = None, width: int = 1200) -> NDArray[np.uint8]:
+    """The table as a seat sees it, as pixels: uint8, shape (height, width, 3); without a seat, with all hands."""
+    return drawing_rgb(table_scene(game, seat), width)

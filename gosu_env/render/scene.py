@@ -1,0 +1,913 @@
+"""The table as a picture made of plain shapes: what lies where, in which colours. Knows nothing of SVG or pixels.
+
+``table_scene`` is the door. A drawing has shapes, words upon them, and other drawings placed on top, clear of the words.
+For a number of players the picture always has the same size.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.game import Game
+from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.cards import LEVEL_NAMES, Card, CardSet
+from gosu_env.gosu.ruleset import GosuRules
+from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, ROWS, TOKENS, VICTORY
+from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text, global_text
+
+# ------------------------------------------------------------------------------------------------ shapes
+
+Point = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None
+    edge: str | None = None
+    weight: float = 1.0
+    radius: float = 0.0
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    x: float
+    y: float
+    radius: float
+    fill: str | None
+    edge: str | None = None
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    points: tuple[Point, ...]
+    fill: str
+    edge: str | None = None
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    points: tuple[Point, ...]
+    colour: str
+    weight: float
+
+
+Shape = Box | Disc | Polygon | Stroke
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line of text; ``y`` is its baseline."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str
+    anchor: Anchor
+    bold: bool
+
+    @property
+    def left(self) -> float:
+        return self.x - self.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+
+    @property
+    def width(self) -> float:
+        """At most; see ``text_width``."""
+        return text_width(self.text, self.size, self.bold)
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """Equal only to itself, so that whatever is made of it can be kept beside it."""
+
+    name: str
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    parts: tuple[tuple[float, float, Drawing], ...]
+    words: tuple[Words, ...]
+    note: str  # for a viewer that can point at things
+
+    def walk(self, x: float = 0.0, y: float = 0.0) -> Iterator[tuple[float, float, Drawing]]:
+        """This drawing and all within it, with their places."""
+        yield x, y, self
+        for dx, dy, part in self.parts:
+            yield from part.walk(x + dx, y + dy)
+
+
+# Advance widths in em of a wide bold face (DejaVu Sans Bold), so that words fit in whatever face a viewer has.
+NARROW, THIN, WIDE = frozenset(" '.,:;ijlIJ/|·’‘"), frozenset("frt()[]!-–"), frozenset("mwMW…—")
+
+
+def _em(letter: str) -> float:
+    if letter in NARROW:
+        return 0.4
+    if letter in THIN:
+        return 0.5
+    if letter in WIDE or ord(letter) > 0x2000:
+        return 1.1
+    return 0.72 if letter.islower() or letter.isdigit() else 0.86
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """The most that a line of text takes in the usual sans-serif faces."""
+    letters = (letter for letter in text if not unicodedata.combining(letter))
+    return sum(map(_em, letters)) * size * (1.0 if bold else 0.92)
+
+
+def fit(text: str, size: float, bold: bool, room: float) -> tuple[str, float]:
+    """Text and size that keep to the room: smaller at first, cut when that would be too small."""
+    width = text_width(text, size, bold)
+    if width <= room:
+        return text, size
+    least = 0.7 * size
+    if width * 0.7 <= room:
+        return text, math.floor(size * room / width * 100) / 100
+    while text and text_width(text + "…", least, bold) > room:
+        text = text[:-1]
+    return text.rstrip() + "…", least
+
+
+def wrap(text: str, size: float, room: float) -> list[str]:
+    """Lines of text no wider than the room."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+class Sketch:
+    """A drawing in the making."""
+
+    def __init__(self, name: str, width: float, height: float) -> None:
+        self.name, self.width, self.height = name, width, height
+        self.shapes: list[Shape] = []
+        self.parts: list[tuple[float, float, Drawing]] = []
+        self.words: list[Words] = []
+
+    def add(self, *shapes: Shape) -> None:
+        self.shapes += shapes
+
+    def place(self, x: float, y: float, part: Drawing) -> None:
+        self.parts.append((round(x, 2), round(y, 2), part))
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        colour: str,
+        anchor: Anchor = "start",
+        bold: bool = False,
+        room: float = math.inf,
+    ) -> None:
+        text, size = fit(text, size, bold, room)
+        self.words.append(Words(round(x, 2), round(y, 2), text, size, colour, anchor, bold))
+
+    def finish(self, note: str = "") -> Drawing:
+        shapes, parts, words = tuple(self.shapes), tuple(self.parts), tuple(self.words)
+        return Drawing(self.name, self.width, self.height, shapes, parts, words, note)
+
+
+# ------------------------------------------------------------------------------------------------ colours
+
+
+@dataclass(frozen=True, slots=True)
+class Hue:
+    """The colours of a clan: the card, its edge, the words on it, its emblem and the plate at its foot."""
+
+    fill: str
+    edge: str
+    ink: str
+    art: str
+    plate: str
+
+
+CLAN_HUES = (  # G-1.2
+    Hue("#fdf8e7", "#b7a67c", "#463b22", "#ece1c2", "#ece1c2"),
+    Hue("#2f7d40", "#1d5629", "#ffffff", "#439455", "#226432"),
+    Hue("#2b2831", "#0d0c10", "#f3eff8", "#46414f", "#19171d"),
+    Hue("#2a68ad", "#1a4679", "#ffffff", "#437fc2", "#1f528b"),
+    Hue("#bd3626", "#85200f", "#ffffff", "#d2543f", "#96271a"),
+)
+SEAT_HUES = ("#0b7285", "#9c2c77", "#8a6100", "#5b4bb0")
+PAGE, PANEL, PANEL_EDGE = "#efe9dc", "#faf7f0", "#d8cfbb"
+SLOT, SLOT_EDGE, SLOT_INK = "#f5f0e4", "#e0d7c4", "#bfb398"
+INK, SOFT_INK = "#2c2720", "#756a57"
+GOLD, GOLD_EDGE, GOLD_LIGHT = "#f0b429", "#99690a", "#fbdc8b"
+GREY, GREY_EDGE, GREY_BAR, GREY_INK = "#cbc5b9", "#958c7c", "#a79f90", "#5d564a"
+BACK, BACK_EDGE, BACK_ART = "#6d5a48", "#4a3c2f", "#8d7760"
+WHITE = "#ffffff"
+
+# ------------------------------------------------------------------------------------------------ signs
+
+
+def at(points: Iterable[Point], x: float, y: float, scale: float) -> tuple[Point, ...]:
+    """Points around 0, moved and scaled."""
+    return tuple((round(x + scale * px, 2), round(y + scale * py, 2)) for px, py in points)
+
+
+def arc(start: float, stop: float, radius: float = 1.0, x: float = 0.0, y: float = 0.0) -> list[Point]:
+    """Points on a circle, from one angle in degrees to another; 0 is to the right, 90 is down."""
+    steps = max(2, round(abs(stop - start) / 15))
+    angles = [math.radians(start + (stop - start) * i / steps) for i in range(steps + 1)]
+    return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
+
+
+def smooth(points: Sequence[Point], steps: int = 5) -> list[Point]:
+    """A closed curve through points (Catmull-Rom)."""
+    n = len(points)
+    curve: list[Point] = []
+    for i in range(n):
+        a, b, c, d = (points[(i + k) % n] for k in (-1, 0, 1, 2))
+        for step in range(steps):
+            t = step / steps
+            weights = (-t + 2 * t**2 - t**3, 2 - 5 * t**2 + 3 * t**3, t + 4 * t**2 - 3 * t**3, t**3 - t**2)
+            near = tuple(zip(weights, (a, b, c, d), strict=True))
+            curve.append((sum(w * p[0] for w, p in near) / 2, sum(w * p[1] for w, p in near) / 2))
+    return curve
+
+
+def star(inner: float = 0.42) -> list[Point]:
+    radii = [1.0 if i % 2 == 0 else inner for i in range(10)]
+    angles = [math.radians(36 * i - 90) for i in range(10)]
+    return [(r * math.cos(a), r * math.sin(a) + 0.05) for r, a in zip(radii, angles, strict=True)]
+
+
+def gear(teeth: int = 8) -> list[Point]:
+    points: list[Point] = []
+    for tooth in range(teeth):
+        for turn, radius in ((-0.28, 0.74), (-0.17, 1.0), (0.17, 1.0), (0.28, 0.74)):
+            angle = 2 * math.pi * (tooth + turn) / teeth
+            points.append((radius * math.cos(angle), radius * math.sin(angle)))
+    return points
+
+
+STAR = star()
+SHIELD = smooth([(-0.9, -0.85), (0.0, -1.0), (0.9, -0.85), (0.86, 0.1), (0.0, 1.1), (-0.86, 0.1)])
+DIAMOND = [(0.0, -1.0), (0.8, 0.0), (0.0, 1.0), (-0.8, 0.0)]
+PLAY = [(-0.75, -0.95), (0.95, 0.0), (-0.75, 0.95)]
+CROSS = [
+    (0.0, -0.36), (0.56, -0.92), (0.92, -0.56), (0.36, 0.0), (0.92, 0.56), (0.56, 0.92),
+    (0.0, 0.36), (-0.56, 0.92), (-0.92, 0.56), (-0.36, 0.0), (-0.92, -0.56), (-0.56, -0.92),
+]  # fmt: skip
+ARROW = [(-1.0, -0.68), (0.2, -0.68), (0.2, -1.0), (1.0, -0.45), (0.2, 0.1), (0.2, -0.22), (-1.0, -0.22)]
+HOURGLASS = [(-0.8, -0.95), (0.8, -0.95), (0.12, 0.0), (0.8, 0.95), (-0.8, 0.95), (-0.12, 0.0)]
+FLAME = smooth(
+    [
+        (0.1, -1.1), (0.3, -0.55), (0.68, -0.02), (0.72, 0.5), (0.42, 0.92), (0.0, 1.02), (-0.44, 0.92),
+        (-0.74, 0.48), (-0.66, -0.02), (-0.44, -0.42), (-0.3, 0.02), (-0.1, -0.35),
+    ]
+)  # fmt: skip
+FLAME_HEART = smooth([(0.06, -0.1), (0.34, 0.42), (0.24, 0.78), (0.0, 0.86), (-0.26, 0.76), (-0.34, 0.44)])
+CRESCENT = arc(-62, -298, 1.0) + arc(-276, -84, 0.8, 0.4, 0.0)
+CLAW = smooth([(0.3, -1.0), (0.26, -0.2), (-0.1, 0.5), (-0.42, 0.98), (-0.3, 0.3), (-0.04, -0.3)])
+
+
+def sign(name: str, x: float, y: float, size: float, colour: str) -> list[Shape]:
+    """What a card has, as a small sign around a point: a trigger, "zombie" or "global"."""
+    s = size / 2
+    thin = size * 0.15
+    if name == "enters":
+        return [Polygon(at(PLAY, x, y, s), colour)]
+    if name == "mutates":
+        turned = [(-px, -py) for px, py in ARROW]
+        return [Polygon(at(ARROW, x, y, s), colour), Polygon(at(turned, x, y, s), colour)]
+    if name == "destroyed":
+        return [Polygon(at(CROSS, x, y, s), colour)]
+    if name == "activated":
+        return [Disc(x, y, s * 0.86, None, colour, thin), Disc(x, y, s * 0.4, colour)]
+    if name == "imprisoned":
+        bars = [Stroke(at([(px, -0.85), (px, 0.85)], x, y, s), colour, thin) for px in (-0.75, 0.0, 0.75)]
+        rails = [Stroke(at([(-0.9, py), (0.9, py)], x, y, s), colour, thin) for py in (-0.8, 0.8)]
+        return [*bars, *rails]
+    if name == "passes":
+        bar = at([(0.62, -0.9), (0.95, -0.9), (0.95, 0.9), (0.62, 0.9)], x, y, s)
+        return [Polygon(at([(-0.9, -0.9), (0.55, 0.0), (-0.9, 0.9)], x, y, s), colour), Polygon(bar, colour)]
+    if name == "round_starts":
+        return [Polygon(at(HOURGLASS, x, y, s), colour)]
+    if name == "zombie":
+        zed = at([(-0.7, -0.75), (0.7, -0.75), (-0.7, 0.75), (0.7, 0.75)], x, y, s)
+        return [Stroke(zed, colour, size * 0.19)]
+    return [Polygon(at(STAR, x, y, s * 1.1), colour)]
+
+
+SIGN_WORDS = {
+    "enters": "enters play",
+    "mutates": "mutates",
+    "destroyed": "destroyed",
+    "activated": "activated",
+    "imprisoned": "card imprisoned",
+    "passes": "opponent passes",
+    "round_starts": "round starts",
+    "zombie": "zombie mutation",
+    "global": "Global",
+}
+
+
+def signs_of(card: Card) -> list[str]:
+    """The signs that a card bears, in a fixed order."""
+    names = [v.TRIGGERS[trigger] for trigger in sorted(card.programs)]
+    return names + ["zombie"] * card.zombie + ["global"] * bool(card.globals)
+
+
+def emblem(clan: int, x: float, y: float, size: float, hue: Hue) -> list[Shape]:
+    """The emblem of a clan: a goban, claws, a crescent, a gear, a flame."""
+    s = size / 2
+    if clan == 0:
+        lines = [-0.9, -0.3, 0.3, 0.9]
+        across = [Stroke(at([(-1.0, py), (1.0, py)], x, y, s), hue.art, s * 0.09) for py in lines]
+        down = [Stroke(at([(px, -1.0), (px, 1.0)], x, y, s), hue.art, s * 0.09) for px in lines]
+        stones = [
+            Disc(round(x + s * px, 2), round(y + s * py, 2), round(s * 0.28, 2), fill, hue.edge, s * 0.05)
+            for px, py, fill in ((-0.3, -0.3, "#d8c99d"), (0.3, -0.3, WHITE), (0.3, 0.3, "#d8c99d"))
+        ]
+        return [*across, *down, *stones]
+    if clan == 1:
+        return [Polygon(at([(px + dx, py) for px, py in CLAW], x, y, s), hue.art) for dx in (-0.5, 0.07, 0.64)]
+    if clan == 2:
+        moon = Polygon(at(CRESCENT, x - s * 0.02, y, s * 0.95), hue.art)
+        return [moon, Polygon(at(STAR, x + s * 0.52, y - s * 0.12, s * 0.3), hue.art)]
+    if clan == 3:
+        return [Polygon(at(gear(), x, y, s), hue.art), Disc(x, y, s * 0.34, hue.fill)]
+    return [Polygon(at(FLAME, x, y, s), hue.art), Polygon(at(FLAME_HEART, x, y, s), hue.fill)]
+
+
+def token(x: float, y: float, radius: float, kind: str = "held") -> list[Shape]:
+    """An activation token: held in hand, lying on a goblin (where the hand shows its outline), or spent."""
+    if kind == "held":
+        inner = Disc(x, y, radius * 0.62, None, GOLD_EDGE, radius * 0.1)
+        return [Disc(x, y, radius, GOLD, GOLD_EDGE, 1.2), inner, Polygon(at(PLAY, x, y, radius * 0.3), GOLD_EDGE)]
+    if kind == "lying":
+        return [Disc(x, y, radius, GOLD_LIGHT, GOLD_EDGE, 0.9)]
+    return [Disc(x, y, radius, SLOT, SLOT_INK, 1.0)]
+
+
+def advantage_token(x: float, y: float, radius: float) -> list[Shape]:
+    return [
+        Polygon(at(DIAMOND, x, y, radius), GOLD, GOLD_EDGE, 1.2),
+        Polygon(at(DIAMOND, x, y, radius * 0.55), GOLD_LIGHT, GOLD_EDGE, 0.8),
+    ]
+
+
+def pips(level: int, x: float, y: float, radius: float, colour: str) -> list[Shape]:
+    """One to three diamonds from x on to the right: the level."""
+    step = radius * 2.1
+    return [Polygon(at(DIAMOND, x + radius + i * step, y, radius), colour) for i in range(level)]
+
+
+def cost_ring(x: float, y: float, radius: float, colour: str) -> list[Shape]:
+    """A round arrow: what stands in it is the mutation cost."""
+    head = [(-0.3, -0.42), (0.38, 0.0), (-0.3, 0.42)]
+    return [
+        Stroke(at(arc(-40, 258), x, y, radius), colour, radius * 0.17),
+        Polygon(at([(px - 0.08, py - 1.0) for px, py in head], x, y, radius), colour),
+    ]
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+CARD_WIDTH, CARD_HEIGHT, GAP = 92.0, 112.0, 8.0
+PLATE = 26.0
+
+
+def printed_value(level: int) -> int:
+    """The military value of a card of that level (G-1.3)."""
+    return (2, 3, 5)[level - 1]
+
+
+def card_note(card: Card) -> str:
+    """What a card is and says."""
+    cost = "cannot mutate" if card.mutation is None else f"mutation {card.mutation}"
+    head = f"{card.name} · {CLAN_ADJECTIVES[card.clan]} {card.level_name} · {cost}"
+    return f"{head}\n{card_text(card)}" if card.has_ability else head
+
+
+@lru_cache(maxsize=512)
+def army_card(card: Card, value: int, with_token: bool, arriving: bool) -> Drawing:
+    """A card face up in an army."""
+    hue = CLAN_HUES[card.clan]
+    width, height, middle = CARD_WIDTH, CARD_HEIGHT, CARD_WIDTH / 2
+    sketch = Sketch(f"card {card.name}", width, height)
+    if arriving:
+        sketch.add(Box(1.5, 1.5, width - 3, height - 3, hue.fill, GOLD, 3, 7, dashed=True))
+    else:
+        sketch.add(Box(0.5, 0.5, width - 1, height - 1, hue.fill, hue.edge, 1.2, 7))
+    sketch.write(middle, 18, card.name, 12.5, hue.ink, "middle", bold=True, room=width - 12)
+    sketch.add(*pips(card.level, middle - card.level * 3.15, 27.5, 3, hue.ink))
+    sketch.add(*emblem(card.clan, middle, 56.5, 43, hue))
+    foot = height - 5 - PLATE
+    sketch.add(Box(5, foot, width - 10, PLATE, hue.plate, radius=5))
+    line = foot + PLATE / 2
+    raised = value - printed_value(card.level)
+    sketch.add(Polygon(at(SHIELD, 18.5, line - 0.5, 10.5), GOLD if raised > 0 else WHITE, hue.edge, 1))
+    sketch.write(18.5, line + 4.6, str(value), 14, INK, "middle", bold=True, room=15)
+    if card.mutation is not None:
+        sketch.add(*cost_ring(width - 18, line, 9.5, hue.ink))
+        sketch.write(width - 18, line + 4.2, str(card.mutation), 12, hue.ink, "middle", bold=True)
+    signs = signs_of(card)
+    room = width - 66.0 if card.mutation is not None else width - 42.0
+    step = min(14.0, room / max(len(signs), 1))
+    left = 33 + room / 2 - step * (len(signs) - 1) / 2
+    for i, name in enumerate(signs):
+        sketch.add(*sign(name, round(left + i * step, 2), line, min(11.5, step - 1.5), hue.ink))
+    if with_token:
+        sketch.add(*token(middle, 56.5, 15))
+    return sketch.finish(card_note(card))
+
+
+@lru_cache(maxsize=128)
+def imprisoned_card(card: Card) -> Drawing:
+    """A card face down: behind bars, its name still known (G-8.3)."""
+    width, height, middle = CARD_WIDTH, CARD_HEIGHT, CARD_WIDTH / 2
+    sketch = Sketch(f"imprisoned {card.name}", width, height)
+    sketch.add(Box(0.5, 0.5, width - 1, height - 1, GREY, GREY_EDGE, 1.2, 7))
+    for i in range(7):
+        x = 10 + i * (width - 20) / 6
+        sketch.add(Stroke(((x, 7), (x, height - 7)), GREY_BAR, 3))
+    sketch.add(Box(1.1, 5, width - 2.2, 19, GREY))
+    sketch.add(Box(5, height - 25, width - 10, 18, GREY, GREY_BAR, 1, 4))
+    sketch.write(middle, 18, card.name, 12.5, GREY_INK, "middle", bold=True, room=width - 12)
+    sketch.write(middle, height - 12.6, "imprisoned", 9.5, GREY_INK, "middle", room=width - 16)
+    return sketch.finish(f"{card.name}, imprisoned")
+
+
+@lru_cache(maxsize=1024)
+def small_card(card: Card, width: float, height: float) -> Drawing:
+    """A card of a hand; the lower it is, the less it shows."""
+    hue = CLAN_HUES[card.clan]
+    tall, signed = height > 60, height >= 26
+    sketch = Sketch(f"small {card.name}", width, height)
+    sketch.add(Box(0.5, 0.5, width - 1, height - 1, hue.fill, hue.edge, 1, min(6, height / 6)))
+    size = min(11.0, height * 0.4)
+    line = 16.0 if tall else height * 0.42 if signed else height / 2 + size * 0.36
+    sketch.write(width / 2, line, card.name, size, hue.ink, "middle", bold=True, room=width - 6)
+    if not signed:
+        return sketch.finish(card_note(card))
+    foot = height - 14 if tall else height * 0.75
+    if tall:
+        sketch.add(*pips(card.level, width / 2 - card.level * 2.8, 25, 2.7, hue.ink))
+        sketch.add(*emblem(card.clan, width / 2, 51, 32, hue))
+        sketch.add(Box(4, height - 24, width - 8, 20, hue.plate, radius=4))
+        if card.mutation is not None:
+            sketch.add(*cost_ring(width - 14, foot, 7, hue.ink))
+            sketch.write(width - 14, foot + 3.4, str(card.mutation), 9.5, hue.ink, "middle", bold=True)
+    else:
+        sketch.add(*pips(card.level, 5, foot, 2.7, hue.ink))
+    signs = signs_of(card)
+    left, right = (7.0, width - 24.0) if tall else (26.0, width - 4.0)
+    step = min(12.5, (right - left) / max(len(signs), 1))
+    start = left + step / 2 if tall else right - step * (len(signs) - 0.5)
+    for i, name in enumerate(signs):
+        sketch.add(*sign(name, round(start + i * step, 2), foot, min(9.5, step - 1.5), hue.ink))
+    return sketch.finish(card_note(card))
+
+
+@lru_cache(maxsize=32)
+def card_back(width: float, height: float) -> Drawing:
+    """A card that the viewer may not see."""
+    sketch = Sketch("back", width, height)
+    sketch.add(Box(0.5, 0.5, width - 1, height - 1, BACK, BACK_EDGE, 1, min(5, height / 6)))
+    if height >= 16:
+        sketch.add(Box(3.5, 3.5, width - 7, height - 7, None, BACK_ART, 1, min(3, height / 8)))
+        sketch.add(Polygon(at(DIAMOND, width / 2, height / 2, min(width, height) * 0.2), BACK_ART))
+    return sketch.finish()
+
+
+# ------------------------------------------------------------------------------------------------ a player
+
+PAD = 14.0
+INNER = COLUMNS * CARD_WIDTH + (COLUMNS - 1) * GAP
+PANEL_WIDTH = INNER + 2 * PAD
+HEADER = 46.0
+ARMY_TOP = PAD + HEADER + 8
+HAND_TOP = ARMY_TOP + ROWS * (CARD_HEIGHT + GAP) + 5
+HAND_HEIGHT = 94.0
+PANEL_HEIGHT = HAND_TOP + HAND_HEIGHT + PAD
+HAND_GRIDS = (
+    (7, 1),
+    (7, 2),
+    (9, 3),
+    (12, 4),
+    (16, 5),
+    (20, 6),
+)  # columns and rows of small cards, for larger and larger hands
+
+
+@lru_cache(maxsize=16)
+def panel(seat: int, lit: bool) -> Drawing:
+    """The ground of a player: a slot for every card of an army, Ōzekis on top."""
+    sketch = Sketch(f"panel {seat}", PANEL_WIDTH, PANEL_HEIGHT)
+    weight = 3.0 if lit else 1.0
+    edge = SEAT_HUES[seat] if lit else PANEL_EDGE
+    inset = weight / 2
+    sketch.add(Box(inset, inset, PANEL_WIDTH - weight, PANEL_HEIGHT - weight, PANEL, edge, weight, 12))
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            x, y = slot_place(row, column)
+            sketch.add(Box(x + 0.5, y + 0.5, CARD_WIDTH - 1, CARD_HEIGHT - 1, SLOT, SLOT_EDGE, 1, 7))
+            sketch.add(*pips(row + 1, x + CARD_WIDTH / 2 - (row + 1) * 4.2, y + CARD_HEIGHT / 2 - 7, 4, SLOT_EDGE))
+            words = x + CARD_WIDTH / 2, y + CARD_HEIGHT / 2 + 14
+            sketch.write(*words, LEVEL_NAMES[row], 11, SLOT_INK, "middle", room=CARD_WIDTH - 12)
+    line = HAND_TOP - 7
+    sketch.add(Stroke(((PAD, line), (PANEL_WIDTH - PAD, line)), SLOT_EDGE, 1))
+    return sketch.finish()
+
+
+def slot_place(row: int, column: int) -> Point:
+    """Where a slot of an army lies in its panel."""
+    return PAD + column * (CARD_WIDTH + GAP), ARMY_TOP + (ROWS - 1 - row) * (CARD_HEIGHT + GAP)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the head of a panel tells of a player."""
+
+    seat: int
+    pills: tuple[str, ...]
+    vp: int
+    strength: int
+    hand: int
+    held: int  # activation tokens
+    lying: int
+    spent: int
+    advantage: bool
+
+
+@lru_cache(maxsize=256)
+def header(player: Standing) -> Drawing:
+    hue = SEAT_HUES[player.seat]
+    sketch = Sketch(f"header {player.seat}", INNER, HEADER)
+    sketch.add(Box(0, 0, INNER, HEADER, PANEL))
+    sketch.write(0, 18, f"Seat {player.seat}", 19, hue, bold=True)
+    x = 0.0
+    for pill in player.pills:
+        width = text_width(pill, 10, bold=True) + 12
+        strong = {"winner": (GOLD, INK), "passed": (GREY, GREY_INK)}.get(pill, (hue, WHITE))
+        fill, ink = (SLOT, hue) if pill == "you" else strong
+        sketch.add(Box(x + 0.5, 26.5, width - 1, 17, fill, hue if pill == "you" else None, 1, 8.5))
+        sketch.write(x + width / 2, 38.6, pill, 10, ink, "middle", bold=True)
+        x += width + 5
+
+    right = INNER
+
+    def group(caption: str, width: float) -> float:
+        """Take room from the right for a group with a caption; the middle of it."""
+        nonlocal right
+        middle = right - width / 2
+        sketch.write(middle, HEADER - 5, caption, 9.5, SOFT_INK, "middle")
+        right -= width + 12
+        return middle
+
+    stars = max(VICTORY, player.vp)
+    middle = group("victory points", max(stars * 24.0, 66))
+    for i in range(stars):
+        x = middle + (i - (stars - 1) / 2) * 24
+        won = i < player.vp
+        sketch.add(Polygon(at(STAR, x, 13, 11.5), GOLD if won else SLOT, GOLD_EDGE if won else SLOT_INK, 1))
+    kinds = ["held"] * player.held + ["lying"] * player.lying + ["spent"] * player.spent
+    middle = group("tokens", max(len(kinds) * 25.0, 42))
+    for i, kind in enumerate(kinds):
+        sketch.add(*token(middle + (i - (len(kinds) - 1) / 2) * 25, 13, 10, kind))
+    middle = group("strength", 46)
+    sketch.add(Polygon(at(SHIELD, middle, 12.5, 13), WHITE, INK, 1.4))
+    sketch.write(middle, 17.6, str(player.strength), 14, INK, "middle", bold=True, room=21)
+    middle = group("hand", 34)
+    sketch.add(Box(middle - 15, 3, 15, 20, BACK, PANEL, 1, 2.5), Box(middle - 9, 3, 15, 20, BACK, PANEL, 1, 2.5))
+    sketch.add(Box(middle - 3, 3, 17, 20, WHITE, INK, 1.2, 2.5))
+    sketch.write(middle + 5.5, 17.4, str(player.hand), 12, INK, "middle", bold=True, room=14)
+    if player.advantage:
+        middle = group("Advantage", 54)
+        sketch.add(*advantage_token(middle, 12.5, 13))
+    return sketch.finish()
+
+
+def hand_places(count: int) -> Iterator[tuple[float, float, float, float]]:
+    """Where the small cards of a hand lie in their strip, and how large they are."""
+    columns, rows = next((grid for grid in HAND_GRIDS if grid[0] * grid[1] >= count), HAND_GRIDS[-1])
+    gap = 6.0 if columns == 7 else 4.0 if columns < 16 else 2.0
+    width = round((INNER - gap * (columns - 1)) / columns, 2)
+    height = round((HAND_HEIGHT - gap * (rows - 1)) / rows, 2)
+    for i in range(count):
+        row, column = divmod(i, columns)
+        yield column * (width + gap), row * (height + gap), width, height
+
+
+# ------------------------------------------------------------------------------------------------ the table
+
+MARGIN, SPACE = 18.0, 14.0
+SIDE_WIDTH = 250.0
+FOOTER = 48.0
+LINE, KEY_LINE = 1.35, 1.6  # heights of lines, in em
+INDENT = 14.0
+KEY = SIGN_WORDS | {"value": "military value", "cost": "mutation cost", "token": "activation token"}
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A swatch of a clan, a heading beside it and lines below."""
+
+    clan: int
+    head: str
+    lines: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """What is on the table and belongs to nobody."""
+
+    round_number: int
+    turn: str
+    turn_seat: int | None
+    deck: int
+    discard: tuple[int, ...]  # cards of each clan
+    globals: tuple[tuple[int, str, str], ...]  # clan, head, text
+    thrown: tuple[tuple[int, str], ...]  # clan, names
+
+
+def _stack(sketch: Sketch, x: float, y: float, cards: int, face_up: bool) -> None:
+    """A pile as high as it has cards, with their number on top."""
+    width, height = 58.0, 74.0
+    if cards == 0:
+        sketch.add(Box(x + 0.5, y + 0.5, width - 1, height - 1, SLOT, SLOT_EDGE, 1, 6, dashed=True))
+        sketch.write(x + width / 2, y + height / 2 + 7, "0", 20, SLOT_INK, "middle", bold=True)
+        return
+    fill, edge, ink = (WHITE, GREY_EDGE, INK) if face_up else (BACK, BACK_EDGE, WHITE)
+    layers = min(1 + cards // 12, 6)
+    for layer in reversed(range(layers)):
+        lift = layer * 1.6
+        sketch.add(Box(x + 0.5 + lift, y + 0.5 + lift, width - 1, height - 1, fill, edge, 1, 6))
+    if not face_up:
+        sketch.add(Box(x + 4.5, y + 4.5, width - 9, height - 9, None, BACK_ART, 1, 4))
+    sketch.write(x + width / 2, y + height / 2 + 8, str(cards), 22, ink, "middle", bold=True)
+
+
+def _heading(sketch: Sketch, x: float, y: float, text: str, width: float) -> None:
+    sketch.write(x, y, text, 11.5, SOFT_INK, bold=True)
+    sketch.add(Stroke(((x, y + 5), (x + width, y + 5)), SLOT_EDGE, 1))
+
+
+def _piles(sketch: Sketch, x: float, y: float, middle: Middle) -> None:
+    """The draw pile, the discard pile, and how many cards of each clan lie in the latter."""
+    _stack(sketch, x, y, middle.deck, face_up=False)
+    _stack(sketch, x + 82, y, sum(middle.discard), face_up=True)
+    sketch.write(x + 29, y + 98, "draw pile", 10.5, SOFT_INK, "middle")
+    sketch.write(x + 111, y + 98, "discard pile", 10.5, SOFT_INK, "middle")
+    for clan, cards in enumerate(middle.discard):
+        line = y + 5 + clan * 16.5
+        hue = CLAN_HUES[clan]
+        sketch.add(Box(x + 166.5, line - 4.5, 12, 12, hue.fill, hue.edge, 1, 2.5))
+        sketch.write(x + 186, line + 5.5, str(cards), 12, INK if cards else SLOT_INK, bold=cards > 0)
+
+
+def _paragraphs(sketch: Sketch, x: float, y: float, bottom: float, size: float, texts: Sequence[Paragraph]) -> float:
+    """Paragraphs from y down as far as there is room; where the next line would stand."""
+    line = size * LINE
+    for number, paragraph in enumerate(texts):
+        last = y + line * (len(paragraph.lines) - (0 if paragraph.head else 1))
+        if last + (line if number < len(texts) - 1 else 0) > bottom:
+            sketch.write(x, y, f"… and {len(texts) - number} more", size, SOFT_INK)
+            return y + line
+        hue = CLAN_HUES[paragraph.clan]
+        sketch.add(Box(x + 0.5, y - 7.5, 8, 8, hue.fill, hue.edge, 1, 2))
+        if paragraph.head:
+            sketch.write(
+                x + INDENT, y, paragraph.head, size * 1.05, INK, bold=True, room=sketch.width - PAD - x - INDENT
+            )
+            y += line
+        for text in paragraph.lines:
+            sketch.write(x + INDENT, y, text, size, SOFT_INK if paragraph.head else INK)
+            y += line
+        y += 3
+    return y
+
+
+def _key(sketch: Sketch, x: float, y: float, width: float, columns: int, size: float) -> None:
+    """What the signs mean."""
+    _heading(sketch, x, y, "Key", width)
+    rows = -(-len(KEY) // columns)
+    for number, (name, meaning) in enumerate(KEY.items()):
+        column, row = divmod(number, rows)
+        left, line = round(x + 7 + column * width / columns, 2), y + 20 + row * size * KEY_LINE
+        if name == "value":
+            sketch.add(Polygon(at(SHIELD, left, line, 6.5), WHITE, INK, 1.1))
+        elif name == "cost":
+            sketch.add(*cost_ring(left, line, 5.5, INK))
+        elif name == "token":
+            sketch.add(*token(left, line, 6.5))
+        else:
+            sketch.add(*sign(name, left, line, 11, INK))
+        sketch.write(left + 13, line + size * 0.36, meaning, size, INK, room=width / columns - 20)
+
+
+@lru_cache(maxsize=64)
+def table_middle(middle: Middle, width: float, height: float) -> Drawing:
+    """Round, piles, Globals in force, the discard pile by name, and the key: one column, or two where it is wide."""
+    wide = width > SIDE_WIDTH
+    tall = not wide and height > PANEL_HEIGHT
+    size = 11.5 if wide or tall else 10.0
+    sketch = Sketch("middle", width, height)
+    sketch.add(Box(0.5, 0.5, width - 1, height - 1, PANEL, PANEL_EDGE, 1, 12))
+    column = SIDE_WIDTH - 2 * PAD
+    sketch.write(PAD, 39, "GOSU", 28, INK, bold=True)
+    sketch.write(PAD + column, 29, f"Round {middle.round_number}", 15, INK, "end", bold=True, room=column - 96)
+    hue = SOFT_INK if middle.turn_seat is None else SEAT_HUES[middle.turn_seat]
+    sketch.write(PAD + column, 45, middle.turn, 11, hue, "end", bold=True, room=column - 96)
+    _piles(sketch, PAD, 66, middle)
+    key_columns = 3 if wide else 1 if tall else 2
+    key_top = height - PAD - 4 - len(KEY) // key_columns * size * KEY_LINE
+    _key(sketch, PAD, key_top, width - 2 * PAD, key_columns, size)
+    bottom = key_top - 20
+    left, top = (PAD + column + 28, 27.0) if wide else (PAD, 192.0)
+    room = width - PAD - left
+    _heading(sketch, left, top, "Globals in force", room)
+    bound = [Paragraph(clan, head, wrap(text, size, room - INDENT)) for clan, head, text in middle.globals]
+    if bound:
+        top = _paragraphs(sketch, left, top + 21, bottom, size, bound) + 12
+    else:
+        sketch.write(left, top + 21, "none", size, SOFT_INK)
+        top += 21 + size * LINE + 12
+    if wide:
+        left, top, room = PAD, 192.0, column
+    thrown = [Paragraph(clan, "", wrap(names, size, room - INDENT)) for clan, names in middle.thrown]
+    needed = sum(3 + size * LINE * len(paragraph.lines) for paragraph in thrown)
+    if thrown and top + 21 + needed - size * LINE <= bottom:
+        _heading(sketch, left, top, "Discard pile", room)
+        _paragraphs(sketch, left, top + 21, bottom, size, thrown)
+    return sketch.finish()
+
+
+def footer(text: str, hue: str, width: float, looked: Sequence[Card]) -> Drawing:
+    """What the game waits for, or how it ended; and the cards being looked at."""
+    sketch = Sketch("footer", width, FOOTER)
+    over = hue == GOLD
+    sketch.add(Box(0.5, 0.5, width - 1, FOOTER - 1, GOLD_LIGHT if over else PANEL, GOLD_EDGE if over else hue, 1, 10))
+    sketch.add(Box(8, 8, 6, FOOTER - 16, hue, radius=3))
+    room = width - 40
+    if looked:
+        step = min(72.0, (width * 0.55 - 70) / len(looked))
+        room -= step * len(looked) + 80
+        left = width - 8 - step * len(looked)
+        sketch.write(left - 8, FOOTER / 2 + 4, "looking at", 11, SOFT_INK, "end")
+        for i, card in enumerate(looked):
+            sketch.place(left + i * step, 6, small_card(card, round(step - 5, 2), FOOTER - 12))
+    sketch.write(26, FOOTER / 2 + 5.5, text, 15, INK, bold=True, room=room)
+    return sketch.finish()
+
+
+def _places(num_players: int) -> tuple[list[Point], tuple[float, float, float, float], Point]:
+    """Where the panels lie, clockwise from seat 0; place and size of the middle; the size of the picture."""
+    left, right = MARGIN, MARGIN + PANEL_WIDTH + SPACE
+    top, low = MARGIN, MARGIN + PANEL_HEIGHT + SPACE
+    corners = [(left, top), (right, top), (right, low), (left, low)]
+    beside = right + PANEL_WIDTH + SPACE
+    if num_players == 3:
+        middle = (left, low, PANEL_WIDTH, PANEL_HEIGHT)
+        width = beside - SPACE + MARGIN
+    else:
+        rows = 1 if num_players == 2 else 2
+        middle = (beside, top, SIDE_WIDTH, rows * PANEL_HEIGHT + (rows - 1) * SPACE)
+        width = beside + SIDE_WIDTH + MARGIN
+    height = (low if num_players == 2 else low + PANEL_HEIGHT + SPACE) + FOOTER + MARGIN
+    return corners[:num_players], middle, (width, height)
+
+
+@lru_cache(maxsize=4)
+def page(width: float, height: float) -> Drawing:
+    sketch = Sketch("page", width, height)
+    sketch.add(Box(-1, -1, width + 2, height + 2, PAGE))
+    return sketch.finish()
+
+
+# ------------------------------------------------------------------------------------------------ what a viewer sees
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand as the viewer sees it."""
+
+    shown: tuple[Card, ...]
+    hidden: int
+
+
+def _cards(cards: CardSet, counts: Iterable[int]) -> tuple[Card, ...]:
+    return tuple(cards[kind] for kind, count in enumerate(counts) for _ in range(int(count)))
+
+
+def _hands(game: Game, cards: CardSet, seat: int | None) -> list[Hand]:
+    """Every hand: all of it for nobody in particular, and for a seat what it may know of it."""
+    n = game.num_players
+    sizes = [int(size) for size in game.state.hand_size[:n]]
+    if seat is None:
+        return [Hand(_cards(cards, game.state.hand[player]), 0) for player in range(n)]
+    seen, spec = game.observe(seat), game.observation_spec
+    hands = []
+    for player in range(n):
+        relative = (player - seat) % n
+        shown = _cards(cards, seen[spec[f"hand.opp{relative}" if relative else "hand.me"]])
+        hands.append(Hand(shown, sizes[player] - len(shown)))
+    return hands
+
+
+def _looked(game: Game, cards: CardSet, seat: int | None) -> list[Card]:
+    """The cards being looked at, for the seat that looks."""
+    if seat is None:
+        return [cards[int(kind)] for kind in game.state.look[: game.state.look_size]]
+    look = game.observe(seat)[game.observation_spec["look"]]
+    return [cards[int(number) - 1] for number in look if number]
+
+
+def table_scene(game: Game, seat: int | None = None) -> Drawing:
+    """The table as a seat sees it; without a seat, with all hands."""
+    rules = game.rules
+    if not isinstance(rules, GosuRules):
+        raise OptionError(f"there is no picture of {rules.name!r}; there is one of 'gosu'")
+    cards, table, st, n = rules.cards, game.to_json(), game.state, game.num_players
+    by_name = {card.name: card for card in cards.cards}
+    hands = _hands(game, cards, seat)
+    strengths = game.strengths()
+    panels, (middle_x, middle_y, middle_width, middle_height), (width, height) = _places(n)
+    sketch = Sketch("table", width, height)
+    sketch.place(0, 0, page(width, height))
+    bound: list[tuple[int, str, str]] = []
+    for player, (x, y) in enumerate(panels):
+        facts = table["players"][player]
+        lit = table["turn_seat"] == player and not table["over"]
+        sketch.place(x, y, panel(player, lit))
+        pills = ["you"] * (player == seat)
+        pills += ["winner"] * (player in table["winners"])
+        pills += ["turn"] * lit + ["passed"] * facts["passed"]
+        pills += ["decides"] * (table["seat"] == player and not lit)
+        lying = sum(card["token"] for row in facts["army"] for card in row)
+        spent = TOKENS - facts["tokens"] - lying
+        hand = hands[player]
+        standing = Standing(
+            player, tuple(pills), facts["vp"], strengths[player], len(facts["hand"]), facts["tokens"], lying, spent,
+            table["advantage"] == player,
+        )  # fmt: skip
+        sketch.place(x + PAD, y + PAD, header(standing))
+        for row, level in enumerate(facts["army"]):
+            for column, lies in enumerate(level):
+                card = by_name[lies["card"]]
+                dx, dy = slot_place(row, column)
+                if not lies["face_up"]:
+                    drawn = imprisoned_card(card)
+                else:
+                    value = printed_value(card.level) + int(st.globals[card.level - 1])
+                    value = max(value + int(st.globals[v.VALUE_CLAN + card.clan]), 0)
+                    arriving = st.face[player, row * COLUMNS + column] == ARRIVING
+                    drawn = army_card(card, value, lies["token"], bool(arriving))
+                    if card.globals and not arriving:
+                        says = " ".join(global_text(rule) for rule in card.globals)
+                        bound.append((card.clan, f"{card.name} of seat {player}", says))
+                sketch.place(x + dx, y + dy, drawn)
+        places = hand_places(len(hand.shown) + hand.hidden)
+        for i, (dx, dy, wide, high) in enumerate(places):
+            drawn = small_card(hand.shown[i], wide, high) if i < len(hand.shown) else card_back(wide, high)
+            sketch.place(x + PAD + dx, y + HAND_TOP + dy, drawn)
+    discard = Counter(by_name[name] for name in table["discard"])
+    turn = "the end" if table["over"] else f"seat {table['turn_seat']}’s turn"
+    if st.extra_turns > 0 and not table["over"]:
+        turn += f", {int(st.extra_turns)} more"
+    thrown = []
+    for clan in range(CLANS):
+        names = [
+            card.name + (f" ×{count}" if count > 1 else "") for card, count in discard.items() if card.clan == clan
+        ]
+        if names:
+            thrown.append((clan, ", ".join(names)))
+    middle = Middle(
+        table["round"],
+        turn,
+        None if table["over"] else table["turn_seat"],
+        table["deck"],
+        tuple(sum(count for card, count in discard.items() if card.clan == clan) for clan in range(CLANS)),
+        tuple(bound),
+        tuple(thrown),
+    )
+    sketch.place(middle_x, middle_y, table_middle(middle, middle_width, middle_height))
+    told = game.describe(seat).splitlines()[-1]
+    hue = GOLD if table["over"] else SEAT_HUES[table["seat"]]
+    foot = footer(told, hue, width - 2 * MARGIN, _looked(game, cards, seat))
+    sketch.place(MARGIN, height - MARGIN - FOOTER, foot)
+    return sketch.finish(f"GOSU, round {table['round']}. {told}")

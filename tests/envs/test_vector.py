@@ -1,0 +1,156 @@
+"""Many learners at once: the native vector environment and the VecEnv of stable-baselines3."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gosu_env import Game, IllegalActionError, OptionError
+
+gymnasium = pytest.importorskip("gymnasium")
+
+from gosu_env.envs.learners import Learners  # noqa: E402
+from gosu_env.envs.vector import SeatVectorEnv  # noqa: E402
+
+
+def legal(mask: Any, rng: np.random.Generator) -> np.ndarray:
+    """A random legal action for every row of a mask."""
+    return np.array([rng.choice(np.flatnonzero(row)) for row in mask])
+
+
+@pytest.mark.parametrize(("n", "seat"), [(2, None), (2, 1), (3, None), (4, 2)])
+def test_every_decision_is_the_learners_and_is_seen_as_the_game_shows_it(n: int, seat: int | None) -> None:
+    rng = np.random.default_rng(0)
+    tables = Learners("gosu", 6, n, seat, {})
+    tables.reset(5)
+    seats = set()
+    ended = 0
+    for _ in range(200):
+        for i in range(6):
+            game = tables.game(i)
+            assert game.seat == tables.seat[i]
+            assert seat in (None, game.seat)
+            assert game.observe(game.seat).tobytes() == tables.obs[i].tobytes()
+            assert game.mask().tobytes() == tables.mask[i].tobytes()
+            seats.add(game.seat)
+        tables.step(legal(tables.mask, rng))
+        ended += int(tables.done.sum())
+    assert ended > 6
+    assert seats == ({seat} if seat is not None else set(range(n)))
+
+
+def test_rewards_are_the_learners_returns() -> None:
+    """A learner that always passes loses most games; the sum of its rewards is that of its games."""
+    tables = Learners("gosu", 64, 2, 0, {})
+    tables.reset(1)
+    rewards = []
+    for _ in range(200):
+        passing = np.where(tables.mask[:, 0] == 1, 0, tables.mask.argmax(axis=1))
+        tables.step(passing)
+        assert not tables.reward[~tables.done].any()
+        rewards += tables.reward[tables.done].tolist()
+        assert (tables.final_length[tables.done] > 0).all()
+    assert set(rewards) <= {-1.0, 0.0, 1.0}
+    assert len(rewards) > 100
+    assert np.mean(rewards) < -0.9
+
+
+def test_the_last_observation_is_that_of_the_finished_game() -> None:
+    env = SeatVectorEnv(num_envs=8, seat=0)
+    rng = np.random.default_rng(0)
+    obs, info = env.reset(seed=3)
+    spec = Game().observation_spec
+    for _ in range(100):
+        obs, reward, terminated, truncated, info = env.step(legal(info["action_mask"], rng))
+        for i in np.flatnonzero(terminated):
+            final = info["final_obs"][i]
+            assert info["_final_obs"][i]
+            assert final[spec["decision"]][0] == 1, "nobody decides any more"
+            vp = [final[spec["player.me"]][3], final[spec["player.opp1"]][3]]
+            if reward[i] == 1 and max(vp) == 3:
+                assert vp[0] == 3
+            assert obs[i][spec["decision"]][0] == 0
+        assert not truncated.any()
+
+
+def test_seeds_repeat_and_differ() -> None:
+    def play(seed: int | None) -> bytes:
+        env = SeatVectorEnv(num_envs=4, num_players=3)
+        rng = np.random.default_rng(0)
+        _, info = env.reset(seed=seed)
+        seen = b""
+        for _ in range(60):
+            obs, *_, info = env.step(legal(info["action_mask"], rng))
+            seen += obs.tobytes()
+        return seen
+
+    assert play(7) == play(7)
+    assert play(7) != play(8)
+
+
+def test_spaces_hold_what_comes() -> None:
+    env = SeatVectorEnv(num_envs=3, num_players=4, render_mode="ansi")
+    obs, info = env.reset(seed=1)
+    assert obs in env.observation_space
+    assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
+    first = obs.copy()
+    env.step(info["action_mask"].argmax(axis=1))
+    assert (obs == first).all(), "what was handed out does not change later"
+    texts = env.render()
+    assert texts is not None
+    assert all("(you)" in text for text in texts)
+
+
+def test_illegal_actions_change_nothing() -> None:
+    env = SeatVectorEnv(num_envs=3)
+    _, info = env.reset(seed=1)
+    before = env.learners.states.tobytes()
+    actions = info["action_mask"].argmax(axis=1)
+    actions[1] = int(np.flatnonzero(~info["action_mask"][1])[0])
+    with pytest.raises(IllegalActionError, match="1 of 3 actions are illegal, nothing was applied; table 1: action"):
+        env.step(actions)
+    for wrong in ([0, 1], [-1, 0, 0], [0.5, 1, 2]):
+        with pytest.raises(IllegalActionError):
+            env.step(wrong)
+    assert env.learners.states.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"num_envs": 0}, "num_envs must be"),
+        ({"seat": 2}, "seat must be None"),
+        ({"colour": "red"}, "unknown option 'colour'"),
+    ],
+)
+def test_absurd_arguments_are_refused(arguments: dict[str, Any], error: str) -> None:
+    with pytest.raises(OptionError, match=error):
+        SeatVectorEnv(**arguments)
+
+
+def test_maskable_ppo_learns_on_the_vec_env() -> None:
+    """The real client runs, and after some thousand steps plays better than at random."""
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    torch = pytest.importorskip("torch")
+    from gosu_env.envs.sb3 import GosuVecEnv  # noqa: PLC0415
+
+    torch.set_num_threads(1)
+    env = GosuVecEnv(num_envs=32, num_players=2)
+    env.seed(1)
+    model = sb3_contrib.MaskablePPO(
+        "MlpPolicy", env, n_steps=64, batch_size=512, n_epochs=3, learning_rate=1e-3, seed=1
+    )
+    model.learn(12_000)
+    test = SeatVectorEnv(num_envs=128)
+    obs, info = test.reset(seed=99)
+    rewards: list[float] = []
+    while len(rewards) < 400:
+        actions, _ = model.predict(obs, action_masks=info["action_mask"])
+        obs, reward, terminated, _, info = test.step(actions)
+        rewards += reward[terminated].tolist()
+    assert np.mean(rewards) > 0.3
+    masks = env.env_method("action_masks")
+    assert len(masks) == 32
+    assert masks[0].dtype == np.bool_
