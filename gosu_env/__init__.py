@@ -6,10 +6,12 @@ from gosu_env.engine.errors import (
     DataError,
     GosuError,
     IllegalActionError,
+    OpponentError,
     OptionError,
     PositionError,
 )
 from gosu_env.engine.game import Game
+from gosu_env.envs.registration import register_environments
 
 __version__ = "0.1.0"
 
@@ -20,8 +22,11 @@ __all__ = [
     "Game",
     "GosuError",
     "IllegalActionError",
+    "OpponentError",
     "OptionError",
     "PositionError",
     "__version__",
     "make_batch",
 ]
+
+register_environments()

@@ -15,6 +15,10 @@ class IllegalActionError(GosuError, ValueError):
     """An action that is not legal now; the game is untouched."""
 
 
+class OpponentError(GosuError, RuntimeError):
+    """An opponent that failed or answered with an illegal action."""
+
+
 class CardFileError(GosuError, ValueError):
     """A card file that cannot be used: file, card, field and reason."""
 

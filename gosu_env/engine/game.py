@@ -76,6 +76,12 @@ class Game:
         rules = find_rules(game, num_players, options or {})
         return cls.__new__(cls)._open(rules, rules.position(**table))
 
+    def deal(self, seed: int | None = None) -> Game:
+        """A new game with the same rules, cards and options."""
+        states = self._rules.new_states(1)
+        self._rules.start(states, check_seed(seed))
+        return Game.__new__(Game)._open(self._rules, states)
+
     @classmethod
     def of_record(cls, rules: Rules, states: NDArray[np.void]) -> Game:
         """A game around a record that waits at a decision or is over; the record is not copied."""

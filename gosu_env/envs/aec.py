@@ -19,7 +19,6 @@ from gosu_env.envs.table import (
     UNFINISHED,
     check_render_mode,
     check_seat,
-    deal_again,
     render,
     svg,
 )
@@ -103,7 +102,7 @@ class TableEnv(AECEnv[str, Any, Any]):
             if self._rng is None:
                 self._rng = np.random.default_rng()
             seed = int(self._rng.integers(2**63))
-        self._game = game = deal_again(self._game, seed)
+        self._game = game = self._game.deal(seed)
         self.agents = agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import GosuError, IllegalActionError, OptionError
+from gosu_env.engine.errors import IllegalActionError, OpponentError, OptionError
 from gosu_env.engine.game import Game, check_seed
 from gosu_env.envs.table import (
     RENDER_FPS,
@@ -19,7 +19,6 @@ from gosu_env.envs.table import (
     UNFINISHED,
     check_render_mode,
     check_seat,
-    deal_again,
     render,
     svg,
 )
@@ -40,10 +39,6 @@ class Agent(Protocol):
 Opponent: TypeAlias = Agent | Callable[[np.random.Generator], Any] | None
 # All of them: one for every other seat, one for all, or a function that draws either for every episode.
 Opponents: TypeAlias = Opponent | Sequence[Opponent]
-
-
-class OpponentError(GosuError, RuntimeError):
-    """An opponent that failed or answered with an illegal action."""
 
 
 class RandomOpponent:
@@ -194,7 +189,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         for _ in range(MOST_DEALS):
             self.seat = int(rng.integers(self._game.num_players)) if self._seat_wanted is None else self._seat_wanted
             self._table = self._seat_opponents(rng)
-            self._game = deal_again(self._game, int(rng.integers(2**63)) if deal is None else deal)
+            self._game = self._game.deal(int(rng.integers(2**63)) if deal is None else deal)
             self._play_others()
             if self._running:
                 break

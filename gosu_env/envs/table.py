@@ -1,4 +1,4 @@
-"""What the environments share: a fresh deal, and the table shown to people."""
+"""What the environments share: arguments checked, and the table shown to people."""
 
 from __future__ import annotations
 
@@ -13,14 +13,6 @@ from gosu_env.engine.game import Game
 RENDER_MODES = ["ansi", "rgb_array", "human"]
 RENDER_FPS = 2
 UNFINISHED = ("truncated", "fault")  # endings without a result
-
-
-def deal_again(game: Game, seed: int) -> Game:
-    """A new game with the rules of another: card files are not read again."""
-    rules = game.rules
-    states = rules.new_states(1)
-    rules.start(states, seed)
-    return Game.__new__(Game)._open(rules, states)
 
 
 def check_render_mode(mode: str | None) -> str | None:

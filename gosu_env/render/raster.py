@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
 FINE = 3  # everything is drawn that much larger and then shrunk, for smooth edges
 WIDTHS = (100, 10_000)
-BOLD = 0.03  # how much thicker bold letters are on every side, in em
+BOLD = 0.05  # how much wider the strokes of bold letters are, in em
 DASH, DASH_GAP = 6.0, 4.0
-ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 STAND_INS = {"–": "-", "—": "-", "×": "x", "’": "'", "‘": "'", "…": "..."}
 # Accents that the face lacks, as strokes above the letter: x from its middle, y from its top upwards, in em.
 ACCENTS: dict[str, tuple[tuple[Point, Point], ...]] = {
@@ -35,7 +34,7 @@ ACCENTS: dict[str, tuple[tuple[Point, Point], ...]] = {
     "\N{COMBINING CARON}": (((-0.13, 0.15), (0.0, 0.06)), ((0.0, 0.06), (0.13, 0.15))),
 }
 
-_painted: WeakKeyDictionary[Drawing, dict[float, Image.Image]] = WeakKeyDictionary()
+_painted: WeakKeyDictionary[Drawing, tuple[float, Image.Image]] = WeakKeyDictionary()
 
 
 def _pillow() -> tuple[Any, Any, Any]:
@@ -74,31 +73,41 @@ def _spell(text: str) -> tuple[str, tuple[tuple[int, str], ...]]:
         elif letter in STAND_INS:
             letters += STAND_INS[letter]
         else:
-            base, *marks = unicodedata.normalize("NFD", letter)
-            if not unicodedata.combining(base):
-                letters.append(base if _has(base) else "?")
-            else:
-                marks = [base]
-            accents += [(len(letters) - 1, mark) for mark in marks if letters]
+            for part in unicodedata.normalize("NFD", letter):
+                if not unicodedata.combining(part):
+                    letters.append(part if _has(part) else "?")
+                elif letters:
+                    accents.append((len(letters) - 1, part))
     return "".join(letters), tuple(accents)
 
 
-def _write(draw: ImageDraw.ImageDraw, words: Words, scale: float) -> None:
-    size = round(words.size * scale, 2)
+@lru_cache(maxsize=1024)
+def _mask(words: str, size: float, bold: bool) -> tuple[Image.Image, float, float, float]:
+    """A line of text as a mask; where its corner lies from the start of the baseline; its length."""
+    image_module, draw_module, _ = _pillow()
     face = _face(size)
-    text, accents = _spell(words.text)
-    x, y = words.x * scale, words.y * scale
-    thick = BOLD * size if words.bold else 0.0
-    draw.text((x, y), text, fill=words.colour, font=face, anchor=ANCHORS[words.anchor], stroke_width=thick)
-    if not accents:
-        return
-    left = x - face.getlength(text) * {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
+    text, accents = _spell(words)
+    thick = max(1, round(BOLD * size)) if bold else 0
+    left, top, right, bottom = face.getbbox(text, anchor="ls")
+    x, y = 1 - left, 1 - top + size * 0.25
+    mask: Image.Image = image_module.new("L", (math.ceil(right + x + thick + 1), math.ceil(bottom + y + 1)))
+    draw = draw_module.Draw(mask)
+    draw.text((x, y), text, 255, face, "ls")
     for place, mark in accents:
-        middle = left + face.getlength(text[:place]) + face.getlength(text[place]) / 2
-        top = y + face.getbbox(text[place], anchor="ls")[1]
-        for (ax, ay), (bx, by) in ACCENTS.get(mark, ()):
-            ends = [(middle + ax * size, top - ay * size), (middle + bx * size, top - by * size)]
-            draw.line(ends, fill=words.colour, width=max(1, round((0.07 + thick / size) * size)))
+        middle = x + face.getlength(text[:place]) + face.getlength(text[place]) / 2
+        above = y + face.getbbox(text[place], anchor="ls")[1]
+        for ends in ACCENTS.get(mark, ()):
+            draw.line([(middle + ax * size, above - ay * size) for ax, ay in ends], 255, max(1, round(0.08 * size)))
+    plain = mask.copy()
+    for shift in range(1, thick + 1):
+        mask.paste(255, (shift, 0), plain)
+    return mask, x, y, face.getlength(text) + thick
+
+
+def _write(draw: ImageDraw.ImageDraw, words: Words, scale: float) -> None:
+    mask, dx, dy, length = _mask(words.text, round(words.size * scale, 1), words.bold)
+    left = words.x * scale - length * {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
+    draw.bitmap((round(left - dx), round(words.y * scale - dy)), mask, words.colour)
 
 
 # ------------------------------------------------------------------------------------------------ shapes
@@ -166,30 +175,32 @@ def _draw(draw: ImageDraw.ImageDraw, shape: Shape, scale: float) -> None:
 
 def _paint(drawing: Drawing, scale: float) -> Image.Image:
     """A drawing as an image, RGB where nothing shines through; kept for as long as the drawing is."""
-    sizes = _painted.setdefault(drawing, {})
-    if scale in sizes:
-        return sizes[scale]
+    kept = _painted.get(drawing)
+    if kept is not None and kept[0] == scale:
+        return kept[1]
     image_module, draw_module, _ = _pillow()
     size = (math.ceil(drawing.width * scale - 1e-6), math.ceil(drawing.height * scale - 1e-6))
-    image: Image.Image
-    if drawing.shapes or drawing.words:
-        large = image_module.new("RGBA", (size[0] * FINE, size[1] * FINE))
-        draw = draw_module.Draw(large)
-        for shape in drawing.shapes:
-            _draw(draw, shape, scale * FINE)
-        for words in drawing.words:
-            _write(draw, words, scale * FINE)
-        image = large.reduce(FINE)
-    else:
-        image = image_module.new("RGBA", size)
-    for x, y, part in drawing.parts:
-        tile = _paint(part, scale)
-        place = (round(x * scale), round(y * scale))
-        image.paste(tile, place, tile if tile.mode == "RGBA" else None)
+    large = image_module.new("RGBA", (size[0] * FINE, size[1] * FINE))
+    draw = draw_module.Draw(large)
+    for shape in drawing.shapes:
+        _draw(draw, shape, scale * FINE)
+    for words in drawing.words:
+        _write(draw, words, scale * FINE)
+    image: Image.Image = large.reduce(FINE)
+    _place_parts(image, drawing, scale)
     if image.getchannel("A").getextrema()[0] == 255:
         image = image.convert("RGB")
-    sizes[scale] = image
+    _painted[drawing] = scale, image
     return image
+
+
+def _place_parts(image: Image.Image, drawing: Drawing, scale: float) -> None:
+    for x, y, part in drawing.parts:
+        tile, place = _paint(part, scale), (round(x * scale), round(y * scale))
+        if tile.mode == image.mode == "RGBA":
+            image.alpha_composite(tile, place)
+        else:
+            image.paste(tile, place, tile if tile.mode == "RGBA" else None)
 
 
 def drawing_rgb(drawing: Drawing, width: int) -> NDArray[np.uint8]:
@@ -200,7 +211,10 @@ def drawing_rgb(drawing: Drawing, width: int) -> NDArray[np.uint8]:
         pixels = -1
     if not WIDTHS[0] <= pixels <= WIDTHS[1]:
         raise OptionError(f"width must be a whole number of {WIDTHS[0]} to {WIDTHS[1]} pixels, not {width!r}")
-    return np.array(_paint(drawing, pixels / drawing.width).convert("RGB"), np.uint8)
+    scale = pixels / drawing.width
+    image = _pillow()[0].new("RGB", (pixels, math.ceil(drawing.height * scale - 1e-6)))
+    _place_parts(image, drawing, scale)
+    return np.array(image, np.uint8)
 
 
 def table_rgb(game: Game, seat: int | None = None, width: int = 1200) -> NDArray[np.uint8]:

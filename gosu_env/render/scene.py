@@ -1,7 +1,7 @@
 """The table as a picture made of plain shapes: what lies where, in which colours. Knows nothing of SVG or pixels.
 
-``table_scene`` is the door. A drawing has shapes, words upon them, and other drawings placed on top, clear of the words.
-For a number of players the picture always has the same size.
+``table_scene`` is the door. A drawing has shapes, words upon them, and other drawings on top, clear of the words. For a
+number of players the picture always has the same size.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gosu_env.engine.game import Game
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import LEVEL_NAMES, Card, CardSet
 from gosu_env.gosu.ruleset import GosuRules
-from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, ROWS, TOKENS, VICTORY
+from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, FACE_DOWN, ROWS, TOKENS, VICTORY
 from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text, global_text
 
 # ------------------------------------------------------------------------------------------------ shapes
@@ -80,15 +80,6 @@ class Words:
     colour: str
     anchor: Anchor
     bold: bool
-
-    @property
-    def left(self) -> float:
-        return self.x - self.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
-
-    @property
-    def width(self) -> float:
-        """At most; see ``text_width``."""
-        return text_width(self.text, self.size, self.bold)
 
 
 @dataclass(frozen=True, eq=False)
@@ -444,8 +435,7 @@ def imprisoned_card(card: Card) -> Drawing:
     sketch.add(Box(0.5, 0.5, width - 1, height - 1, GREY, GREY_EDGE, 1.2, 7))
     for i in range(7):
         x = 10 + i * (width - 20) / 6
-        sketch.add(Stroke(((x, 7), (x, height - 7)), GREY_BAR, 3))
-    sketch.add(Box(1.1, 5, width - 2.2, 19, GREY))
+        sketch.add(Stroke(((x, 26), (x, height - 28)), GREY_BAR, 3))
     sketch.add(Box(5, height - 25, width - 10, 18, GREY, GREY_BAR, 1, 4))
     sketch.write(middle, 18, card.name, 12.5, GREY_INK, "middle", bold=True, room=width - 12)
     sketch.write(middle, height - 12.6, "imprisoned", 9.5, GREY_INK, "middle", room=width - 16)
@@ -514,14 +504,13 @@ HAND_GRIDS = (
 )  # columns and rows of small cards, for larger and larger hands
 
 
-@lru_cache(maxsize=16)
-def panel(seat: int, lit: bool) -> Drawing:
-    """The ground of a player: a slot for every card of an army, Ōzekis on top."""
-    sketch = Sketch(f"panel {seat}", PANEL_WIDTH, PANEL_HEIGHT)
-    weight = 3.0 if lit else 1.0
-    edge = SEAT_HUES[seat] if lit else PANEL_EDGE
-    inset = weight / 2
-    sketch.add(Box(inset, inset, PANEL_WIDTH - weight, PANEL_HEIGHT - weight, PANEL, edge, weight, 12))
+@lru_cache(maxsize=8)
+def panel(ring: str | None = None) -> Drawing:
+    """The ground of a player: a slot for every card of an army, Ōzekis on top; in a ring when it matters now."""
+    sketch = Sketch("panel", PANEL_WIDTH, PANEL_HEIGHT)
+    weight = 3.0 if ring else 1.0
+    edges = PANEL_WIDTH - weight, PANEL_HEIGHT - weight
+    sketch.add(Box(weight / 2, weight / 2, *edges, PANEL, ring or PANEL_EDGE, weight, 12))
     for row in range(ROWS):
         for column in range(COLUMNS):
             x, y = slot_place(row, column)
@@ -590,7 +579,7 @@ def header(player: Standing) -> Drawing:
     for i, kind in enumerate(kinds):
         sketch.add(*token(middle + (i - (len(kinds) - 1) / 2) * 25, 13, 10, kind))
     middle = group("strength", 46)
-    sketch.add(Polygon(at(SHIELD, middle, 12.5, 13), WHITE, INK, 1.4))
+    sketch.add(Polygon(at(SHIELD, middle, 13, 12), WHITE, INK, 1.4))
     sketch.write(middle, 17.6, str(player.strength), 14, INK, "middle", bold=True, room=21)
     middle = group("hand", 34)
     sketch.add(Box(middle - 15, 3, 15, 20, BACK, PANEL, 1, 2.5), Box(middle - 9, 3, 15, 20, BACK, PANEL, 1, 2.5))
@@ -598,14 +587,14 @@ def header(player: Standing) -> Drawing:
     sketch.write(middle + 5.5, 17.4, str(player.hand), 12, INK, "middle", bold=True, room=14)
     if player.advantage:
         middle = group("Advantage", 54)
-        sketch.add(*advantage_token(middle, 12.5, 13))
+        sketch.add(*advantage_token(middle, 13, 12))
     return sketch.finish()
 
 
 def hand_places(count: int) -> Iterator[tuple[float, float, float, float]]:
     """Where the small cards of a hand lie in their strip, and how large they are."""
     columns, rows = next((grid for grid in HAND_GRIDS if grid[0] * grid[1] >= count), HAND_GRIDS[-1])
-    gap = 6.0 if columns == 7 else 4.0 if columns < 16 else 2.0
+    gap = 6.0 if columns == 7 else 4.0
     width = round((INNER - gap * (columns - 1)) / columns, 2)
     height = round((HAND_HEIGHT - gap * (rows - 1)) / rows, 2)
     for i in range(count):
@@ -617,147 +606,165 @@ def hand_places(count: int) -> Iterator[tuple[float, float, float, float]]:
 
 MARGIN, SPACE = 18.0, 14.0
 SIDE_WIDTH = 250.0
+COLUMN = SIDE_WIDTH - 2 * PAD
 FOOTER = 48.0
+PILES_TOP, PILES = 66.0, 106.0
+LISTS_TOP = 178.0
 LINE, KEY_LINE = 1.35, 1.6  # heights of lines, in em
 INDENT = 14.0
 KEY = SIGN_WORDS | {"value": "military value", "cost": "mutation cost", "token": "activation token"}
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A swatch of a clan, a heading beside it and lines below."""
+class Layout:
+    """Where things lie for a number of players: their panels, clockwise, and beside or below them the middle."""
 
-    clan: int
-    head: str
-    lines: list[str]
+    width: float
+    height: float
+    panels: tuple[Point, ...]
+    middle: tuple[float, float, float, float]  # place and size
+    text: float  # the size of letters in the middle
+    key_columns: int
 
-
-@dataclass(frozen=True, slots=True)
-class Middle:
-    """What is on the table and belongs to nobody."""
-
-    round_number: int
-    turn: str
-    turn_seat: int | None
-    deck: int
-    discard: tuple[int, ...]  # cards of each clan
-    globals: tuple[tuple[int, str, str], ...]  # clan, head, text
-    thrown: tuple[tuple[int, str], ...]  # clan, names
+    @property
+    def lists_bottom(self) -> float:
+        """Where the key begins, from the top of the middle."""
+        return self.middle[3] - PAD - 14 - len(KEY) / self.key_columns * self.text * KEY_LINE
 
 
-def _stack(sketch: Sketch, x: float, y: float, cards: int, face_up: bool) -> None:
-    """A pile as high as it has cards, with their number on top."""
-    width, height = 58.0, 74.0
-    if cards == 0:
-        sketch.add(Box(x + 0.5, y + 0.5, width - 1, height - 1, SLOT, SLOT_EDGE, 1, 6, dashed=True))
-        sketch.write(x + width / 2, y + height / 2 + 7, "0", 20, SLOT_INK, "middle", bold=True)
-        return
-    fill, edge, ink = (WHITE, GREY_EDGE, INK) if face_up else (BACK, BACK_EDGE, WHITE)
-    layers = min(1 + cards // 12, 6)
-    for layer in reversed(range(layers)):
-        lift = layer * 1.6
-        sketch.add(Box(x + 0.5 + lift, y + 0.5 + lift, width - 1, height - 1, fill, edge, 1, 6))
-    if not face_up:
-        sketch.add(Box(x + 4.5, y + 4.5, width - 9, height - 9, None, BACK_ART, 1, 4))
-    sketch.write(x + width / 2, y + height / 2 + 8, str(cards), 22, ink, "middle", bold=True)
+@lru_cache(maxsize=4)
+def layout(num_players: int) -> Layout:
+    left, right = MARGIN, MARGIN + PANEL_WIDTH + SPACE
+    top, low = MARGIN, MARGIN + PANEL_HEIGHT + SPACE
+    panels = ((left, top), (right, top), (right, low), (left, low))[:num_players]
+    beside = right + PANEL_WIDTH + SPACE
+    bottom = low if num_players == 2 else low + PANEL_HEIGHT + SPACE
+    height = bottom + FOOTER + MARGIN
+    if num_players == 3:  # in the free corner
+        middle = (left, low, PANEL_WIDTH, PANEL_HEIGHT)
+        return Layout(beside - SPACE + MARGIN, height, panels, middle, 11.5, 3)
+    middle = (beside, top, SIDE_WIDTH, bottom - SPACE - top)
+    return Layout(beside + SIDE_WIDTH + MARGIN, height, panels, middle, *((10.0, 2) if num_players == 2 else (11.5, 1)))
 
 
-def _heading(sketch: Sketch, x: float, y: float, text: str, width: float) -> None:
+@lru_cache(maxsize=4)
+def board(num_players: int) -> Drawing:
+    """All that never changes."""
+    plan = layout(num_players)
+    sketch = Sketch("board", plan.width, plan.height)
+    sketch.add(Box(-1, -1, plan.width + 2, plan.height + 2, PAGE))
+    for x, y in plan.panels:
+        sketch.place(x, y, panel())
+    x, y, width, height = plan.middle
+    sketch.add(Box(x + 0.5, y + 0.5, width - 1, height - 1, PANEL, PANEL_EDGE, 1, 12))
+    sketch.write(x + PAD, y + 39, "GOSU", 28, INK, bold=True)
+    room = width - 2 * PAD
+    heading(sketch, x + PAD, y + plan.lists_bottom + 10, "Key", room)
+    rows = -(-len(KEY) // plan.key_columns)
+    for number, (name, meaning) in enumerate(KEY.items()):
+        column, row = divmod(number, rows)
+        middle = round(x + PAD + 7 + column * room / plan.key_columns, 2)
+        line = round(y + plan.lists_bottom + 30 + row * plan.text * KEY_LINE, 2)
+        sketch.add(*key_sign(name, middle, line))
+        words = middle + 13, line + plan.text * 0.36
+        sketch.write(*words, meaning, plan.text, INK, room=room / plan.key_columns - 20)
+    return sketch.finish()
+
+
+def key_sign(name: str, x: float, y: float) -> list[Shape]:
+    if name == "value":
+        return [Polygon(at(SHIELD, x, y, 6.5), WHITE, INK, 1.1)]
+    if name == "cost":
+        return cost_ring(x, y, 5.5, INK)
+    if name == "token":
+        return token(x, y, 6.5)
+    return sign(name, x, y, 11, INK)
+
+
+def heading(sketch: Sketch, x: float, y: float, text: str, width: float) -> None:
     sketch.write(x, y, text, 11.5, SOFT_INK, bold=True)
     sketch.add(Stroke(((x, y + 5), (x + width, y + 5)), SLOT_EDGE, 1))
 
 
-def _piles(sketch: Sketch, x: float, y: float, middle: Middle) -> None:
-    """The draw pile, the discard pile, and how many cards of each clan lie in the latter."""
-    _stack(sketch, x, y, middle.deck, face_up=False)
-    _stack(sketch, x + 82, y, sum(middle.discard), face_up=True)
-    sketch.write(x + 29, y + 98, "draw pile", 10.5, SOFT_INK, "middle")
-    sketch.write(x + 111, y + 98, "discard pile", 10.5, SOFT_INK, "middle")
-    for clan, cards in enumerate(middle.discard):
-        line = y + 5 + clan * 16.5
-        hue = CLAN_HUES[clan]
-        sketch.add(Box(x + 166.5, line - 4.5, 12, 12, hue.fill, hue.edge, 1, 2.5))
-        sketch.write(x + 186, line + 5.5, str(cards), 12, INK if cards else SLOT_INK, bold=cards > 0)
-
-
-def _paragraphs(sketch: Sketch, x: float, y: float, bottom: float, size: float, texts: Sequence[Paragraph]) -> float:
-    """Paragraphs from y down as far as there is room; where the next line would stand."""
-    line = size * LINE
-    for number, paragraph in enumerate(texts):
-        last = y + line * (len(paragraph.lines) - (0 if paragraph.head else 1))
-        if last + (line if number < len(texts) - 1 else 0) > bottom:
-            sketch.write(x, y, f"… and {len(texts) - number} more", size, SOFT_INK)
-            return y + line
-        hue = CLAN_HUES[paragraph.clan]
-        sketch.add(Box(x + 0.5, y - 7.5, 8, 8, hue.fill, hue.edge, 1, 2))
-        if paragraph.head:
-            sketch.write(
-                x + INDENT, y, paragraph.head, size * 1.05, INK, bold=True, room=sketch.width - PAD - x - INDENT
-            )
-            y += line
-        for text in paragraph.lines:
-            sketch.write(x + INDENT, y, text, size, SOFT_INK if paragraph.head else INK)
-            y += line
-        y += 3
-    return y
-
-
-def _key(sketch: Sketch, x: float, y: float, width: float, columns: int, size: float) -> None:
-    """What the signs mean."""
-    _heading(sketch, x, y, "Key", width)
-    rows = -(-len(KEY) // columns)
-    for number, (name, meaning) in enumerate(KEY.items()):
-        column, row = divmod(number, rows)
-        left, line = round(x + 7 + column * width / columns, 2), y + 20 + row * size * KEY_LINE
-        if name == "value":
-            sketch.add(Polygon(at(SHIELD, left, line, 6.5), WHITE, INK, 1.1))
-        elif name == "cost":
-            sketch.add(*cost_ring(left, line, 5.5, INK))
-        elif name == "token":
-            sketch.add(*token(left, line, 6.5))
-        else:
-            sketch.add(*sign(name, left, line, 11, INK))
-        sketch.write(left + 13, line + size * 0.36, meaning, size, INK, room=width / columns - 20)
-
-
 @lru_cache(maxsize=64)
-def table_middle(middle: Middle, width: float, height: float) -> Drawing:
-    """Round, piles, Globals in force, the discard pile by name, and the key: one column, or two where it is wide."""
-    wide = width > SIDE_WIDTH
-    tall = not wide and height > PANEL_HEIGHT
-    size = 11.5 if wide or tall else 10.0
-    sketch = Sketch("middle", width, height)
-    sketch.add(Box(0.5, 0.5, width - 1, height - 1, PANEL, PANEL_EDGE, 1, 12))
-    column = SIDE_WIDTH - 2 * PAD
-    sketch.write(PAD, 39, "GOSU", 28, INK, bold=True)
-    sketch.write(PAD + column, 29, f"Round {middle.round_number}", 15, INK, "end", bold=True, room=column - 96)
-    hue = SOFT_INK if middle.turn_seat is None else SEAT_HUES[middle.turn_seat]
-    sketch.write(PAD + column, 45, middle.turn, 11, hue, "end", bold=True, room=column - 96)
-    _piles(sketch, PAD, 66, middle)
-    key_columns = 3 if wide else 1 if tall else 2
-    key_top = height - PAD - 4 - len(KEY) // key_columns * size * KEY_LINE
-    _key(sketch, PAD, key_top, width - 2 * PAD, key_columns, size)
-    bottom = key_top - 20
-    left, top = (PAD + column + 28, 27.0) if wide else (PAD, 192.0)
-    room = width - PAD - left
-    _heading(sketch, left, top, "Globals in force", room)
-    bound = [Paragraph(clan, head, wrap(text, size, room - INDENT)) for clan, head, text in middle.globals]
-    if bound:
-        top = _paragraphs(sketch, left, top + 21, bottom, size, bound) + 12
-    else:
-        sketch.write(left, top + 21, "none", size, SOFT_INK)
-        top += 21 + size * LINE + 12
-    if wide:
-        left, top, room = PAD, 192.0, column
-    thrown = [Paragraph(clan, "", wrap(names, size, room - INDENT)) for clan, names in middle.thrown]
-    needed = sum(3 + size * LINE * len(paragraph.lines) for paragraph in thrown)
-    if thrown and top + 21 + needed - size * LINE <= bottom:
-        _heading(sketch, left, top, "Discard pile", room)
-        _paragraphs(sketch, left, top + 21, bottom, size, thrown)
+def clock(round_number: int, turn: str, turn_seat: int | None) -> Drawing:
+    """The round, and whose turn it is."""
+    width = COLUMN - 92
+    sketch = Sketch("clock", width, 36)
+    sketch.add(Box(0, 0, width, 36, PANEL))
+    sketch.write(width, 15, f"Round {round_number}", 15, INK, "end", bold=True, room=width)
+    hue = SOFT_INK if turn_seat is None else SEAT_HUES[turn_seat]
+    sketch.write(width, 31, turn, 11, hue, "end", bold=True, room=width)
     return sketch.finish()
 
 
-def footer(text: str, hue: str, width: float, looked: Sequence[Card]) -> Drawing:
+def stack(sketch: Sketch, x: float, y: float, cards: int, face_up: bool) -> None:
+    """A pile as high as it has cards, with their number on top."""
+    width, height = 58.0, 74.0
+    if cards == 0:
+        sketch.add(Box(x + 0.5, y + 0.5, width - 1, height - 1, SLOT, SLOT_INK, 1, 6, dashed=True))
+        sketch.write(x + width / 2, y + height / 2 + 8, "0", 22, SLOT_INK, "middle", bold=True)
+        return
+    fill, edge, ink = (WHITE, GREY_EDGE, INK) if face_up else (BACK, BACK_EDGE, WHITE)
+    for layer in reversed(range(min(1 + cards // 12, 6))):
+        lift = 0.5 + layer * 1.6
+        sketch.add(Box(x + lift, y + lift, width - 1, height - 1, fill, edge, 1, 6))
+    sketch.add(Box(x + 4.5, y + 4.5, width - 9, height - 9, None, GREY if face_up else BACK_ART, 1, 4))
+    sketch.write(x + width / 2, y + height / 2 + 8, str(cards), 22, ink, "middle", bold=True)
+
+
+@lru_cache(maxsize=64)
+def piles(deck: int, discard: tuple[int, ...]) -> Drawing:
+    """The draw pile, the discard pile, and how many cards of each clan lie in the latter."""
+    sketch = Sketch("piles", COLUMN, PILES)
+    sketch.add(Box(0, 0, COLUMN, PILES, PANEL))
+    stack(sketch, 0, 2, deck, face_up=False)
+    stack(sketch, 84, 2, sum(discard), face_up=True)
+    sketch.write(33, 101, "draw pile", 10.5, SOFT_INK, "middle")
+    sketch.write(117, 101, "discard pile", 10.5, SOFT_INK, "middle")
+    for clan, cards in enumerate(discard):
+        line = 4 + clan * 16.5
+        hue = CLAN_HUES[clan]
+        sketch.add(Box(170.5, line, 12, 12, hue.fill, hue.edge, 1, 2.5))
+        sketch.write(190, line + 10, str(cards), 12, INK if cards else SLOT_INK, bold=cards > 0)
+    return sketch.finish()
+
+
+@lru_cache(maxsize=64)
+def listing(
+    title: str, entries: tuple[tuple[int, str, str], ...], width: float, size: float, most: float = math.inf
+) -> Drawing:
+    """Below a title, paragraphs of a clan, a head and a text; as many as the height takes."""
+    line = size * LINE
+    paragraphs = [(clan, head, wrap(text, size, width - INDENT)) for clan, head, text in entries]
+    heights = [3 + line * (len(lines) + bool(head)) for _, head, lines in paragraphs]
+    kept = len(heights)
+    while kept > 0 and sum(heights[:kept]) + line * (kept < len(heights)) > most - 22:
+        kept -= 1
+    height = round(22 + sum(heights[:kept]) + line * (kept < len(heights) or not entries), 2)
+    sketch = Sketch(title, width, height)
+    sketch.add(Box(0, 0, width, height, PANEL))
+    heading(sketch, 0, 10, title, width)
+    y = 22 + size * 0.9
+    for clan, head, lines in paragraphs[:kept]:
+        hue = CLAN_HUES[clan]
+        sketch.add(Box(0.5, round(y - size * 0.37 - 4, 2), 8, 8, hue.fill, hue.edge, 1, 2))
+        if head:
+            sketch.write(INDENT, y, head, size * 1.05, INK, bold=True, room=width - INDENT)
+            y += line
+        for text in lines:
+            sketch.write(INDENT, y, text, size, SOFT_INK if head else INK, room=width - INDENT)
+            y += line
+        y += 3
+    if kept < len(heights):
+        sketch.write(0, y, f"… and {len(heights) - kept} more", size, SOFT_INK)
+    elif not entries:
+        sketch.write(0, y, "none", size, SOFT_INK)
+    return sketch.finish()
+
+
+@lru_cache(maxsize=64)
+def footer(text: str, hue: str, width: float, looked: tuple[Card, ...]) -> Drawing:
     """What the game waits for, or how it ended; and the cards being looked at."""
     sketch = Sketch("footer", width, FOOTER)
     over = hue == GOLD
@@ -775,66 +782,52 @@ def footer(text: str, hue: str, width: float, looked: Sequence[Card]) -> Drawing
     return sketch.finish()
 
 
-def _places(num_players: int) -> tuple[list[Point], tuple[float, float, float, float], Point]:
-    """Where the panels lie, clockwise from seat 0; place and size of the middle; the size of the picture."""
-    left, right = MARGIN, MARGIN + PANEL_WIDTH + SPACE
-    top, low = MARGIN, MARGIN + PANEL_HEIGHT + SPACE
-    corners = [(left, top), (right, top), (right, low), (left, low)]
-    beside = right + PANEL_WIDTH + SPACE
-    if num_players == 3:
-        middle = (left, low, PANEL_WIDTH, PANEL_HEIGHT)
-        width = beside - SPACE + MARGIN
-    else:
-        rows = 1 if num_players == 2 else 2
-        middle = (beside, top, SIDE_WIDTH, rows * PANEL_HEIGHT + (rows - 1) * SPACE)
-        width = beside + SIDE_WIDTH + MARGIN
-    height = (low if num_players == 2 else low + PANEL_HEIGHT + SPACE) + FOOTER + MARGIN
-    return corners[:num_players], middle, (width, height)
-
-
-@lru_cache(maxsize=4)
-def page(width: float, height: float) -> Drawing:
-    sketch = Sketch("page", width, height)
-    sketch.add(Box(-1, -1, width + 2, height + 2, PAGE))
-    return sketch.finish()
-
-
 # ------------------------------------------------------------------------------------------------ what a viewer sees
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand as the viewer sees it."""
+class Sight:
+    """What is not for everybody to see."""
 
-    shown: tuple[Card, ...]
-    hidden: int
-
-
-def _cards(cards: CardSet, counts: Iterable[int]) -> tuple[Card, ...]:
-    return tuple(cards[kind] for kind, count in enumerate(counts) for _ in range(int(count)))
+    hands: list[tuple[Card, ...]]  # the cards of every hand that the viewer knows
+    looked: tuple[Card, ...]  # the cards being looked at, for the one who looks
 
 
-def _hands(game: Game, cards: CardSet, seat: int | None) -> list[Hand]:
-    """Every hand: all of it for nobody in particular, and for a seat what it may know of it."""
-    n = game.num_players
-    sizes = [int(size) for size in game.state.hand_size[:n]]
+def sight(game: Game, cards: CardSet, seat: int | None) -> Sight:
+    """The viewer's share of what is hidden; nobody in particular sees all."""
+
+    def dealt(counts: list[int]) -> tuple[Card, ...]:
+        return tuple(cards[kind] for kind, count in enumerate(counts) for _ in range(count))
+
+    n, st = game.num_players, game.state
     if seat is None:
-        return [Hand(_cards(cards, game.state.hand[player]), 0) for player in range(n)]
+        looked = tuple(cards[kind] for kind in st.look[: st.look_size].tolist())
+        return Sight([dealt(counts) for counts in st.hand[:n].tolist()], looked)
     seen, spec = game.observe(seat), game.observation_spec
-    hands = []
-    for player in range(n):
-        relative = (player - seat) % n
-        shown = _cards(cards, seen[spec[f"hand.opp{relative}" if relative else "hand.me"]])
-        hands.append(Hand(shown, sizes[player] - len(shown)))
-    return hands
+    names = ["hand.me"] + [f"hand.opp{relative}" for relative in range(1, n)]
+    hands = [dealt(seen[spec[names[(player - seat) % n]]].tolist()) for player in range(n)]
+    return Sight(hands, tuple(cards[number - 1] for number in seen[spec["look"]].tolist() if number))
 
 
-def _looked(game: Game, cards: CardSet, seat: int | None) -> list[Card]:
-    """The cards being looked at, for the seat that looks."""
-    if seat is None:
-        return [cards[int(kind)] for kind in game.state.look[: game.state.look_size]]
-    look = game.observe(seat)[game.observation_spec["look"]]
-    return [cards[int(number) - 1] for number in look if number]
+def turn_text(game: Game, turn_seat: int | None) -> str:
+    """Whose turn it is, with the extra turns to come and the turns until everybody has passed."""
+    if turn_seat is None:
+        return "the end"
+    extra, left = int(game.state.extra_turns), int(game.state.turns_left)
+    more = (f", {extra} extra" if extra > 0 else "") + (f", {left} left" if left >= 0 else "")
+    return f"seat {turn_seat}’s turn{more}"
+
+
+def outcome(game: Game, round_number: int) -> str:
+    """Who won, and how."""
+    winners = [str(seat) for seat in game.winners]
+    if not winners:
+        return "The game was stopped without a winner."
+    who = f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {' and '.join(winners)} share the victory"
+    ending, card = game.ending
+    if ending == "battle":
+        return f"{who} in the Great Battle of round {round_number}."
+    return f"{who} by a VP of {card}." if ending == "victory_point" else f"{who} by the special victory of {card}."
 
 
 def table_scene(game: Game, seat: int | None = None) -> Drawing:
@@ -842,72 +835,68 @@ def table_scene(game: Game, seat: int | None = None) -> Drawing:
     rules = game.rules
     if not isinstance(rules, GosuRules):
         raise OptionError(f"there is no picture of {rules.name!r}; there is one of 'gosu'")
-    cards, table, st, n = rules.cards, game.to_json(), game.state, game.num_players
-    by_name = {card.name: card for card in cards.cards}
-    hands = _hands(game, cards, seat)
-    strengths = game.strengths()
-    panels, (middle_x, middle_y, middle_width, middle_height), (width, height) = _places(n)
-    sketch = Sketch("table", width, height)
-    sketch.place(0, 0, page(width, height))
+    cards, table = rules.cards, game.to_json()
+    named = {card.name: card for card in cards.cards}
+    plan, seen, over = layout(game.num_players), sight(game, cards, seat), table["over"]
+    faces, in_force, strengths = game.state.face.tolist(), game.state.globals.tolist(), game.strengths()
+    turn_seat: int | None = None if over else table["turn_seat"]
+    sketch = Sketch("table", plan.width, plan.height)
+    sketch.place(0, 0, board(game.num_players))
+
+    def value(card: Card) -> int:
+        """The military value with the Globals in force."""
+        more: int = in_force[card.level - 1] + in_force[v.VALUE_CLAN + card.clan]
+        return max(printed_value(card.level) + more, 0)
+
     bound: list[tuple[int, str, str]] = []
-    for player, (x, y) in enumerate(panels):
+    for player, (x, y) in enumerate(plan.panels):
         facts = table["players"][player]
-        lit = table["turn_seat"] == player and not table["over"]
-        sketch.place(x, y, panel(player, lit))
-        pills = ["you"] * (player == seat)
-        pills += ["winner"] * (player in table["winners"])
-        pills += ["turn"] * lit + ["passed"] * facts["passed"]
-        pills += ["decides"] * (table["seat"] == player and not lit)
-        lying = sum(card["token"] for row in facts["army"] for card in row)
-        spent = TOKENS - facts["tokens"] - lying
-        hand = hands[player]
-        standing = Standing(
-            player, tuple(pills), facts["vp"], strengths[player], len(facts["hand"]), facts["tokens"], lying, spent,
-            table["advantage"] == player,
-        )  # fmt: skip
+        pills = ["you"] * (player == seat) + ["winner"] * (player in table["winners"])
+        pills += ["turn"] * (player == turn_seat) + ["passed"] * (facts["passed"] and not over)
+        pills += ["decides"] * (player == table["seat"] != turn_seat)
+        held, lying = facts["tokens"], sum(lies["token"] for row in facts["army"] for lies in row)
+        counts = facts["vp"], strengths[player], len(facts["hand"]), held, lying, TOKENS - held - lying
+        standing = Standing(player, tuple(pills), *counts, table["advantage"] == player)
+        if player == turn_seat or player in table["winners"]:
+            sketch.place(x, y, panel(GOLD if over else SEAT_HUES[player]))
         sketch.place(x + PAD, y + PAD, header(standing))
         for row, level in enumerate(facts["army"]):
             for column, lies in enumerate(level):
-                card = by_name[lies["card"]]
+                card = named[lies["card"]]
+                face = faces[player][row * COLUMNS + column]
                 dx, dy = slot_place(row, column)
-                if not lies["face_up"]:
-                    drawn = imprisoned_card(card)
-                else:
-                    value = printed_value(card.level) + int(st.globals[card.level - 1])
-                    value = max(value + int(st.globals[v.VALUE_CLAN + card.clan]), 0)
-                    arriving = st.face[player, row * COLUMNS + column] == ARRIVING
-                    drawn = army_card(card, value, lies["token"], bool(arriving))
-                    if card.globals and not arriving:
-                        says = " ".join(global_text(rule) for rule in card.globals)
-                        bound.append((card.clan, f"{card.name} of seat {player}", says))
-                sketch.place(x + dx, y + dy, drawn)
-        places = hand_places(len(hand.shown) + hand.hidden)
-        for i, (dx, dy, wide, high) in enumerate(places):
-            drawn = small_card(hand.shown[i], wide, high) if i < len(hand.shown) else card_back(wide, high)
-            sketch.place(x + PAD + dx, y + HAND_TOP + dy, drawn)
-    discard = Counter(by_name[name] for name in table["discard"])
-    turn = "the end" if table["over"] else f"seat {table['turn_seat']}’s turn"
-    if st.extra_turns > 0 and not table["over"]:
-        turn += f", {int(st.extra_turns)} more"
-    thrown = []
-    for clan in range(CLANS):
-        names = [
-            card.name + (f" ×{count}" if count > 1 else "") for card, count in discard.items() if card.clan == clan
-        ]
-        if names:
-            thrown.append((clan, ", ".join(names)))
-    middle = Middle(
-        table["round"],
-        turn,
-        None if table["over"] else table["turn_seat"],
-        table["deck"],
-        tuple(sum(count for card, count in discard.items() if card.clan == clan) for clan in range(CLANS)),
-        tuple(bound),
-        tuple(thrown),
-    )
-    sketch.place(middle_x, middle_y, table_middle(middle, middle_width, middle_height))
-    told = game.describe(seat).splitlines()[-1]
-    hue = GOLD if table["over"] else SEAT_HUES[table["seat"]]
-    foot = footer(told, hue, width - 2 * MARGIN, _looked(game, cards, seat))
-    sketch.place(MARGIN, height - MARGIN - FOOTER, foot)
+                if face == FACE_DOWN:
+                    sketch.place(x + dx, y + dy, imprisoned_card(card))
+                    continue
+                sketch.place(x + dx, y + dy, army_card(card, value(card), lies["token"], face == ARRIVING))
+                if card.globals and face != ARRIVING:
+                    says = " ".join(global_text(rule) for rule in card.globals)
+                    bound.append((card.clan, f"{card.name} of seat {player}", says))
+        shown = seen.hands[player]
+        for i, (dx, dy, width, height) in enumerate(hand_places(len(facts["hand"]))):
+            small = small_card(shown[i], width, height) if i < len(shown) else card_back(width, height)
+            sketch.place(x + PAD + dx, y + HAND_TOP + dy, small)
+
+    x, y, width, height = plan.middle
+    sketch.place(x + PAD + 92, y + PAD, clock(table["round"], turn_text(game, turn_seat), turn_seat))
+    thrown: list[list[str]] = [[] for _ in CLAN_HUES]
+    for name, count in Counter(table["discard"]).items():
+        thrown[named[name].clan].append(name if count == 1 else f"{name} ×{count}")
+    per_clan = Counter(named[name].clan for name in table["discard"])
+    sketch.place(x + PAD, y + PILES_TOP, piles(table["deck"], tuple(per_clan[clan] for clan in range(CLANS))))
+    bottom = plan.lists_bottom - 6
+    wide = width > SIDE_WIDTH
+    left, top = (PAD + COLUMN + 28, PAD + 4) if wide else (PAD, LISTS_TOP)
+    globals_list = listing("Globals in force", tuple(bound), width - PAD - left, plan.text, bottom - top)
+    sketch.place(x + left, y + top, globals_list)
+    top = LISTS_TOP if wide else top + globals_list.height + 10
+    names = tuple((clan, "", ", ".join(names)) for clan, names in enumerate(thrown) if names)
+    names_list = listing("Discard pile", names, COLUMN, plan.text)
+    if names and top + names_list.height <= bottom:
+        sketch.place(x + PAD, y + top, names_list)
+
+    told = outcome(game, table["round"]) if over else f"Waiting for {table['decision']['text']}."
+    hue = GOLD if over else SEAT_HUES[table["seat"]]
+    foot = footer(told, hue, plan.width - 2 * MARGIN, seen.looked)
+    sketch.place(MARGIN, plan.height - MARGIN - FOOTER, foot)
     return sketch.finish(f"GOSU, round {table['round']}. {told}")

@@ -63,11 +63,11 @@ def _inside(drawing: Drawing) -> str:
     """What a drawing is made of; kept for as long as the drawing is."""
     written = _written.get(drawing)
     if written is None:
-        lines = [_shape(shape) for shape in drawing.shapes]
+        lines = [f"<title>{_text(drawing.note)}</title>"] if drawing.note else []
+        lines += [_shape(shape) for shape in drawing.shapes]
         lines += [_words(words) for words in drawing.words]
         for x, y, part in drawing.parts:
-            title = f"<title>{_text(part.note)}</title>" if part.note else ""
-            lines.append(f'<g transform="translate({_number(x)} {_number(y)})">{title}{_inside(part)}</g>')
+            lines.append(f'<g transform="translate({_number(x)} {_number(y)})">\n{_inside(part)}\n</g>')
         written = _written[drawing] = "\n".join(lines)
     return written
 
@@ -77,7 +77,7 @@ def drawing_svg(drawing: Drawing) -> str:
     width, height = _number(drawing.width), _number(drawing.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'font-family="{FONTS}" role="img" aria-label="{escape(_text(drawing.note))}">\n{_inside(drawing)}\n</svg>\n'
+        f'font-family="{FONTS}" role="img">\n{_inside(drawing)}\n</svg>\n'
     )
 
 

@@ -1,0 +1,40 @@
+"""Write the picture of the README, ``docs/table.svg``: ``python docs/picture.py``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gosu_env import Game
+from gosu_env.render.svg import table_svg
+
+PATH = Path(__file__).resolve().parent / "table.svg"
+
+
+def picture() -> str:
+    """The middle of a game, as seat 0 sees it."""
+    game = Game.position(
+        players=[
+            {
+                "hand": ["Garsh", "Ember", "Kataclysm", "Assembler", "Hoshi"],
+                "army": [["Dom", "Rengo*", "Vark", "Murk"], ["Fact", "[Alikan]", "Stampede"], ["Walror"]],
+                "vp": 1,
+            },
+            {
+                "hand": ["Nyx", "Shade", "Mainframe", "Tamo"],
+                "known": ["Nyx"],
+                "army": [["Bolt*", "[Cog]", "Piston", "Boko", "Gloom"], ["Turbine", "Mokuso", "Magnet"], ["Titan"]],
+                "tokens": 1,
+                "vp": 2,
+            },
+        ],
+        discard=["Ideo", "Flare", "Tusk", "Grint", "Grint", "Wisp", "Loya", "Servo"],
+        round=4,
+    )
+    game.apply(game.parse_action("mutate 2.1"))
+    game.apply(game.parse_action("discard Ember"))
+    game.apply(game.parse_action("bring in Garsh"))
+    return table_svg(game, seat=0)
+
+
+if __name__ == "__main__":
+    PATH.write_text(picture(), encoding="utf-8")
