@@ -187,7 +187,7 @@ def test_the_end_names_the_winner() -> None:
             continue
         drawn = table_scene(game)
         shown = words(drawn)
-        ends[game.ending[0]] = [line.text for line in part(drawn, "footer").words][0]
+        ends[game.ending[0]] = next(line.text for line in part(drawn, "footer").words)
         winning = [
             seat
             for seat in range(game.num_players)
@@ -295,7 +295,7 @@ def check_drawing(drawing: Drawing) -> None:
     """Nothing is cut off, words stand on their ground and clear of each other and of the parts."""
     whole = (0.0, 0.0, drawing.width, drawing.height)
     for shape in drawing.shapes:
-        assert within(area(shape), whole, 0.3 if drawing.name != "board" else 1), (drawing.name, shape)
+        assert within(area(shape), whole, 0.3 if drawing.name != "board" else scene.MARGIN), (drawing.name, shape)
     grounds = [area(shape) for shape in drawing.shapes if isinstance(shape, Box) and shape.fill]
     lines = [words_area(line) for line in drawing.words]
     for line, covered in zip(drawing.words, lines, strict=True):
@@ -333,17 +333,17 @@ def test_a_hand_of_any_size_finds_room(size: int) -> None:
     assert sum(names(table_scene(game), "small").values()) == 100
 
 
-def test_many_globals_find_room() -> None:
-    ozekis = [card.name for card in Game().rules.cards.cards if card.level == 3]  # type: ignore[attr-defined]
-    bakutos = [card.name for card in Game().rules.cards.cards if card.level == 1]  # type: ignore[attr-defined]
-    heroes = [card.name for card in Game().rules.cards.cards if card.level == 2]  # type: ignore[attr-defined]
-    for n in (2, 3, 4):
-        rows = (bakutos, heroes, ozekis)
-        players = [{"army": [row[5 * seat : 5 * seat + 5] for row in rows]} for seat in range(min(n, 3))]
-        game = Game.position(num_players=n, players=players, rest="discard")
-        check_table(game, None)
-        more = [text for text in words(table_scene(game)) if re.fullmatch(r"… and \d+ more", text)]
-        assert len(more) == (n < 4)
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_globals_are_listed_as_far_as_there_is_room(num_players: int) -> None:
+    cards = Game().rules.cards.cards  # type: ignore[attr-defined]
+    levels = [[card.name for card in cards if card.level == level] for level in (1, 2, 3)]
+    few = [{"army": [row[5 * seat : 5 * seat + 5] for row in levels]} for seat in range(num_players)][:3]
+    game = Game.position(num_players=num_players, players=few, rest="discard")
+    check_table(game, None)
+    shown = words(part(table_scene(game), "Globals in force"))
+    listed = [text for text in shown if re.fullmatch(r"\w+ of seat \d", text)]
+    assert listed
+    assert int(shown[-1].removeprefix("… and ").removesuffix(" more")) == 5 * len(few) - len(listed)
 
 
 def test_names_of_any_length_and_letters_fit(tmp_path: Path) -> None:
@@ -487,6 +487,13 @@ def test_pixels_are_of_the_colours_of_the_scene() -> None:
             checked += 1
     assert checked == 10
     assert "#" + "".join(f"{part:02x}" for part in pixels[-1, -1]) == scene.PAGE
+
+
+@pytest.mark.parametrize("width", [100, 333, 777, 1200])
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_nothing_shines_through_the_board(num_players: int, width: int) -> None:
+    board = scene.board(num_players)
+    assert raster._paint(board, width / board.width).mode == "RGB"
 
 
 def test_pixels_are_the_same_every_time_and_follow_the_game() -> None:

@@ -137,40 +137,35 @@ def _draw(draw: ImageDraw.ImageDraw, shape: Shape, scale: float) -> None:
     def scaled(points: tuple[Point, ...]) -> list[Point]:
         return [(x * scale, y * scale) for x, y in points]
 
+    def corners(left: float, top: float, right: float, bottom: float) -> tuple[float, float, float, float]:
+        """Pillow counts the last pixel in."""
+        x, y = left * scale, top * scale
+        return x, y, max(right * scale - 1, x), max(bottom * scale - 1, y)
+
+    weight = max(1, round(shape.weight * scale))
     if isinstance(shape, Box):
         edge = shape.edge if not shape.dashed else None
         half = shape.weight / 2 if edge else 0.0
-        corners = (
-            (shape.x - half) * scale,
-            (shape.y - half) * scale,
-            max((shape.x + shape.width + half) * scale - 1, (shape.x - half) * scale),
-            max((shape.y + shape.height + half) * scale - 1, (shape.y - half) * scale),
-        )
+        area = corners(shape.x - half, shape.y - half, shape.x + shape.width + half, shape.y + shape.height + half)
         radius = (shape.radius + half) * scale if shape.radius else 0
-        draw.rounded_rectangle(corners, radius, shape.fill, edge, max(1, round(shape.weight * scale)) if edge else 0)
+        draw.rounded_rectangle(area, radius, shape.fill, edge, weight if edge else 0)
         if shape.dashed and shape.edge:
             for ends in _dashes(shape):
-                draw.line(scaled(ends), shape.edge, max(1, round(shape.weight * scale)))
+                draw.line(scaled(ends), shape.edge, weight)
     elif isinstance(shape, Disc):
         outer = shape.radius + (shape.weight / 2 if shape.edge else 0.0)
-        corners = (
-            (shape.x - outer) * scale,
-            (shape.y - outer) * scale,
-            (shape.x + outer) * scale - 1,
-            (shape.y + outer) * scale - 1,
-        )
-        draw.ellipse(corners, shape.fill, shape.edge, max(1, round(shape.weight * scale)) if shape.edge else 0)
+        area = corners(shape.x - outer, shape.y - outer, shape.x + outer, shape.y + outer)
+        draw.ellipse(area, shape.fill, shape.edge, weight if shape.edge else 0)
     elif isinstance(shape, Polygon):
         points = scaled(shape.points)
         draw.polygon(points, shape.fill)
         if shape.edge:
-            draw.line([*points, *points[:2]], shape.edge, max(1, round(shape.weight * scale)), joint="curve")
+            draw.line([*points, *points[:2]], shape.edge, weight, joint="curve")
     else:
-        points = scaled(shape.points)
-        draw.line(points, shape.colour, max(1, round(shape.weight * scale)), joint="curve")
-        for x, y in (points[0], points[-1]):
-            cap = shape.weight * scale / 2
-            draw.ellipse((x - cap, y - cap, x + cap - 1, y + cap - 1), shape.colour)
+        draw.line(scaled(shape.points), shape.colour, weight, joint="curve")
+        half = shape.weight / 2
+        for x, y in (shape.points[0], shape.points[-1]):
+            draw.ellipse(corners(x - half, y - half, x + half, y + half), shape.colour)
 
 
 def _paint(drawing: Drawing, scale: float) -> Image.Image:

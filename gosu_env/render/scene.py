@@ -19,7 +19,7 @@ from gosu_env.engine.game import Game
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import LEVEL_NAMES, Card, CardSet
 from gosu_env.gosu.ruleset import GosuRules
-from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, FACE_DOWN, ROWS, TOKENS, VICTORY
+from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, FACE_DOWN, FACE_UP, ROWS, TOKENS, VICTORY
 from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text, global_text
 
 # ------------------------------------------------------------------------------------------------ shapes
@@ -206,7 +206,7 @@ PAGE, PANEL, PANEL_EDGE = "#efe9dc", "#faf7f0", "#d8cfbb"
 SLOT, SLOT_EDGE, SLOT_INK = "#f5f0e4", "#e0d7c4", "#bfb398"
 INK, SOFT_INK = "#2c2720", "#756a57"
 GOLD, GOLD_EDGE, GOLD_LIGHT = "#f0b429", "#99690a", "#fbdc8b"
-GREY, GREY_EDGE, GREY_BAR, GREY_INK = "#cbc5b9", "#958c7c", "#a79f90", "#5d564a"
+GREY, GREY_EDGE, GREY_BAR, GREY_INK = "#cbc5b9", "#958c7c", "#a79f90", "#544d42"
 BACK, BACK_EDGE, BACK_ART = "#6d5a48", "#4a3c2f", "#8d7760"
 WHITE = "#ffffff"
 
@@ -410,8 +410,9 @@ def army_card(card: Card, value: int, with_token: bool, arriving: bool) -> Drawi
     foot = height - 5 - PLATE
     sketch.add(Box(5, foot, width - 10, PLATE, hue.plate, radius=5))
     line = foot + PLATE / 2
-    raised = value - printed_value(card.level)
-    sketch.add(Polygon(at(SHIELD, 18.5, line - 0.5, 10.5), GOLD if raised > 0 else WHITE, hue.edge, 1))
+    more = value - printed_value(card.level)
+    shield = GOLD if more > 0 else GREY if more < 0 else WHITE
+    sketch.add(Polygon(at(SHIELD, 18.5, line - 0.5, 10.5), shield, hue.edge, 1))
     sketch.write(18.5, line + 4.6, str(value), 14, INK, "middle", bold=True, room=15)
     if card.mutation is not None:
         sketch.add(*cost_ring(width - 18, line, 9.5, hue.ink))
@@ -494,14 +495,8 @@ ARMY_TOP = PAD + HEADER + 8
 HAND_TOP = ARMY_TOP + ROWS * (CARD_HEIGHT + GAP) + 5
 HAND_HEIGHT = 94.0
 PANEL_HEIGHT = HAND_TOP + HAND_HEIGHT + PAD
-HAND_GRIDS = (
-    (7, 1),
-    (7, 2),
-    (9, 3),
-    (12, 4),
-    (16, 5),
-    (20, 6),
-)  # columns and rows of small cards, for larger and larger hands
+# Columns and rows of small cards, for larger and larger hands.
+HAND_GRIDS = ((7, 1), (7, 2), (9, 3), (10, 4), (12, 5), (14, 6), (15, 7))
 
 
 @lru_cache(maxsize=8)
@@ -564,12 +559,12 @@ def header(player: Standing) -> Drawing:
         """Take room from the right for a group with a caption; the middle of it."""
         nonlocal right
         middle = right - width / 2
-        sketch.write(middle, HEADER - 5, caption, 9.5, SOFT_INK, "middle")
-        right -= width + 12
+        sketch.write(middle, HEADER - 5, caption, 9.5, SOFT_INK, "middle", room=width)
+        right -= width + 10
         return middle
 
     stars = max(VICTORY, player.vp)
-    middle = group("victory points", max(stars * 24.0, 66))
+    middle = group("victory points", max(stars * 24.0, 76))
     for i in range(stars):
         x = middle + (i - (stars - 1) / 2) * 24
         won = i < player.vp
@@ -652,7 +647,8 @@ def board(num_players: int) -> Drawing:
     """All that never changes."""
     plan = layout(num_players)
     sketch = Sketch("board", plan.width, plan.height)
-    sketch.add(Box(-1, -1, plan.width + 2, plan.height + 2, PAGE))
+    # Beyond the edges, so that no pixel there is covered in part.
+    sketch.add(Box(-MARGIN, -MARGIN, plan.width + 2 * MARGIN, plan.height + 2 * MARGIN, PAGE))
     for x, y in plan.panels:
         sketch.place(x, y, panel())
     x, y, width, height = plan.middle
@@ -683,7 +679,7 @@ def key_sign(name: str, x: float, y: float) -> list[Shape]:
 
 def heading(sketch: Sketch, x: float, y: float, text: str, width: float) -> None:
     sketch.write(x, y, text, 11.5, SOFT_INK, bold=True)
-    sketch.add(Stroke(((x, y + 5), (x + width, y + 5)), SLOT_EDGE, 1))
+    sketch.add(Stroke(((x + 0.5, y + 5), (x + width - 0.5, y + 5)), SLOT_EDGE, 1))
 
 
 @lru_cache(maxsize=64)
@@ -809,25 +805,122 @@ def sight(game: Game, cards: CardSet, seat: int | None) -> Sight:
     return Sight(hands, tuple(cards[number - 1] for number in seen[spec["look"]].tolist() if number))
 
 
-def turn_text(game: Game, turn_seat: int | None) -> str:
-    """Whose turn it is, with the extra turns to come and the turns until everybody has passed."""
-    if turn_seat is None:
-        return "the end"
-    extra, left = int(game.state.extra_turns), int(game.state.turns_left)
-    more = (f", {extra} extra" if extra > 0 else "") + (f", {left} left" if left >= 0 else "")
-    return f"seat {turn_seat}’s turn{more}"
+class Table:
+    """The table of a game, being drawn for a viewer."""
 
+    def __init__(self, game: Game, rules: GosuRules, seat: int | None) -> None:
+        self.game, self.seat = game, seat
+        self.facts = game.to_json()
+        self.cards = {card.name: card for card in rules.cards.cards}
+        self.sight = sight(game, rules.cards, seat)
+        self.over: bool = self.facts["over"]
+        self.turn_seat: int | None = None if self.over else self.facts["turn_seat"]
+        self.globals: list[int] = game.state.globals.tolist()
+        self.plan = layout(game.num_players)
+        self.sketch = Sketch("table", self.plan.width, self.plan.height)
 
-def outcome(game: Game, round_number: int) -> str:
-    """Who won, and how."""
-    winners = [str(seat) for seat in game.winners]
-    if not winners:
-        return "The game was stopped without a winner."
-    who = f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {' and '.join(winners)} share the victory"
-    ending, card = game.ending
-    if ending == "battle":
-        return f"{who} in the Great Battle of round {round_number}."
-    return f"{who} by a VP of {card}." if ending == "victory_point" else f"{who} by the special victory of {card}."
+    def draw(self) -> Drawing:
+        sketch, plan = self.sketch, self.plan
+        sketch.place(0, 0, board(self.game.num_players))
+        strengths = self.game.strengths()
+        for player, (x, y) in enumerate(plan.panels):
+            if player == self.turn_seat or player in self.facts["winners"]:
+                sketch.place(x, y, panel(GOLD if self.over else SEAT_HUES[player]))
+            sketch.place(x + PAD, y + PAD, header(self.standing(player, strengths[player])))
+            self.place_army(player, x, y)
+            self.place_hand(player, x + PAD, y + HAND_TOP)
+        self.place_middle()
+        told = self.outcome() if self.over else f"Waiting for {self.facts['decision']['text']}."
+        hue = GOLD if self.over else SEAT_HUES[self.facts["seat"]]
+        foot = footer(told, hue, plan.width - 2 * MARGIN, self.sight.looked)
+        sketch.place(MARGIN, plan.height - MARGIN - FOOTER, foot)
+        return sketch.finish(f"GOSU, round {self.facts['round']}. {told}")
+
+    def standing(self, player: int, strength: int) -> Standing:
+        facts = self.facts["players"][player]
+        pills = ["you"] * (player == self.seat) + ["winner"] * (player in self.facts["winners"])
+        pills += ["turn"] * (player == self.turn_seat) + ["passed"] * (facts["passed"] and not self.over)
+        pills += ["decides"] * (player == self.facts["seat"] != self.turn_seat)
+        held, lying = facts["tokens"], sum(lies["token"] for row in facts["army"] for lies in row)
+        counts = facts["vp"], strength, len(facts["hand"]), held, lying, TOKENS - held - lying
+        return Standing(player, tuple(pills), *counts, self.facts["advantage"] == player)
+
+    def value(self, card: Card) -> int:
+        """The military value with the Globals in force."""
+        more = self.globals[card.level - 1] + self.globals[v.VALUE_CLAN + card.clan]
+        return max(printed_value(card.level) + more, 0)
+
+    def army(self, player: int) -> Iterator[tuple[int, int, Card, int, bool]]:
+        """The cards of an army: row, column, card, how it lies, whether with a token."""
+        faces = self.game.state.face[player].tolist()
+        for row, level in enumerate(self.facts["players"][player]["army"]):
+            for column, lies in enumerate(level):
+                yield row, column, self.cards[lies["card"]], faces[row * COLUMNS + column], lies["token"]
+
+    def place_army(self, player: int, x: float, y: float) -> None:
+        for row, column, card, face, with_token in self.army(player):
+            if face == FACE_DOWN:
+                drawn = imprisoned_card(card)
+            else:
+                drawn = army_card(card, self.value(card), with_token, face == ARRIVING)
+            dx, dy = slot_place(row, column)
+            self.sketch.place(x + dx, y + dy, drawn)
+
+    def place_hand(self, player: int, x: float, y: float) -> None:
+        """The cards that the viewer knows, then the backs of the others."""
+        shown = self.sight.hands[player]
+        for i, (dx, dy, width, height) in enumerate(hand_places(len(self.facts["players"][player]["hand"]))):
+            drawn = small_card(shown[i], width, height) if i < len(shown) else card_back(width, height)
+            self.sketch.place(x + dx, y + dy, drawn)
+
+    def place_middle(self) -> None:
+        """Round, piles, the Globals in force, and the discard pile by name if there is room."""
+        sketch, plan, discard = self.sketch, self.plan, self.facts["discard"]
+        x, y, width, _ = plan.middle
+        sketch.place(x + PAD + 92, y + PAD, clock(self.facts["round"], self.turn(), self.turn_seat))
+        per_clan = Counter(self.cards[name].clan for name in discard)
+        sketch.place(x + PAD, y + PILES_TOP, piles(self.facts["deck"], tuple(per_clan[clan] for clan in range(CLANS))))
+        bottom = plan.lists_bottom - 6
+        wide = width > SIDE_WIDTH
+        left, top = (PAD + COLUMN + 28, PAD + 4) if wide else (PAD, LISTS_TOP)
+        bound = listing("Globals in force", self.in_force(), width - PAD - left, plan.text, bottom - top)
+        sketch.place(x + left, y + top, bound)
+        top = LISTS_TOP if wide else top + bound.height + 10
+        thrown: list[list[str]] = [[] for _ in range(CLANS)]
+        for name, count in Counter(discard).items():
+            thrown[self.cards[name].clan].append(name if count == 1 else f"{name} ×{count}")
+        entries = tuple((clan, "", ", ".join(names)) for clan, names in enumerate(thrown) if names)
+        names = listing("Discard pile", entries, COLUMN, plan.text)
+        if entries and top + names.height <= bottom:
+            sketch.place(x + PAD, y + top, names)
+
+    def in_force(self) -> tuple[tuple[int, str, str], ...]:
+        """The Globals in force (G-9.8): clan, card and owner, text."""
+        return tuple(
+            (card.clan, f"{card.name} of seat {player}", " ".join(global_text(bound) for bound in card.globals))
+            for player in range(self.game.num_players)
+            for _, _, card, face, _ in self.army(player)
+            if card.globals and face == FACE_UP
+        )
+
+    def turn(self) -> str:
+        """Whose turn it is, with the extra turns to come and the turns until everybody has passed."""
+        if self.turn_seat is None:
+            return "the end"
+        extra, left = int(self.game.state.extra_turns), int(self.game.state.turns_left)
+        more = (f", {extra} extra" if extra > 0 else "") + (f", {left} left" if left >= 0 else "")
+        return f"seat {self.turn_seat}’s turn{more}"
+
+    def outcome(self) -> str:
+        """Who won, and how."""
+        winners = [str(seat) for seat in self.facts["winners"]]
+        if not winners:
+            return "The game was stopped without a winner."
+        who = f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {' and '.join(winners)} share the victory"
+        ending, card = self.game.ending
+        if ending == "battle":
+            return f"{who} in the Great Battle of round {self.facts['round']}."
+        return f"{who} by a VP of {card}." if ending == "victory_point" else f"{who} by the special victory of {card}."
 
 
 def table_scene(game: Game, seat: int | None = None) -> Drawing:
@@ -835,68 +928,4 @@ def table_scene(game: Game, seat: int | None = None) -> Drawing:
     rules = game.rules
     if not isinstance(rules, GosuRules):
         raise OptionError(f"there is no picture of {rules.name!r}; there is one of 'gosu'")
-    cards, table = rules.cards, game.to_json()
-    named = {card.name: card for card in cards.cards}
-    plan, seen, over = layout(game.num_players), sight(game, cards, seat), table["over"]
-    faces, in_force, strengths = game.state.face.tolist(), game.state.globals.tolist(), game.strengths()
-    turn_seat: int | None = None if over else table["turn_seat"]
-    sketch = Sketch("table", plan.width, plan.height)
-    sketch.place(0, 0, board(game.num_players))
-
-    def value(card: Card) -> int:
-        """The military value with the Globals in force."""
-        more: int = in_force[card.level - 1] + in_force[v.VALUE_CLAN + card.clan]
-        return max(printed_value(card.level) + more, 0)
-
-    bound: list[tuple[int, str, str]] = []
-    for player, (x, y) in enumerate(plan.panels):
-        facts = table["players"][player]
-        pills = ["you"] * (player == seat) + ["winner"] * (player in table["winners"])
-        pills += ["turn"] * (player == turn_seat) + ["passed"] * (facts["passed"] and not over)
-        pills += ["decides"] * (player == table["seat"] != turn_seat)
-        held, lying = facts["tokens"], sum(lies["token"] for row in facts["army"] for lies in row)
-        counts = facts["vp"], strengths[player], len(facts["hand"]), held, lying, TOKENS - held - lying
-        standing = Standing(player, tuple(pills), *counts, table["advantage"] == player)
-        if player == turn_seat or player in table["winners"]:
-            sketch.place(x, y, panel(GOLD if over else SEAT_HUES[player]))
-        sketch.place(x + PAD, y + PAD, header(standing))
-        for row, level in enumerate(facts["army"]):
-            for column, lies in enumerate(level):
-                card = named[lies["card"]]
-                face = faces[player][row * COLUMNS + column]
-                dx, dy = slot_place(row, column)
-                if face == FACE_DOWN:
-                    sketch.place(x + dx, y + dy, imprisoned_card(card))
-                    continue
-                sketch.place(x + dx, y + dy, army_card(card, value(card), lies["token"], face == ARRIVING))
-                if card.globals and face != ARRIVING:
-                    says = " ".join(global_text(rule) for rule in card.globals)
-                    bound.append((card.clan, f"{card.name} of seat {player}", says))
-        shown = seen.hands[player]
-        for i, (dx, dy, width, height) in enumerate(hand_places(len(facts["hand"]))):
-            small = small_card(shown[i], width, height) if i < len(shown) else card_back(width, height)
-            sketch.place(x + PAD + dx, y + HAND_TOP + dy, small)
-
-    x, y, width, height = plan.middle
-    sketch.place(x + PAD + 92, y + PAD, clock(table["round"], turn_text(game, turn_seat), turn_seat))
-    thrown: list[list[str]] = [[] for _ in CLAN_HUES]
-    for name, count in Counter(table["discard"]).items():
-        thrown[named[name].clan].append(name if count == 1 else f"{name} ×{count}")
-    per_clan = Counter(named[name].clan for name in table["discard"])
-    sketch.place(x + PAD, y + PILES_TOP, piles(table["deck"], tuple(per_clan[clan] for clan in range(CLANS))))
-    bottom = plan.lists_bottom - 6
-    wide = width > SIDE_WIDTH
-    left, top = (PAD + COLUMN + 28, PAD + 4) if wide else (PAD, LISTS_TOP)
-    globals_list = listing("Globals in force", tuple(bound), width - PAD - left, plan.text, bottom - top)
-    sketch.place(x + left, y + top, globals_list)
-    top = LISTS_TOP if wide else top + globals_list.height + 10
-    names = tuple((clan, "", ", ".join(names)) for clan, names in enumerate(thrown) if names)
-    names_list = listing("Discard pile", names, COLUMN, plan.text)
-    if names and top + names_list.height <= bottom:
-        sketch.place(x + PAD, y + top, names_list)
-
-    told = outcome(game, table["round"]) if over else f"Waiting for {table['decision']['text']}."
-    hue = GOLD if over else SEAT_HUES[table["seat"]]
-    foot = footer(told, hue, plan.width - 2 * MARGIN, seen.looked)
-    sketch.place(MARGIN, plan.height - MARGIN - FOOTER, foot)
-    return sketch.finish(f"GOSU, round {table['round']}. {told}")
+    return Table(game, rules, seat).draw()

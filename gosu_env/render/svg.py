@@ -19,7 +19,7 @@ def _number(value: float) -> str:
 
 def _text(words: str) -> str:
     """Words as XML may hold them."""
-    return escape("".join(letter for letter in words if letter == "\n" or letter.isprintable()), quote=False)
+    return escape("".join(letter if letter == "\n" or letter.isprintable() else " " for letter in words), quote=False)
 
 
 def _paint(fill: str | None, edge: str | None, weight: float) -> str:

@@ -154,3 +154,11 @@ def test_maskable_ppo_learns_on_the_vec_env() -> None:
     masks = env.env_method("action_masks")
     assert len(masks) == 32
     assert masks[0].dtype == np.bool_
+
+
+def test_gymnasium_makes_it_by_its_name() -> None:
+    envs = gymnasium.make_vec("gosu/Gosu-v0", num_envs=4, vectorization_mode="vector_entry_point", num_players=3)
+    assert isinstance(envs.unwrapped, SeatVectorEnv)
+    obs, info = envs.reset(seed=1)
+    assert obs.shape == (4, envs.single_observation_space.shape[0])
+    envs.step(info["action_mask"].argmax(axis=1))

@@ -1,0 +1,1 @@
+"""This project and its peers, measured side by side in one run: ``python -m benchmarks.compare``."""

@@ -1,0 +1,127 @@
+"""The rows of the comparison, and how they compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from benchmarks.case import OURS, Case, Facts, Kind, Spread, Style
+from benchmarks.clock import Timing
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out of one case."""
+
+    library: str
+    game: str
+    driven: str
+    kind: Kind
+    style: Style
+    batch: int
+    spread: Spread
+    cores: int
+    observation: bool
+    mask: bool
+    rate: float  # units of work per second; of random play: decisions
+    rate_spread: float  # how far windows lay apart: ± this share
+    games_per_second: float
+    decisions_per_game: float | None  # of random play
+    num_actions: int
+    observation_size: int
+    forced_share: float | None
+    compile_seconds: float | None
+    cached: bool
+
+    @classmethod
+    def of(cls, case: Case, cores: int, facts: Facts, timing: Timing) -> Row:
+        games_per_unit = timing.games / timing.count
+        played = case.kind == "play" and timing.games > 0
+        return cls(
+            library=case.library,
+            game=case.game,
+            driven=case.driven,
+            kind=case.kind,
+            style=case.style,
+            batch=case.batch,
+            spread=case.spread,
+            cores=1 if case.spread == "one core" else cores,
+            observation=case.observation,
+            mask=case.mask,
+            rate=timing.rate,
+            rate_spread=timing.spread,
+            games_per_second=timing.rate * games_per_unit,
+            decisions_per_game=1 / games_per_unit if played else None,
+            num_actions=facts.num_actions,
+            observation_size=facts.observation_size,
+            forced_share=facts.forced_share,
+            compile_seconds=facts.compile_seconds,
+            cached=facts.cached,
+        )
+
+    @property
+    def is_ours(self) -> bool:
+        return self.library == OURS
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it is the work that is compared: an observation and a mask for every decision."""
+        return self.kind == "play" and self.observation and self.mask
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Absence:
+    """A case, or a whole library, that could not be measured."""
+
+    library: str
+    what: str  # the game and how it was to be driven; empty for the library
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.library}{f', {self.what}' if self.what else ''}: {self.reason}"
+
+
+def fastest(rows: Sequence[Row]) -> Row | None:
+    return max(rows, key=lambda row: row.rate, default=None)
+
+
+def _like(row: Row, rows: Sequence[Row]) -> list[Row]:
+    """Our rows that do the same work on as many cores."""
+    same = (row.kind, row.cores, row.observation, row.mask)
+    return [our for our in rows if our.is_ours and (our.kind, our.cores, our.observation, our.mask) == same]
+
+
+def best_ratio(row: Row, rows: Sequence[Row]) -> float | None:
+    """How many times faster our fastest way to do the same work is."""
+    best = fastest(_like(row, rows))
+    return best.rate / row.rate if best else None
+
+
+def style_ratio(row: Row, rows: Sequence[Row]) -> float | None:
+    """The same against our fastest way that is driven in the same style."""
+    best = fastest([our for our in _like(row, rows) if our.style == row.style])
+    return best.rate / row.rate if best else None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The fastest row of a peer against ours."""
+
+    row: Row
+    best: float | None
+    same_style: float | None
+
+
+def summaries(rows: Sequence[Row]) -> list[Summary]:
+    """For every peer and number of cores, its fastest row with observations and masks."""
+    found = []
+    for cores in sorted({row.cores for row in rows}):
+        for library in dict.fromkeys(row.library for row in rows if not row.is_ours):
+            row = fastest([row for row in rows if row.library == library and row.cores == cores and row.sees_all])
+            if row:
+                found.append(Summary(row, best_ratio(row, rows), style_ratio(row, rows)))
+    return found
