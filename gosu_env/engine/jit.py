@@ -97,7 +97,7 @@ def announce(what: str) -> None:
     marker = CACHE / f"compiled-{what}"
     if marker.exists():
         return
-    print(f"gosu-env: compiling the rules of {what} for this machine, once, which takes up to a minute …", file=sys.stderr)
+    print(f"gosu-env: compiling the rules of {what} for this machine, once, up to a minute …", file=sys.stderr)
     try:
         CACHE.mkdir(parents=True, exist_ok=True)
         marker.touch()
