@@ -20,6 +20,7 @@ from gosu_env.gosu.ruleset import make_rules
 GAME = "gosu, 2 players"
 BATCHES = (256, 1024, 4096)
 ROLLED = 4096
+EVALUATED = 1024
 STEPS = 64  # of a rollout per call
 MIDDLES = 32  # positions in the middle of a game
 
@@ -181,6 +182,23 @@ def evaluation(seed: int) -> Setup:
     return _setup(make)
 
 
+def batch_evaluation(seed: int) -> Setup:
+    def make() -> Work:
+        batch = make_batch("gosu", EVALUATED, threads=1, seed=seed)
+
+        def play(games: int) -> tuple[int, int]:
+            ended, score = 0, 0.0
+            while ended < games:
+                batch.step(batch.sample())
+                ended += int(np.count_nonzero(batch.done))
+                score += float(batch.reward[:, 0].sum())
+            return ended, ended
+
+        return play
+
+    return _setup(make)
+
+
 def _case(
     driven: str,
     style: Style,
@@ -210,4 +228,5 @@ def cases() -> list[Case]:
         _case("Game.clone", "one game", clone, seen=blind, kind="clone"),
         _case("Game.clone and apply, from Python", "one game", playout, seen=blind, kind="playout"),
         _case("RandomAgent.act on a Game", "one game", evaluation, seen=blind, kind="evaluation"),
+        _case("Batch: sample, step, reward", "batch", batch_evaluation, EVALUATED, seen=blind, kind="evaluation"),
     ]

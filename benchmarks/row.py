@@ -89,10 +89,14 @@ def fastest(rows: Sequence[Row]) -> Row | None:
     return max(rows, key=lambda row: row.rate, default=None)
 
 
+def _work(row: Row) -> tuple[object, ...]:
+    """What must be equal for two rows to be compared: in a loop inside the library, nobody looks at what is observed."""
+    return (row.kind, row.cores, row.observation, row.mask, row.style == "native")
+
+
 def _like(row: Row, rows: Sequence[Row]) -> list[Row]:
     """Our rows that do the same work on as many cores."""
-    same = (row.kind, row.cores, row.observation, row.mask)
-    return [our for our in rows if our.is_ours and (our.kind, our.cores, our.observation, our.mask) == same]
+    return [our for our in rows if our.is_ours and _work(our) == _work(row)]
 
 
 def best_ratio(row: Row, rows: Sequence[Row]) -> float | None:

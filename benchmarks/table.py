@@ -178,7 +178,8 @@ LEGEND = {
     "dec./game": "decisions in a game of random play",
     "forced": "decisions with one legal answer, as a share; this project takes them on the way, uncounted",
     "compile": "how long compiling took before the first decision; from disk: an earlier row had compiled it",
-    "ours is": "this project's fastest way to do the same work on as many cores, over this row",
+    "ours is": "this project's fastest way to do the same work on as many cores, over this row; loops inside a "
+    "library, where nobody looks at what is observed, are compared among themselves",
     "same style": "the same, but driven in the same style: one game from Python, AEC, batch, a loop inside the library",
 }
 

@@ -19,9 +19,10 @@ import pytest
 from gosu_env import Game, OptionError
 from gosu_env.gosu.cards import DEFAULT_SET
 from gosu_env.gosu.text import card_text
-from gosu_env.render import raster, scene
+from gosu_env.render import colours, raster, scene, signs
 from gosu_env.render.raster import table_rgb
-from gosu_env.render.scene import Box, Disc, Drawing, Polygon, Shape, Stroke, Words, table_scene, text_width
+from gosu_env.render.scene import table_scene
+from gosu_env.render.shapes import Box, Disc, Drawing, Polygon, Shape, Stroke, Words, text_width
 from gosu_env.render.svg import table_svg
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -95,15 +96,15 @@ def test_a_card_says_its_name_value_cost_and_what_it_has() -> None:
     assert [line.text for line in part(drawn, "card Walror").words] == ["Walror", "5"]  # it cannot mutate
     assert [line.text for line in part(drawn, "imprisoned Cog").words] == ["Cog", "imprisoned"]
     cards = Game().rules.cards  # type: ignore[attr-defined]
-    assert scene.signs_of(cards[cards.kind("Trsck")]) == ["enters", "zombie"]
-    assert scene.signs_of(cards[cards.kind("Wisp")]) == ["enters", "mutates"]
-    assert scene.signs_of(cards[cards.kind("Walror")]) == ["global"]
+    assert signs.signs_of(cards[cards.kind("Trsck")]) == ["enters", "zombie"]
+    assert signs.signs_of(cards[cards.kind("Wisp")]) == ["enters", "mutates"]
+    assert signs.signs_of(cards[cards.kind("Walror")]) == ["global"]
     fact = cards[cards.kind("Fact")]
     assert card_text(fact) in part(drawn, "card Fact").note
 
 
 def test_every_sign_is_drawn_in_its_own_way_and_explained() -> None:
-    drawn = {name: tuple(scene.sign(name, 0, 0, 12, "#000000")) for name in scene.SIGN_WORDS}
+    drawn = {name: tuple(signs.sign(name, 0, 0, 12, "#000000")) for name in signs.SIGN_WORDS}
     assert len(set(drawn.values())) == len(drawn) == 9
     shown = words(table_scene(Game(seed=1)))
     assert all(meaning in shown for meaning in scene.KEY.values())
@@ -115,12 +116,12 @@ def test_tokens_lie_on_cards_and_beside_their_player() -> None:
     def golden(drawing: Drawing, fill: str) -> int:
         return sum(isinstance(shape, Disc) and shape.fill == fill for shape in drawing.shapes)
 
-    assert [golden(part(drawn, f"card {name}"), scene.GOLD) for name in ("Rengo", "Bolt", "Dom")] == [1, 1, 0]
+    assert [golden(part(drawn, f"card {name}"), colours.GOLD) for name in ("Rengo", "Bolt", "Dom")] == [1, 1, 0]
     for seat in range(2):
-        assert golden(part(drawn, f"header {seat}"), scene.GOLD) == 1  # in hand
-        assert golden(part(drawn, f"header {seat}"), scene.GOLD_LIGHT) == 1  # on a goblin
+        assert golden(part(drawn, f"header {seat}"), colours.GOLD) == 1  # in hand
+        assert golden(part(drawn, f"header {seat}"), colours.GOLD_LIGHT) == 1  # on a goblin
     game = Game.position(players=[{"tokens": 0}, {}])
-    assert golden(part(table_scene(game), "header 0"), scene.SLOT) == 2  # spent
+    assert golden(part(table_scene(game), "header 0"), colours.SLOT) == 2  # spent
 
 
 def test_the_values_drawn_add_up_to_the_strength() -> None:
@@ -205,7 +206,7 @@ def test_the_end_names_the_winner() -> None:
 def test_victory_points_are_golden_stars() -> None:
     header = part(table_scene(middle_of_a_game()), "header 0")
     stars = [shape.fill for shape in header.shapes if isinstance(shape, Polygon) and len(shape.points) == 10]
-    assert stars == [scene.GOLD, scene.SLOT, scene.SLOT]
+    assert stars == [colours.GOLD, colours.SLOT, colours.SLOT]
 
 
 # ------------------------------------------------------------------------------------------------ what is hidden
@@ -395,21 +396,21 @@ def contrast(a: str, b: str) -> float:
 
 
 def test_words_stand_out_from_their_ground() -> None:
-    pairs = [(hue.ink, ground) for hue in scene.CLAN_HUES for ground in (hue.fill, hue.plate)]
-    pairs += [(hue, scene.PANEL) for hue in scene.SEAT_HUES] + [(hue, scene.WHITE) for hue in scene.SEAT_HUES]
+    pairs = [(hue.ink, ground) for hue in colours.CLAN_HUES for ground in (hue.fill, hue.plate)]
+    pairs += [(hue, colours.PANEL) for hue in colours.SEAT_HUES] + [(hue, colours.WHITE) for hue in colours.SEAT_HUES]
     pairs += [
-        (scene.INK, scene.PANEL),
-        (scene.SOFT_INK, scene.PANEL),
-        (scene.INK, scene.GOLD),
-        (scene.INK, scene.WHITE),
+        (colours.INK, colours.PANEL),
+        (colours.SOFT_INK, colours.PANEL),
+        (colours.INK, colours.GOLD),
+        (colours.INK, colours.WHITE),
     ]
-    pairs += [(scene.GREY_INK, scene.GREY), (scene.INK, scene.GOLD_LIGHT), (scene.WHITE, scene.BACK)]
+    pairs += [(colours.GREY_INK, colours.GREY), (colours.INK, colours.GOLD_LIGHT), (colours.WHITE, colours.BACK)]
     assert {pair: contrast(*pair) for pair in pairs if contrast(*pair) < 4.5} == {}
 
 
 def test_clans_and_seats_have_colours_of_their_own() -> None:
-    fills = [hue.fill for hue in scene.CLAN_HUES]
-    for a, b in combinations(fills + list(scene.SEAT_HUES), 2):
+    fills = [hue.fill for hue in colours.CLAN_HUES]
+    for a, b in combinations(fills + list(colours.SEAT_HUES), 2):
         distance = sum(abs(int(a[i : i + 2], 16) - int(b[i : i + 2], 16)) for i in (1, 3, 5))
         assert distance > 60, (a, b)
 
@@ -481,12 +482,12 @@ def test_pixels_are_of_the_colours_of_the_scene() -> None:
     for x, y, inner in drawn.walk():
         kind, _, name = inner.name.partition(" ")
         if kind in ("card", "imprisoned"):
-            fill = scene.CLAN_HUES[cards[name].clan].fill if kind == "card" else scene.GREY
+            fill = colours.CLAN_HUES[cards[name].clan].fill if kind == "card" else colours.GREY
             found = pixels[round(y) + 80, round(x) + 6]
             assert "#" + "".join(f"{part:02x}" for part in found) == fill, inner.name
             checked += 1
     assert checked == 10
-    assert "#" + "".join(f"{part:02x}" for part in pixels[-1, -1]) == scene.PAGE
+    assert "#" + "".join(f"{part:02x}" for part in pixels[-1, -1]) == colours.PAGE
 
 
 @pytest.mark.parametrize("width", [100, 333, 777, 1200])

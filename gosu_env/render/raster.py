@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
-from gosu_env.render.scene import Box, Disc, Drawing, Point, Polygon, Shape, Words, table_scene
+from gosu_env.render.scene import table_scene
+from gosu_env.render.shapes import Box, Disc, Drawing, Point, Polygon, Shape, Words
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont

@@ -7,12 +7,10 @@ number of players the picture always has the same size.
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
@@ -20,470 +18,61 @@ from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import LEVEL_NAMES, Card, CardSet
 from gosu_env.gosu.ruleset import GosuRules
 from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, FACE_DOWN, FACE_UP, ROWS, TOKENS, VICTORY
-from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text, global_text
-
-# ------------------------------------------------------------------------------------------------ shapes
-
-Point = tuple[float, float]
-Anchor = Literal["start", "middle", "end"]
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    x: float
-    y: float
-    width: float
-    height: float
-    fill: str | None
-    edge: str | None = None
-    weight: float = 1.0
-    radius: float = 0.0
-    dashed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Disc:
-    x: float
-    y: float
-    radius: float
-    fill: str | None
-    edge: str | None = None
-    weight: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Polygon:
-    points: tuple[Point, ...]
-    fill: str
-    edge: str | None = None
-    weight: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    points: tuple[Point, ...]
-    colour: str
-    weight: float
-
-
-Shape = Box | Disc | Polygon | Stroke
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A line of text; ``y`` is its baseline."""
-
-    x: float
-    y: float
-    text: str
-    size: float
-    colour: str
-    anchor: Anchor
-    bold: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Drawing:
-    """Equal only to itself, so that whatever is made of it can be kept beside it."""
-
-    name: str
-    width: float
-    height: float
-    shapes: tuple[Shape, ...]
-    parts: tuple[tuple[float, float, Drawing], ...]
-    words: tuple[Words, ...]
-    note: str  # for a viewer that can point at things
-
-    def walk(self, x: float = 0.0, y: float = 0.0) -> Iterator[tuple[float, float, Drawing]]:
-        """This drawing and all within it, with their places."""
-        yield x, y, self
-        for dx, dy, part in self.parts:
-            yield from part.walk(x + dx, y + dy)
-
-
-# Advance widths in em of a wide bold face (DejaVu Sans Bold), so that words fit in whatever face a viewer has.
-NARROW, THIN, WIDE = frozenset(" '.,:;ijlIJ/|·’‘"), frozenset("frt()[]!-–"), frozenset("mwMW…—")
-
-
-def _em(letter: str) -> float:
-    if letter in NARROW:
-        return 0.4
-    if letter in THIN:
-        return 0.5
-    if letter in WIDE or ord(letter) > 0x2000:
-        return 1.1
-    return 0.72 if letter.islower() or letter.isdigit() else 0.86
-
-
-def text_width(text: str, size: float, bold: bool = False) -> float:
-    """The most that a line of text takes in the usual sans-serif faces."""
-    letters = (letter for letter in text if not unicodedata.combining(letter))
-    return sum(map(_em, letters)) * size * (1.0 if bold else 0.92)
-
-
-def fit(text: str, size: float, bold: bool, room: float) -> tuple[str, float]:
-    """Text and size that keep to the room: smaller at first, cut when that would be too small."""
-    width = text_width(text, size, bold)
-    if width <= room:
-        return text, size
-    least = 0.7 * size
-    if width * 0.7 <= room:
-        return text, math.floor(size * room / width * 100) / 100
-    while text and text_width(text + "…", least, bold) > room:
-        text = text[:-1]
-    return text.rstrip() + "…", least
-
-
-def wrap(text: str, size: float, room: float) -> list[str]:
-    """Lines of text no wider than the room."""
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and text_width(longer, size) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
-
-
-class Sketch:
-    """A drawing in the making."""
-
-    def __init__(self, name: str, width: float, height: float) -> None:
-        self.name, self.width, self.height = name, width, height
-        self.shapes: list[Shape] = []
-        self.parts: list[tuple[float, float, Drawing]] = []
-        self.words: list[Words] = []
-
-    def add(self, *shapes: Shape) -> None:
-        self.shapes += shapes
-
-    def place(self, x: float, y: float, part: Drawing) -> None:
-        self.parts.append((round(x, 2), round(y, 2), part))
-
-    def write(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        colour: str,
-        anchor: Anchor = "start",
-        bold: bool = False,
-        room: float = math.inf,
-    ) -> None:
-        text, size = fit(text, size, bold, room)
-        self.words.append(Words(round(x, 2), round(y, 2), text, size, colour, anchor, bold))
-
-    def finish(self, note: str = "") -> Drawing:
-        shapes, parts, words = tuple(self.shapes), tuple(self.parts), tuple(self.words)
-        return Drawing(self.name, self.width, self.height, shapes, parts, words, note)
-
-
-# ------------------------------------------------------------------------------------------------ colours
-
-
-@dataclass(frozen=True, slots=True)
-class Hue:
-    """The colours of a clan: the card, its edge, the words on it, its emblem and the plate at its foot."""
-
-    fill: str
-    edge: str
-    ink: str
-    art: str
-    plate: str
-
-
-CLAN_HUES = (  # G-1.2
-    Hue("#fdf8e7", "#b7a67c", "#463b22", "#ece1c2", "#ece1c2"),
-    Hue("#2f7d40", "#1d5629", "#ffffff", "#439455", "#226432"),
-    Hue("#2b2831", "#0d0c10", "#f3eff8", "#46414f", "#19171d"),
-    Hue("#2a68ad", "#1a4679", "#ffffff", "#437fc2", "#1f528b"),
-    Hue("#bd3626", "#85200f", "#ffffff", "#d2543f", "#96271a"),
+from gosu_env.gosu.text import global_text
+from gosu_env.render.colours import (
+    BACK,
+    BACK_ART,
+    BACK_EDGE,
+    CLAN_HUES,
+    GOLD,
+    GOLD_EDGE,
+    GOLD_LIGHT,
+    GREY,
+    GREY_EDGE,
+    GREY_INK,
+    INK,
+    PAGE,
+    PANEL,
+    PANEL_EDGE,
+    SEAT_HUES,
+    SLOT,
+    SLOT_EDGE,
+    SLOT_INK,
+    SOFT_INK,
+    WHITE,
 )
-SEAT_HUES = ("#0b7285", "#9c2c77", "#8a6100", "#5b4bb0")
-PAGE, PANEL, PANEL_EDGE = "#efe9dc", "#faf7f0", "#d8cfbb"
-SLOT, SLOT_EDGE, SLOT_INK = "#f5f0e4", "#e0d7c4", "#bfb398"
-INK, SOFT_INK = "#2c2720", "#756a57"
-GOLD, GOLD_EDGE, GOLD_LIGHT = "#f0b429", "#99690a", "#fbdc8b"
-GREY, GREY_EDGE, GREY_BAR, GREY_INK = "#cbc5b9", "#958c7c", "#a79f90", "#544d42"
-BACK, BACK_EDGE, BACK_ART = "#6d5a48", "#4a3c2f", "#8d7760"
-WHITE = "#ffffff"
-
-# ------------------------------------------------------------------------------------------------ signs
-
-
-def at(points: Iterable[Point], x: float, y: float, scale: float) -> tuple[Point, ...]:
-    """Points around 0, moved and scaled."""
-    return tuple((round(x + scale * px, 2), round(y + scale * py, 2)) for px, py in points)
-
-
-def arc(start: float, stop: float, radius: float = 1.0, x: float = 0.0, y: float = 0.0) -> list[Point]:
-    """Points on a circle, from one angle in degrees to another; 0 is to the right, 90 is down."""
-    steps = max(2, round(abs(stop - start) / 15))
-    angles = [math.radians(start + (stop - start) * i / steps) for i in range(steps + 1)]
-    return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
-
-
-def smooth(points: Sequence[Point], steps: int = 5) -> list[Point]:
-    """A closed curve through points (Catmull-Rom)."""
-    n = len(points)
-    curve: list[Point] = []
-    for i in range(n):
-        a, b, c, d = (points[(i + k) % n] for k in (-1, 0, 1, 2))
-        for step in range(steps):
-            t = step / steps
-            weights = (-t + 2 * t**2 - t**3, 2 - 5 * t**2 + 3 * t**3, t + 4 * t**2 - 3 * t**3, t**3 - t**2)
-            near = tuple(zip(weights, (a, b, c, d), strict=True))
-            curve.append((sum(w * p[0] for w, p in near) / 2, sum(w * p[1] for w, p in near) / 2))
-    return curve
-
-
-def star(inner: float = 0.42) -> list[Point]:
-    radii = [1.0 if i % 2 == 0 else inner for i in range(10)]
-    angles = [math.radians(36 * i - 90) for i in range(10)]
-    return [(r * math.cos(a), r * math.sin(a) + 0.05) for r, a in zip(radii, angles, strict=True)]
-
-
-def gear(teeth: int = 8) -> list[Point]:
-    points: list[Point] = []
-    for tooth in range(teeth):
-        for turn, radius in ((-0.28, 0.74), (-0.17, 1.0), (0.17, 1.0), (0.28, 0.74)):
-            angle = 2 * math.pi * (tooth + turn) / teeth
-            points.append((radius * math.cos(angle), radius * math.sin(angle)))
-    return points
-
-
-STAR = star()
-SHIELD = smooth([(-0.9, -0.85), (0.0, -1.0), (0.9, -0.85), (0.86, 0.1), (0.0, 1.1), (-0.86, 0.1)])
-DIAMOND = [(0.0, -1.0), (0.8, 0.0), (0.0, 1.0), (-0.8, 0.0)]
-PLAY = [(-0.75, -0.95), (0.95, 0.0), (-0.75, 0.95)]
-CROSS = [
-    (0.0, -0.36), (0.56, -0.92), (0.92, -0.56), (0.36, 0.0), (0.92, 0.56), (0.56, 0.92),
-    (0.0, 0.36), (-0.56, 0.92), (-0.92, 0.56), (-0.36, 0.0), (-0.92, -0.56), (-0.56, -0.92),
-]  # fmt: skip
-ARROW = [(-1.0, -0.68), (0.2, -0.68), (0.2, -1.0), (1.0, -0.45), (0.2, 0.1), (0.2, -0.22), (-1.0, -0.22)]
-HOURGLASS = [(-0.8, -0.95), (0.8, -0.95), (0.12, 0.0), (0.8, 0.95), (-0.8, 0.95), (-0.12, 0.0)]
-FLAME = smooth(
-    [
-        (0.1, -1.1), (0.3, -0.55), (0.68, -0.02), (0.72, 0.5), (0.42, 0.92), (0.0, 1.02), (-0.44, 0.92),
-        (-0.74, 0.48), (-0.66, -0.02), (-0.44, -0.42), (-0.3, 0.02), (-0.1, -0.35),
-    ]
-)  # fmt: skip
-FLAME_HEART = smooth([(0.06, -0.1), (0.34, 0.42), (0.24, 0.78), (0.0, 0.86), (-0.26, 0.76), (-0.34, 0.44)])
-CRESCENT = arc(-62, -298, 1.0) + arc(-276, -84, 0.8, 0.4, 0.0)
-CLAW = smooth([(0.3, -1.0), (0.26, -0.2), (-0.1, 0.5), (-0.42, 0.98), (-0.3, 0.3), (-0.04, -0.3)])
-
-
-def sign(name: str, x: float, y: float, size: float, colour: str) -> list[Shape]:
-    """What a card has, as a small sign around a point: a trigger, "zombie" or "global"."""
-    s = size / 2
-    thin = size * 0.15
-    if name == "enters":
-        return [Polygon(at(PLAY, x, y, s), colour)]
-    if name == "mutates":
-        turned = [(-px, -py) for px, py in ARROW]
-        return [Polygon(at(ARROW, x, y, s), colour), Polygon(at(turned, x, y, s), colour)]
-    if name == "destroyed":
-        return [Polygon(at(CROSS, x, y, s), colour)]
-    if name == "activated":
-        return [Disc(x, y, s * 0.86, None, colour, thin), Disc(x, y, s * 0.4, colour)]
-    if name == "imprisoned":
-        bars = [Stroke(at([(px, -0.85), (px, 0.85)], x, y, s), colour, thin) for px in (-0.75, 0.0, 0.75)]
-        rails = [Stroke(at([(-0.9, py), (0.9, py)], x, y, s), colour, thin) for py in (-0.8, 0.8)]
-        return [*bars, *rails]
-    if name == "passes":
-        bar = at([(0.62, -0.9), (0.95, -0.9), (0.95, 0.9), (0.62, 0.9)], x, y, s)
-        return [Polygon(at([(-0.9, -0.9), (0.55, 0.0), (-0.9, 0.9)], x, y, s), colour), Polygon(bar, colour)]
-    if name == "round_starts":
-        return [Polygon(at(HOURGLASS, x, y, s), colour)]
-    if name == "zombie":
-        zed = at([(-0.7, -0.75), (0.7, -0.75), (-0.7, 0.75), (0.7, 0.75)], x, y, s)
-        return [Stroke(zed, colour, size * 0.19)]
-    return [Polygon(at(STAR, x, y, s * 1.1), colour)]
-
-
-SIGN_WORDS = {
-    "enters": "enters play",
-    "mutates": "mutates",
-    "destroyed": "destroyed",
-    "activated": "activated",
-    "imprisoned": "card imprisoned",
-    "passes": "opponent passes",
-    "round_starts": "round starts",
-    "zombie": "zombie mutation",
-    "global": "Global",
-}
-
-
-def signs_of(card: Card) -> list[str]:
-    """The signs that a card bears, in a fixed order."""
-    names = [v.TRIGGERS[trigger] for trigger in sorted(card.programs)]
-    return names + ["zombie"] * card.zombie + ["global"] * bool(card.globals)
-
-
-def emblem(clan: int, x: float, y: float, size: float, hue: Hue) -> list[Shape]:
-    """The emblem of a clan: a goban, claws, a crescent, a gear, a flame."""
-    s = size / 2
-    if clan == 0:
-        lines = [-0.9, -0.3, 0.3, 0.9]
-        across = [Stroke(at([(-1.0, py), (1.0, py)], x, y, s), hue.art, s * 0.09) for py in lines]
-        down = [Stroke(at([(px, -1.0), (px, 1.0)], x, y, s), hue.art, s * 0.09) for px in lines]
-        stones = [
-            Disc(round(x + s * px, 2), round(y + s * py, 2), round(s * 0.28, 2), fill, hue.edge, s * 0.05)
-            for px, py, fill in ((-0.3, -0.3, "#d8c99d"), (0.3, -0.3, WHITE), (0.3, 0.3, "#d8c99d"))
-        ]
-        return [*across, *down, *stones]
-    if clan == 1:
-        return [Polygon(at([(px + dx, py) for px, py in CLAW], x, y, s), hue.art) for dx in (-0.5, 0.07, 0.64)]
-    if clan == 2:
-        moon = Polygon(at(CRESCENT, x - s * 0.02, y, s * 0.95), hue.art)
-        return [moon, Polygon(at(STAR, x + s * 0.52, y - s * 0.12, s * 0.3), hue.art)]
-    if clan == 3:
-        return [Polygon(at(gear(), x, y, s), hue.art), Disc(x, y, s * 0.34, hue.fill)]
-    return [Polygon(at(FLAME, x, y, s), hue.art), Polygon(at(FLAME_HEART, x, y, s), hue.fill)]
-
-
-def token(x: float, y: float, radius: float, kind: str = "held") -> list[Shape]:
-    """An activation token: held in hand, lying on a goblin (where the hand shows its outline), or spent."""
-    if kind == "held":
-        inner = Disc(x, y, radius * 0.62, None, GOLD_EDGE, radius * 0.1)
-        return [Disc(x, y, radius, GOLD, GOLD_EDGE, 1.2), inner, Polygon(at(PLAY, x, y, radius * 0.3), GOLD_EDGE)]
-    if kind == "lying":
-        return [Disc(x, y, radius, GOLD_LIGHT, GOLD_EDGE, 0.9)]
-    return [Disc(x, y, radius, SLOT, SLOT_INK, 1.0)]
-
-
-def advantage_token(x: float, y: float, radius: float) -> list[Shape]:
-    return [
-        Polygon(at(DIAMOND, x, y, radius), GOLD, GOLD_EDGE, 1.2),
-        Polygon(at(DIAMOND, x, y, radius * 0.55), GOLD_LIGHT, GOLD_EDGE, 0.8),
-    ]
-
-
-def pips(level: int, x: float, y: float, radius: float, colour: str) -> list[Shape]:
-    """One to three diamonds from x on to the right: the level."""
-    step = radius * 2.1
-    return [Polygon(at(DIAMOND, x + radius + i * step, y, radius), colour) for i in range(level)]
-
-
-def cost_ring(x: float, y: float, radius: float, colour: str) -> list[Shape]:
-    """A round arrow: what stands in it is the mutation cost."""
-    head = [(-0.3, -0.42), (0.38, 0.0), (-0.3, 0.42)]
-    return [
-        Stroke(at(arc(-40, 258), x, y, radius), colour, radius * 0.17),
-        Polygon(at([(px - 0.08, py - 1.0) for px, py in head], x, y, radius), colour),
-    ]
-
-
-# ------------------------------------------------------------------------------------------------ cards
-
-CARD_WIDTH, CARD_HEIGHT, GAP = 92.0, 112.0, 8.0
-PLATE = 26.0
-
-
-def printed_value(level: int) -> int:
-    """The military value of a card of that level (G-1.3)."""
-    return (2, 3, 5)[level - 1]
-
-
-def card_note(card: Card) -> str:
-    """What a card is and says."""
-    cost = "cannot mutate" if card.mutation is None else f"mutation {card.mutation}"
-    head = f"{card.name} · {CLAN_ADJECTIVES[card.clan]} {card.level_name} · {cost}"
-    return f"{head}\n{card_text(card)}" if card.has_ability else head
-
-
-@lru_cache(maxsize=512)
-def army_card(card: Card, value: int, with_token: bool, arriving: bool) -> Drawing:
-    """A card face up in an army."""
-    hue = CLAN_HUES[card.clan]
-    width, height, middle = CARD_WIDTH, CARD_HEIGHT, CARD_WIDTH / 2
-    sketch = Sketch(f"card {card.name}", width, height)
-    if arriving:
-        sketch.add(Box(1.5, 1.5, width - 3, height - 3, hue.fill, GOLD, 3, 7, dashed=True))
-    else:
-        sketch.add(Box(0.5, 0.5, width - 1, height - 1, hue.fill, hue.edge, 1.2, 7))
-    sketch.write(middle, 18, card.name, 12.5, hue.ink, "middle", bold=True, room=width - 12)
-    sketch.add(*pips(card.level, middle - card.level * 3.15, 27.5, 3, hue.ink))
-    sketch.add(*emblem(card.clan, middle, 56.5, 43, hue))
-    foot = height - 5 - PLATE
-    sketch.add(Box(5, foot, width - 10, PLATE, hue.plate, radius=5))
-    line = foot + PLATE / 2
-    more = value - printed_value(card.level)
-    shield = GOLD if more > 0 else GREY if more < 0 else WHITE
-    sketch.add(Polygon(at(SHIELD, 18.5, line - 0.5, 10.5), shield, hue.edge, 1))
-    sketch.write(18.5, line + 4.6, str(value), 14, INK, "middle", bold=True, room=15)
-    if card.mutation is not None:
-        sketch.add(*cost_ring(width - 18, line, 9.5, hue.ink))
-        sketch.write(width - 18, line + 4.2, str(card.mutation), 12, hue.ink, "middle", bold=True)
-    signs = signs_of(card)
-    room = width - 66.0 if card.mutation is not None else width - 42.0
-    step = min(14.0, room / max(len(signs), 1))
-    left = 33 + room / 2 - step * (len(signs) - 1) / 2
-    for i, name in enumerate(signs):
-        sketch.add(*sign(name, round(left + i * step, 2), line, min(11.5, step - 1.5), hue.ink))
-    if with_token:
-        sketch.add(*token(middle, 56.5, 15))
-    return sketch.finish(card_note(card))
-
-
-@lru_cache(maxsize=128)
-def imprisoned_card(card: Card) -> Drawing:
-    """A card face down: behind bars, its name still known (G-8.3)."""
-    width, height, middle = CARD_WIDTH, CARD_HEIGHT, CARD_WIDTH / 2
-    sketch = Sketch(f"imprisoned {card.name}", width, height)
-    sketch.add(Box(0.5, 0.5, width - 1, height - 1, GREY, GREY_EDGE, 1.2, 7))
-    for i in range(7):
-        x = 10 + i * (width - 20) / 6
-        sketch.add(Stroke(((x, 26), (x, height - 28)), GREY_BAR, 3))
-    sketch.add(Box(5, height - 25, width - 10, 18, GREY, GREY_BAR, 1, 4))
-    sketch.write(middle, 18, card.name, 12.5, GREY_INK, "middle", bold=True, room=width - 12)
-    sketch.write(middle, height - 12.6, "imprisoned", 9.5, GREY_INK, "middle", room=width - 16)
-    return sketch.finish(f"{card.name}, imprisoned")
-
-
-@lru_cache(maxsize=1024)
-def small_card(card: Card, width: float, height: float) -> Drawing:
-    """A card of a hand; the lower it is, the less it shows."""
-    hue = CLAN_HUES[card.clan]
-    tall, signed = height > 60, height >= 26
-    sketch = Sketch(f"small {card.name}", width, height)
-    sketch.add(Box(0.5, 0.5, width - 1, height - 1, hue.fill, hue.edge, 1, min(6, height / 6)))
-    size = min(11.0, height * 0.4)
-    line = 16.0 if tall else height * 0.42 if signed else height / 2 + size * 0.36
-    sketch.write(width / 2, line, card.name, size, hue.ink, "middle", bold=True, room=width - 6)
-    if not signed:
-        return sketch.finish(card_note(card))
-    foot = height - 14 if tall else height * 0.75
-    if tall:
-        sketch.add(*pips(card.level, width / 2 - card.level * 2.8, 25, 2.7, hue.ink))
-        sketch.add(*emblem(card.clan, width / 2, 51, 32, hue))
-        sketch.add(Box(4, height - 24, width - 8, 20, hue.plate, radius=4))
-        if card.mutation is not None:
-            sketch.add(*cost_ring(width - 14, foot, 7, hue.ink))
-            sketch.write(width - 14, foot + 3.4, str(card.mutation), 9.5, hue.ink, "middle", bold=True)
-    else:
-        sketch.add(*pips(card.level, 5, foot, 2.7, hue.ink))
-    signs = signs_of(card)
-    left, right = (7.0, width - 24.0) if tall else (26.0, width - 4.0)
-    step = min(12.5, (right - left) / max(len(signs), 1))
-    start = left + step / 2 if tall else right - step * (len(signs) - 0.5)
-    for i, name in enumerate(signs):
-        sketch.add(*sign(name, round(start + i * step, 2), foot, min(9.5, step - 1.5), hue.ink))
-    return sketch.finish(card_note(card))
-
-
-@lru_cache(maxsize=32)
-def card_back(width: float, height: float) -> Drawing:
-    """A card that the viewer may not see."""
-    sketch = Sketch("back", width, height)
-    sketch.add(Box(0.5, 0.5, width - 1, height - 1, BACK, BACK_EDGE, 1, min(5, height / 6)))
-    if height >= 16:
-        sketch.add(Box(3.5, 3.5, width - 7, height - 7, None, BACK_ART, 1, min(3, height / 8)))
-        sketch.add(Polygon(at(DIAMOND, width / 2, height / 2, min(width, height) * 0.2), BACK_ART))
-    return sketch.finish()
-
+from gosu_env.render.faces import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    GAP,
+    army_card,
+    card_back,
+    imprisoned_card,
+    printed_value,
+    small_card,
+)
+from gosu_env.render.shapes import (
+    Box,
+    Drawing,
+    Point,
+    Polygon,
+    Shape,
+    Sketch,
+    Stroke,
+    text_width,
+    wrap,
+)
+from gosu_env.render.signs import (
+    SHIELD,
+    SIGN_WORDS,
+    STAR,
+    advantage_token,
+    at,
+    cost_ring,
+    pips,
+    sign,
+    token,
+)
 
 # ------------------------------------------------------------------------------------------------ a player
 

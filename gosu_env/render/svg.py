@@ -6,7 +6,8 @@ from html import escape
 from weakref import WeakKeyDictionary
 
 from gosu_env.engine.game import Game
-from gosu_env.render.scene import Box, Disc, Drawing, Point, Polygon, Shape, Words, table_scene
+from gosu_env.render.scene import table_scene
+from gosu_env.render.shapes import Box, Disc, Drawing, Point, Polygon, Shape, Words
 
 FONTS = "Helvetica, Arial, sans-serif"
 

@@ -1,0 +1,33 @@
+"""The colours of the drawn table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Hue:
+    """The colours of a clan: the card, its edge, the words on it, its emblem and the plate at its foot."""
+
+    fill: str
+    edge: str
+    ink: str
+    art: str
+    plate: str
+
+
+CLAN_HUES = (  # G-1.2
+    Hue("#fdf8e7", "#b7a67c", "#463b22", "#ece1c2", "#ece1c2"),
+    Hue("#2f7d40", "#1d5629", "#ffffff", "#439455", "#226432"),
+    Hue("#2b2831", "#0d0c10", "#f3eff8", "#46414f", "#19171d"),
+    Hue("#2a68ad", "#1a4679", "#ffffff", "#437fc2", "#1f528b"),
+    Hue("#bd3626", "#85200f", "#ffffff", "#d2543f", "#96271a"),
+)
+SEAT_HUES = ("#0b7285", "#9c2c77", "#8a6100", "#5b4bb0")
+PAGE, PANEL, PANEL_EDGE = "#efe9dc", "#faf7f0", "#d8cfbb"
+SLOT, SLOT_EDGE, SLOT_INK = "#f5f0e4", "#e0d7c4", "#bfb398"
+INK, SOFT_INK = "#2c2720", "#756a57"
+GOLD, GOLD_EDGE, GOLD_LIGHT = "#f0b429", "#99690a", "#fbdc8b"
+GREY, GREY_EDGE, GREY_BAR, GREY_INK = "#cbc5b9", "#958c7c", "#a79f90", "#544d42"
+BACK, BACK_EDGE, BACK_ART = "#6d5a48", "#4a3c2f", "#8d7760"
+WHITE = "#ffffff"

@@ -1,0 +1,164 @@
+"""Plain shapes, words and drawings made of them; how wide words are."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Point = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None
+    edge: str | None = None
+    weight: float = 1.0
+    radius: float = 0.0
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    x: float
+    y: float
+    radius: float
+    fill: str | None
+    edge: str | None = None
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    points: tuple[Point, ...]
+    fill: str
+    edge: str | None = None
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    points: tuple[Point, ...]
+    colour: str
+    weight: float
+
+
+Shape = Box | Disc | Polygon | Stroke
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line of text; ``y`` is its baseline."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str
+    anchor: Anchor
+    bold: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """Equal only to itself, so that whatever is made of it can be kept beside it."""
+
+    name: str
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    parts: tuple[tuple[float, float, Drawing], ...]
+    words: tuple[Words, ...]
+    note: str  # for a viewer that can point at things
+
+    def walk(self, x: float = 0.0, y: float = 0.0) -> Iterator[tuple[float, float, Drawing]]:
+        """This drawing and all within it, with their places."""
+        yield x, y, self
+        for dx, dy, part in self.parts:
+            yield from part.walk(x + dx, y + dy)
+
+
+# Advance widths in em of a wide bold face (DejaVu Sans Bold), so that words fit in whatever face a viewer has.
+NARROW, THIN, WIDE = frozenset(" '.,:;ijlIJ/|·’‘"), frozenset("frt()[]!-–"), frozenset("mwMW…—")
+
+
+def _em(letter: str) -> float:
+    if letter in NARROW:
+        return 0.4
+    if letter in THIN:
+        return 0.5
+    if letter in WIDE or ord(letter) > 0x2000:
+        return 1.1
+    return 0.72 if letter.islower() or letter.isdigit() else 0.86
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """The most that a line of text takes in the usual sans-serif faces."""
+    letters = (letter for letter in text if not unicodedata.combining(letter))
+    return sum(map(_em, letters)) * size * (1.0 if bold else 0.92)
+
+
+def fit(text: str, size: float, bold: bool, room: float) -> tuple[str, float]:
+    """Text and size that keep to the room: smaller at first, cut when that would be too small."""
+    width = text_width(text, size, bold)
+    if width <= room:
+        return text, size
+    least = 0.7 * size
+    if width * 0.7 <= room:
+        return text, math.floor(size * room / width * 100) / 100
+    while text and text_width(text + "…", least, bold) > room:
+        text = text[:-1]
+    return text.rstrip() + "…", least
+
+
+def wrap(text: str, size: float, room: float) -> list[str]:
+    """Lines of text no wider than the room."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+class Sketch:
+    """A drawing in the making."""
+
+    def __init__(self, name: str, width: float, height: float) -> None:
+        self.name, self.width, self.height = name, width, height
+        self.shapes: list[Shape] = []
+        self.parts: list[tuple[float, float, Drawing]] = []
+        self.words: list[Words] = []
+
+    def add(self, *shapes: Shape) -> None:
+        self.shapes += shapes
+
+    def place(self, x: float, y: float, part: Drawing) -> None:
+        self.parts.append((round(x, 2), round(y, 2), part))
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        colour: str,
+        anchor: Anchor = "start",
+        bold: bool = False,
+        room: float = math.inf,
+    ) -> None:
+        text, size = fit(text, size, bold, room)
+        self.words.append(Words(round(x, 2), round(y, 2), text, size, colour, anchor, bold))
+
+    def finish(self, note: str = "") -> Drawing:
+        shapes, parts, words = tuple(self.shapes), tuple(self.parts), tuple(self.words)
+        return Drawing(self.name, self.width, self.height, shapes, parts, words, note)
