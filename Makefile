@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 .PHONY: run test lint bench soak lock clean
 
 run: $(READY)  ## set up, show a whole game between two bots, then the engine's speed
-	$(BIN)/gosu watch --seed 11
+	$(BIN)/gosu watch --seed 191
 	$(BIN)/gosu bench
 
 test: $(READY)  ## set up, check style and types, run the tests

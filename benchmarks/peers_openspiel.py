@@ -26,8 +26,9 @@ MIDDLES = 32
 DECISION = (
     "one State.apply_action at a node of a player, after the observer has written the tensor of that player and the "
     "mask is made. Chance nodes are sampled in the same loop: they take time and are not counted. Decisions with "
-    "one legal answer are counted. Bridge is played out with cards, without the double-dummy solver. Whole games in C++ (evaluate_bots) show neither observation nor mask; "
-    "their decisions are taken to be as many as in 300 games before."
+    "one legal answer are counted. Bridge is played out with cards, without the double-dummy solver. Whole games in "
+    "C++ (evaluate_bots) show neither observation nor mask; their decisions are taken to be as many as in 300 games "
+    "before."
 )
 
 

@@ -90,7 +90,7 @@ def fastest(rows: Sequence[Row]) -> Row | None:
 
 
 def _work(row: Row) -> tuple[object, ...]:
-    """What must be equal for two rows to be compared: in a loop inside the library, nobody looks at what is observed."""
+    """What two rows must share to be compared; in a loop inside a library, nobody looks at what is observed."""
     return (row.kind, row.cores, row.observation, row.mask, row.style == "native")
 
 
