@@ -19,6 +19,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from benchmarks.case import FAMILIES, KINDS, STYLES, UNITS, Case, Family
 from benchmarks.clock import WINDOWS
 from benchmarks.machine import commit, core_numbers, machine, versions
@@ -47,7 +49,7 @@ def run_case(
     try:
         output, errors = process.communicate(timeout=budget)
     except subprocess.TimeoutExpired:
-        return Absence(family.library, what, f"not done after {budget:.0f} s; --budget gives it more")
+        return Absence(family.library, what, f"not done after {budget:g} s; --budget gives it more")
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
@@ -112,14 +114,22 @@ def footnote(content: dict[str, Any]) -> str:
     return f"PROVISIONAL: {content['note']}\n{line}" if content["provisional"] else line
 
 
-def markdown(content: dict[str, Any], rows: Sequence[Row], absences: Sequence[Absence], picture: str) -> str:
+def rows_of(content: dict[str, Any]) -> list[Row]:
+    return [Row(**row) for row in content["rows"]]
+
+
+def absences_of(content: dict[str, Any]) -> list[Absence]:
+    return [Absence(**absence) for absence in content["absent"]]
+
+
+def markdown(content: dict[str, Any], picture: str) -> str:
     parts = [f"# Speed, side by side\n\n{footnote(content)}\n\n![Decisions per second]({picture})\n"]
-    parts += [grid.markdown() for grid in grids(rows)]
-    parts.append("### What the columns say\n\n" + "\n".join(f"- **{name}**: {text}" for name, text in LEGEND.items()))
-    decisions = content["decision"].items()
-    parts.append("\n### What a decision is\n\n" + "\n".join(f"- **{name}**: {text}" for name, text in decisions) + "\n")
-    if absences:
-        parts.append("### Not measured\n\n" + "\n".join(f"- {absence}" for absence in absences) + "\n")
+    parts += [grid.markdown() for grid in grids(rows_of(content))]
+    lists = {"What the columns say": LEGEND, "What a decision is": content["decision"]}
+    for title, meanings in lists.items():
+        parts.append(f"### {title}\n\n" + "".join(f"- **{name}**: {meaning}\n" for name, meaning in meanings.items()))
+    if content["absent"]:
+        parts.append("### Not measured\n\n" + "".join(f"- {absence}\n" for absence in absences_of(content)))
     return "\n".join(parts)
 
 
@@ -134,11 +144,6 @@ def write_whole(path: Path, content: bytes) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def read_rows(path: Path) -> list[Row]:
-    """The rows of an earlier run."""
-    return [Row(**row) for row in json.loads(path.read_text(encoding="utf-8"))["rows"]]
-
-
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     names = [family.library for family in FAMILIES]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compare", description=(__doc__ or "").split("\n")[0])
@@ -148,13 +153,13 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--warm", action="store_true", help="use this project's compiled code from earlier runs")
     parser.add_argument("--results", type=Path, default=RESULTS, help="the folder to write to")
     parser.add_argument("--name", default="compare", help="how the files are called (compare)")
+    parser.add_argument("--redraw", action="store_true", help="measure nothing: make tables and picture anew")
     parser.add_argument("--provisional", metavar="WHY", help="mark the figures as provisional")
     return parser.parse_args(arguments)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    options = parse(arguments)
-    console = screen()
+def measure_and_tell(options: argparse.Namespace, console: Console) -> dict[str, Any]:
+    """All that was asked for, a line as each result comes."""
     rows: list[Row] = []
     absences: list[Absence] = []
     for result in measure_all(options.only, options.seconds, options.budget, not options.warm):
@@ -166,23 +171,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         what = (result.library, result.game, result.driven, f"batch {result.batch}", f"cores {cores_text(result)}")
         speed = f"{number_text(result.rate)} {UNITS[result.kind]}/s"
         console.print(f"{' · '.join(what)}: {speed}", highlight=False, markup=False)
-    if not rows:
+    return report(rows, absences, options.seconds, options.provisional)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = parse(arguments)
+    console = screen()
+    kept, page, picture = (options.results / f"{options.name}.{ending}" for ending in ("json", "md", "png"))
+    if options.redraw:
+        content = json.loads(kept.read_text(encoding="utf-8"))
+    else:
+        content = measure_and_tell(options, console)
+        write_whole(kept, json.dumps(content, indent=1, ensure_ascii=False).encode() + b"\n")
+    if not content["rows"]:
         console.print("nothing could be measured", style="red")
         return 1
-    show(rows, console)
-    content = report(rows, absences, options.seconds, options.provisional)
+    show(rows_of(content), console)
     for library, text in content["decision"].items():
         console.print(f"[bold]A decision of {library}[/]: {text}", highlight=False)
-    for absence in absences:
+    for absence in absences_of(content):
         console.print(f"not measured: {absence}", style="yellow", highlight=False, markup=False)
-    files = {
-        "json": json.dumps(content, indent=1, ensure_ascii=False).encode() + b"\n",
-        "md": markdown(content, rows, absences, f"{options.name}.png").encode(),
-        "png": draw(rows, footnote(content)),
-    }
-    for ending, data in files.items():
-        write_whole(options.results / f"{options.name}.{ending}", data)
-        console.print(f"written: {options.results / f'{options.name}.{ending}'}", highlight=False, markup=False)
+    write_whole(page, markdown(content, picture.name).encode())
+    write_whole(picture, draw(rows_of(content), footnote(content)))
+    console.print(f"kept in {kept}, {page.name} and {picture.name}", highlight=False, markup=False)
     return 0
 
 

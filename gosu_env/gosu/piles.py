@@ -1,4 +1,4 @@
-"""Hands, the draw pile, the discard pile, and the cards being looked at."""
+"""Hands, which have no limit (G-3.5), the common piles, the discard open to all (G-1.6), cards being looked at."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
     advance(st, frame)
     st.stack[frame, KIND] = newcomer
     begin_moment(st)
-    fire(st, tb, MUTATES, old, owner, place)
+    fire(st, tb, MUTATES, old, owner, place)  # G-9.2
 
 
 @rule
