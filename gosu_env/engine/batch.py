@@ -208,4 +208,8 @@ def make_batch(
     rules = find_rules(game, num_players, options)
     if device == "cpu":
         return Batch(rules, count, seed, threads, observe)
-    raise OptionError(f"unknown device {device!r}; there is: cpu")
+    if device == "cuda":
+        from gosu_env.engine.cuda import CudaBatch  # noqa: PLC0415  (numba.cuda is loaded where it is asked for)
+
+        return CudaBatch(rules, count, seed, observe)
+    raise OptionError(f"unknown device {device!r}; there are: cpu, cuda")

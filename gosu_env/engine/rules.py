@@ -33,6 +33,7 @@ class Rules(Protocol):
     tables: NDArray[np.void]  # what the compiled rules read besides the state
     settings_array: NDArray[np.int64]  # the options that the compiled rules take
     batch: Any  # the compiled loops of a batch: reset, find_illegal, step, sample, rollout
+    cuda_kernels: str  # the module of its kernels on a GPU
 
     def new_states(self, count: int) -> NDArray[np.void]: ...
     def start(self, states: NDArray[np.void], seed: int) -> None: ...

@@ -30,6 +30,7 @@ class GosuRules:
     name = "gosu"
     max_legal = MAX_LEGAL
     batch = batch_kernels
+    cuda_kernels = "gosu_env.gosu.cuda_kernels"
 
     def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
         self.num_players = num_players

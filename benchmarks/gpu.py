@@ -1,0 +1,103 @@
+"""The figures of the engine on a GPU: ``python -m benchmarks.gpu [games] [file]``.
+
+Checks first that the GPU plays the games of the CPU, byte for byte, then measures random play: with masks and
+observations written out and an action sampled at every step, with masks alone, and in rollouts that look at nothing.
+Needs numpy, numba, numba-cuda and a GPU, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from gosu_env import make_batch
+
+CHECKED_GAMES = 4096
+CHECKED_DECISIONS = 160  # about three to four whole games of two players each
+
+
+def check_equality() -> dict[str, Any]:
+    """The same seed on both devices: states, observations, masks and returns after every block of decisions."""
+    cpu = make_batch(num_envs=CHECKED_GAMES, seed=1)
+    gpu = make_batch(num_envs=CHECKED_GAMES, seed=1, device="cuda")
+    games = 0
+    for k in range(CHECKED_DECISIONS):
+        actions = cpu.sample()
+        gpu.step(gpu.sample())
+        cpu.step(actions)
+        games += int(cpu.done.sum())
+        if k % 20 == 0 or k == CHECKED_DECISIONS - 1:
+            assert gpu.host_states().tobytes() == cpu.states.tobytes(), f"states differ after {k + 1} decisions"
+            assert (cpu.obs == gpu.obs.copy_to_host().T).all(), f"observations differ after {k + 1} decisions"
+            assert (cpu.mask == gpu.mask.copy_to_host().T).all(), f"masks differ after {k + 1} decisions"
+            assert (cpu.reward == gpu.reward.copy_to_host().T).all(), f"returns differ after {k + 1} decisions"
+    return {"whole_games_identical": games, "decisions_identical": CHECKED_GAMES * CHECKED_DECISIONS}
+
+
+def rate(batch: Any, work: Callable[[], Any], decisions: int, repeats: int = 3) -> float:
+    """Decisions a second, the median of some repeats after a first one to warm up."""
+    rates = []
+    for _ in range(repeats + 1):
+        batch.synchronize()
+        started = time.perf_counter()
+        work()
+        batch.synchronize()
+        rates.append(batch.num_envs * decisions / (time.perf_counter() - started))
+    return float(np.median(rates[1:]))
+
+
+def measure(num_envs: int, num_players: int) -> dict[str, float]:
+    steps = 60
+
+    def play(batch: Any) -> None:
+        for _ in range(steps):
+            batch.step(batch.sample())
+
+    observed = make_batch(num_envs=num_envs, num_players=num_players, seed=2, device="cuda")
+    observed.rollout(30)  # games at all stages
+    figures = {"mask_observation_sampled": rate(observed, lambda: play(observed), steps)}
+    figures["rollout"] = rate(observed, lambda: observed.rollout(steps), steps)
+    del observed
+    masked = make_batch(num_envs=num_envs, num_players=num_players, seed=2, device="cuda", observe=False)
+    masked.rollout(30)
+    figures["mask_sampled"] = rate(masked, lambda: play(masked), steps)
+    return figures
+
+
+def main(arguments: list[str]) -> None:
+    num_envs = int(arguments[0]) if arguments else 500_000
+    target = Path(arguments[1]) if len(arguments) > 1 else Path("benchmarks/results/gpu.json")
+    started = time.perf_counter()
+    result: dict[str, Any] = {"command": f"python -m benchmarks.gpu {num_envs}", "equality": check_equality()}
+    result["seconds_to_compile_and_check"] = round(time.perf_counter() - started, 1)
+    print(json.dumps(result["equality"]), flush=True)
+    device = numba.cuda.get_current_device()
+    result |= {
+        "device": device.name.decode() if isinstance(device.name, bytes) else str(device.name),
+        "numba": numba.__version__,
+        "python": platform.python_version(),
+        "games": num_envs,
+        "decisions_per_second": {},
+    }
+    for players in (2, 4):
+        figures = measure(num_envs, players)
+        result["decisions_per_second"][f"{players} players"] = figures
+        print(players, {name: f"{value / 1e6:.1f} M/s" for name, value in figures.items()}, flush=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}")
+    temporary.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    os.replace(temporary, target)
+    print(f"written to {target}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
