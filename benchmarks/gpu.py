@@ -13,6 +13,7 @@ import platform
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,14 +63,12 @@ def measure(num_envs: int, num_players: int) -> dict[str, float]:
         for _ in range(steps):
             batch.step(batch.sample())
 
-    observed = make_batch(num_envs=num_envs, num_players=num_players, seed=2, device="cuda")
-    observed.rollout(30)  # games at all stages
-    figures = {"mask_observation_sampled": rate(observed, lambda: play(observed), steps)}
-    figures["rollout"] = rate(observed, lambda: observed.rollout(steps), steps)
-    del observed
-    masked = make_batch(num_envs=num_envs, num_players=num_players, seed=2, device="cuda", observe=False)
-    masked.rollout(30)
-    figures["mask_sampled"] = rate(masked, lambda: play(masked), steps)
+    figures = {}
+    for name, observe in (("mask_observation_sampled", True), ("mask_sampled", False)):
+        batch = make_batch(num_envs=num_envs, num_players=num_players, seed=2, device="cuda", observe=observe)
+        batch.rollout(30)  # games at all stages
+        figures[name] = rate(batch, partial(play, batch), steps)
+        figures["rollout"] = rate(batch, partial(batch.rollout, steps), steps)
     return figures
 
 

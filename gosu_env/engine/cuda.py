@@ -20,7 +20,7 @@ THREADS = 128  # of a block
 def load_cuda() -> Any:
     """numba.cuda, or an error that says what is missing."""
     if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda 0.30 asks for it, numpy 2.5 has it no more
+        np.row_stack = np.vstack  # numba-cuda 0.30 asks for it, numpy 2.5 has it no more
     cuda: Any = importlib.import_module("numba.cuda")  # only where a GPU is asked for
     if not cuda.is_available():
         raise GosuError("device='cuda' needs an NVIDIA GPU with its driver, and numba's CUDA support (numba-cuda)")
