@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench soak lock clean
+.PHONY: run test lint bench bench-peers soak lock clean
 
 run: $(READY)  ## set up, show a whole game between two bots, then the engine's speed
 	$(BIN)/gosu watch --seed 191
@@ -21,6 +21,15 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/gosu bench --seconds 5
+
+bench-peers: .venv-peers/.ready  ## this project and its peers, side by side; about a quarter of an hour
+	.venv-peers/bin/python -m benchmarks.compare
+
+.venv-peers/.ready: benchmarks/requirements.lock
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.lock
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	touch $@
 
 soak: $(READY)  ## 20 million random decisions with every invariant checked
 	$(BIN)/python -m pytest -m soak -s

@@ -237,7 +237,11 @@ def _numbered(library: str) -> list[Any]:
 @pytest.mark.parametrize(("library", "number"), [case for family in FAMILIES for case in _numbered(family.library)])
 def test_every_runner_plays_whole_games(library: str, number: int) -> None:
     case = find_family(library).cases(2)[number]
-    row = measure_case(case, 2, seconds=0.05)
+    try:
+        row = measure_case(case, 2, seconds=0.05)
+    except ImportError as error:
+        assert library != OURS
+        pytest.skip(f"{library}: {error}")  # the library is here, but not what this game of it needs
     assert row.rate > 0
     assert row.num_actions > 1
     assert row.observation_size > 1
