@@ -79,14 +79,16 @@ def measure_all(libraries: Sequence[str], seconds: float, budget: float, cold: b
                 yield run_case(family, number, case, cores, seconds, budget, settings)
 
 
-def report(rows: Sequence[Row], absences: Sequence[Absence], seconds: float, note: str | None) -> dict[str, Any]:
+def report(
+    rows: Sequence[Row], absences: Sequence[Absence], seconds: float, note: str | None, where: dict[str, Any]
+) -> dict[str, Any]:
     """Everything that is known about a run, as plain values."""
     measured = {row.library for row in rows}
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "provisional": note is not None,
         "note": note,
-        "machine": machine(),
+        "machine": where,
         "versions": versions(),
         "commit": commit(),
         "seconds_per_row": seconds,
@@ -160,6 +162,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def measure_and_tell(options: argparse.Namespace, console: Console) -> dict[str, Any]:
     """All that was asked for, a line as each result comes."""
+    where = machine()  # before the run itself keeps it busy
     rows: list[Row] = []
     absences: list[Absence] = []
     for result in measure_all(options.only, options.seconds, options.budget, not options.warm):
@@ -171,7 +174,7 @@ def measure_and_tell(options: argparse.Namespace, console: Console) -> dict[str,
         what = (result.library, result.game, result.driven, f"batch {result.batch}", f"cores {cores_text(result)}")
         speed = f"{number_text(result.rate)} {UNITS[result.kind]}/s"
         console.print(f"{' · '.join(what)}: {speed}", highlight=False, markup=False)
-    return report(rows, absences, options.seconds, options.provisional)
+    return report(rows, absences, options.seconds, options.provisional, where)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -226,7 +226,7 @@ def cases() -> list[Case]:
         _case("raw_env: last, step", "AEC", aec),
         _case("raw_env: last, step", "AEC", aec, spread="processes"),
         _case("Game.clone", "one game", clone, seen=blind, kind="clone"),
-        _case("Game.clone and apply, from Python", "one game", playout, seen=blind, kind="playout"),
+        _case("Game.clone, apply, from Python", "one game", playout, seen=blind, kind="playout"),
         _case("RandomAgent.act on a Game", "one game", evaluation, seen=blind, kind="evaluation"),
         _case("Batch: sample, step, reward", "batch", batch_evaluation, EVALUATED, seen=blind, kind="evaluation"),
     ]

@@ -186,14 +186,14 @@ def cases() -> list[Case]:
             for name in GAMES
         ]
 
-    own_mask, its_mask = "observer, legal_actions, own mask", "observer, legal_actions_mask"
+    own_mask, its_mask = "observer, own mask", "observer, legal_actions_mask"
     return [
         *case(own_mask, lambda table: table.play),
         *case(own_mask, lambda table: table.play, spread="processes"),
         *case(its_mask, lambda table: table.play_with_its_mask),
         *case(its_mask, lambda table: table.play_with_its_mask, spread="processes"),
-        *case("evaluate_bots, bots in C++", Table.play_natively, "native", seen=False),
+        *case("evaluate_bots, in C++", Table.play_natively, "native", seen=False),
         *case("State.clone", Table.clone, seen=False, kind="clone"),
-        *case("State.clone and evaluate_bots, in C++", Table.playout, seen=False, kind="playout"),
-        *case("evaluate_bots, bots in C++", lambda table: table.evaluate, seen=False, kind="evaluation"),
+        *case("State.clone, evaluate_bots, in C++", Table.playout, seen=False, kind="playout"),
+        *case("evaluate_bots, in C++", lambda table: table.evaluate, seen=False, kind="evaluation"),
     ]

@@ -69,6 +69,11 @@ class Row:
         """Whether it is the work that is compared: an observation and a mask for every decision."""
         return self.kind == "play" and self.observation and self.mask
 
+    @property
+    def choices_per_second(self) -> float | None:
+        """Of the decisions, those with more than one legal answer."""
+        return None if self.forced_share is None else self.rate * (1 - self.forced_share)
+
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 

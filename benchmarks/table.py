@@ -86,6 +86,7 @@ def _play_line(row: Row, rows: Sequence[Row]) -> tuple[str, ...]:
         number_text(row.games_per_second),
         "–" if row.decisions_per_game is None else f"{row.decisions_per_game:.1f}",
         "–" if row.forced_share is None else f"{row.forced_share:.0%}",
+        "–" if row.choices_per_second is None else number_text(row.choices_per_second),
         compile_text(row),
         ratio_text(best_ratio(row, rows)),
         ratio_text(style_ratio(row, rows)),
@@ -110,7 +111,7 @@ def play_grid(rows: Sequence[Row]) -> Grid:
     )
     return Grid(
         "Random legal play",
-        (*head, "forced", "compile", "ours is", "same style"),
+        (*head, "forced", "choices/s", "compile", "ours is", "same style"),
         [_play_line(row, rows) for row in played],
         frozenset(number for number, row in enumerate(played) if row.is_ours),
         3,
@@ -177,6 +178,7 @@ LEGEND = {
     "obs., mask": "how many numbers the observation and the mask of every decision have; no: none is made",
     "dec./game": "decisions in a game of random play",
     "forced": "decisions with one legal answer, as a share; this project takes them on the way, uncounted",
+    "choices/s": "decisions per second without the forced ones",
     "compile": "how long compiling took before the first decision; from disk: an earlier row had compiled it",
     "ours is": "this project's fastest way to do the same work on as many cores, over this row; loops inside a "
     "library, where nobody looks at what is observed, are compared among themselves",

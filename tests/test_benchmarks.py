@@ -12,6 +12,7 @@ import pytest
 from benchmarks import compare, table
 from benchmarks.case import FAMILIES, OURS, Case, Facts, Family, Setup, find_family
 from benchmarks.clock import Timing, Window, measure
+from benchmarks.machine import machine
 from benchmarks.plot import bars, label
 from benchmarks.row import Absence, Row, best_ratio, style_ratio, summaries
 from benchmarks.worker import measure_case
@@ -42,7 +43,7 @@ BATCH_2 = replace(BATCH, cores=2, spread="threads", rate=3_800_000.0)
 LOOP = replace(GAME, driven="compiled loop", style="native", rate=5_000_000.0)
 BLIND = replace(LOOP, driven="rollout", observation=False, mask=False, rate=6_000_000.0)
 CLONE = replace(BLIND, driven="clone", kind="clone", style="one game", rate=400_000.0, decisions_per_game=None)
-PEER = replace(GAME, library="Peer", game="rummy", driven="loop", rate=20_000.0, cached=False)
+PEER = replace(GAME, library="Peer", game="rummy", driven="loop", rate=20_000.0, forced_share=0.4, cached=False)
 PEER_SLOW = replace(PEER, game="whist", rate=5_000.0)
 PEER_2 = replace(PEER, cores=2, spread="processes", rate=38_000.0)
 PEER_BLIND = replace(PEER, style="native", observation=False, mask=False, rate=300_000.0)
@@ -157,6 +158,7 @@ def test_the_table_of_random_play_tells_all() -> None:
     assert _cell(grid, peer, "ours is") == "100 ×"
     assert _cell(grid, peer, "same style") == "5 ×"
     assert _cell(grid, peer, "compile") == "–"
+    assert (_cell(grid, peer, "forced"), _cell(grid, peer, "choices/s")) == ("40%", "12,000")
     assert [_cell(grid, 0, name) for name in ("cores", "obs.", "mask", "compile")] == ["1", "493", "240", "from disk"]
     assert _cell(grid, 1, "compile") == "40 s"
     assert _cell(grid, 2, "cores") == "2 threads"
@@ -205,7 +207,7 @@ def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
 def test_a_report_can_be_read_again(tmp_path: Path) -> None:
     absence = Absence("Other", "", "not installed: pip install other")
     ours = [row for row in ROWS if row.is_ours]
-    content = compare.report(ours, [absence], 3.0, "a trial")
+    content = compare.report(ours, [absence], 3.0, "a trial", machine())
     path = tmp_path / "compare.json"
     compare.write_whole(path, json.dumps(content).encode())
     kept = json.loads(path.read_text())
@@ -246,7 +248,7 @@ def test_every_runner_plays_whole_games(library: str, number: int) -> None:
     assert row.num_actions > 1
     assert row.observation_size > 1
     if row.decisions_per_game is not None:
-        assert 1 < row.decisions_per_game < 1000
+        assert row.decisions_per_game > 1  # in so short a time few games of a large batch end
         assert row.games_per_second * row.decisions_per_game == pytest.approx(row.rate)
     assert (row.kind == "clone") == (row.games_per_second == 0)
 
