@@ -220,3 +220,17 @@ def test_a_long_chain_of_effects_does_not_grow_the_stack(tmp_path: Path) -> None
     game.apply(game.parse_action("no"))
     assert not game.is_over
     assert int(game.state.depth) == 1
+
+
+def test_a_global_of_the_language_that_no_default_card_has(tmp_path: Path) -> None:
+    """Ōzekis in play as a victory, for own sets."""
+    path = tmp_path / "my.toml"
+    path.write_text(TEXT.replace('"win advantage 8"', '"win ozekis 2"'), encoding="utf-8")
+    dark = [["Murk", "Gloom"], ["Kao", "Nyx"], ["Sepulchre", "Oblivion"]]
+    for army, winners in ((dark, [0]), ([*dark[:2], ["Sepulchre"]], [])):
+        game = Game.position(players=[{"army": army}, {}], options={"cards": str(path)}, advantage=1, turn=0)
+        for _ in range(4):
+            if not game.is_over and game.to_json()["round"] == 1:
+                game.apply(game.parse_action("pass" if game.mask()[0] else "draw three"))
+        assert game.winners == winners
+        assert game.to_json()["round"] == 2
