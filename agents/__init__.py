@@ -1,4 +1,4 @@
-"""Players: ``act(game)`` returns a legal action."""
+"""Players: ``act(view)`` returns a legal action."""
 
 from agents.random import RandomAgent
 

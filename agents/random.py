@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gosu_env import Game
+from gosu_env import View
 
 
 class RandomAgent:
@@ -15,6 +15,6 @@ class RandomAgent:
     def __init__(self, seed: int | Sequence[int] | None = None) -> None:
         self._rng = np.random.default_rng(seed)
 
-    def act(self, game: Game) -> int:
-        legal = game.legal_actions()
+    def act(self, view: View) -> int:
+        legal = view.legal_actions()
         return legal[int(self._rng.integers(len(legal)))]

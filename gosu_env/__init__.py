@@ -11,11 +11,13 @@ from gosu_env.engine.errors import (
     PositionError,
 )
 from gosu_env.engine.game import Game
+from gosu_env.engine.view import Agent, View
 from gosu_env.envs.registration import register_environments
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Agent",
     "Batch",
     "CardFileError",
     "DataError",
@@ -25,6 +27,7 @@ __all__ = [
     "OpponentError",
     "OptionError",
     "PositionError",
+    "View",
     "__version__",
     "make_batch",
 ]

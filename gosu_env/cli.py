@@ -17,7 +17,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from gosu_env import Game, GosuError, OptionError, __version__
+from gosu_env import Game, GosuError, OptionError, View, __version__
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
 from gosu_env.gosu.language import CLAN_WORDS, nearest
@@ -236,7 +236,7 @@ def watch(
         story.opening(f"{players} random players · seed {seed}" + (f" · {card_set.name}" if cards else ""))
         decisions = 0
         while not game.is_over:
-            story.step(seats[game.seat].act(game))
+            story.step(seats[game.seat].act(View(game)))
             decisions += 1
         story.ending(seed, decisions)
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import gosu_env
 from agents import RandomAgent
-from gosu_env import Game
+from gosu_env import Game, View
 from gosu_env.cli import Story, app
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
 
@@ -390,7 +390,7 @@ def test_random_agent_is_legal_and_repeats_itself() -> None:
         game, agent = Game(seed=5), RandomAgent(5)
         actions: list[int] = []
         while not game.is_over:
-            actions.append(agent.act(game))
+            actions.append(agent.act(View(game)))
             game.apply(actions[-1])
         return actions
 
@@ -399,4 +399,4 @@ def test_random_agent_is_legal_and_repeats_itself() -> None:
 
 def test_random_agent_reaches_every_legal_action() -> None:
     game, agent = Game(seed=5), RandomAgent(5)
-    assert {agent.act(game) for _ in range(300)} == set(game.legal_actions())
+    assert {agent.act(View(game)) for _ in range(300)} == set(game.legal_actions())

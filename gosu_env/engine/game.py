@@ -121,6 +121,11 @@ class Game:
         return self._states[0]
 
     @property
+    def states(self) -> NDArray[np.void]:
+        """The record as an array of one, as the compiled rules take it."""
+        return self._states
+
+    @property
     def seat(self) -> int:
         """Whose decision is next; -1 when the game is over."""
         return (self._status >> 16 & 0xFF) - 1
@@ -290,9 +295,12 @@ class Game:
         rules.check(states)
         return cls.of_record(rules, states)
 
-    def to_json(self) -> dict[str, Any]:
-        """The whole truth of the table as plain dicts, lists, strings and numbers."""
-        return self._rules.to_json(self._states[0])
+    def to_json(self, seat: int | None = None) -> dict[str, Any]:
+        """The table as plain dicts, lists, strings and numbers: the whole truth, or what a seat knows of it.
+
+        To a seat, None stands for every card of another hand that it does not know.
+        """
+        return self._rules.to_json(self._states, None if seat is None else self._check_seat(seat))
 
     def __repr__(self) -> str:
         return f"<Game {self.name}, {self.num_players} players, {self.decision_text()}>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import IllegalActionError, OpponentError, OptionError
 from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.view import Agent, View
 from gosu_env.envs.table import (
     RENDER_FPS,
     RENDER_MODES,
@@ -28,13 +29,6 @@ ILLEGAL_ACTIONS = ("lose", "raise")
 MOST_DEALS = 1000  # to find a game in which the learner decides anything
 
 
-@runtime_checkable
-class Agent(Protocol):
-    """A player."""
-
-    def act(self, game: Game, /) -> int: ...
-
-
 # One opponent: an agent, None for one that plays at random, or a function that draws either for every episode.
 Opponent: TypeAlias = Agent | Callable[[np.random.Generator], Any] | None
 # All of them: one for every other seat, one for all, or a function that draws either for every episode.
@@ -47,8 +41,8 @@ class RandomOpponent:
     def __init__(self, rng: np.random.Generator) -> None:
         self._random = rng.random
 
-    def act(self, game: Game) -> int:
-        legal = game.legal_actions()
+    def act(self, view: View | Game) -> int:
+        legal = view.legal_actions()
         return legal[int(self._random() * len(legal))]
 
 
@@ -67,7 +61,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     ``seat`` is the learner's seat; None draws one for every episode. ``opponents`` is
 
     - None: they play at random;
-    - an agent, anything with ``act(game) -> action``: it plays all the other seats;
+    - an agent, anything with ``act(view) -> action`` (``gosu_env.View``): it plays all the other seats;
     - a list with one entry for every other seat, clockwise from the learner;
     - a function that is called for every episode with a ``numpy.random.Generator`` and returns one of these.
 
@@ -131,7 +125,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
                 raise OptionError(f"opponents: {opponent.__name__} is a class; give an agent, {opponent.__name__}()")
             if opponent is not None and not isinstance(opponent, Agent) and (drawn or not callable(opponent)):
                 raise OptionError(
-                    f"opponents: {opponent!r} has no act(game); give an agent, None for random play, a list of these"
+                    f"opponents: {opponent!r} has no act(view); give an agent, None for random play, a list of these"
                     + ("" if drawn else ", or a function that draws them for every episode")
                 )
 
@@ -157,7 +151,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         opponent = self._table[seat]
         assert opponent is not None
         try:
-            action = opponent.act(self._game)
+            if isinstance(opponent, RandomOpponent):  # trusted with the game itself: a view takes time to make
+                action = opponent.act(self._game)
+            else:
+                action = opponent.act(View(self._game))
         except Exception as error:
             raise OpponentError(
                 f"opponent {type(opponent).__name__} at seat {seat} failed: {type(error).__name__}: {error}; "

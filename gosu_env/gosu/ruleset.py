@@ -130,11 +130,19 @@ class GosuRules:
         kind = int(st.ending_kind)
         return ENDINGS[int(st.ending)], None if kind == NO_CARD else self.cards[kind].name
 
-    def to_json(self, st: Any) -> dict[str, Any]:
+    def to_json(self, states: NDArray[np.void], observer: int | None) -> dict[str, Any]:
+        st = states[0]
         names = [card.name for card in self.cards.cards]
+        known = None if observer is None else self.look_around(states, observer)[1]
 
-        def pile(counts: Any) -> list[str]:
+        def pile(counts: Any) -> list[str | None]:
             return [names[kind] for kind in range(len(names)) for _ in range(int(counts[kind]))]
+
+        def hand(seat: int) -> list[str | None]:
+            if known is None or seat == observer:
+                return pile(st.hand[seat])
+            shown = pile(known[seat])
+            return shown + [None] * (int(st.hand_size[seat]) - len(shown))
 
         def row(seat: int, level: int) -> list[dict[str, Any]]:
             slots = range(level * COLUMNS, level * COLUMNS + int(st.row_size[seat, level]))
@@ -164,7 +172,7 @@ class GosuRules:
             "discard": pile(st.discard),
             "players": [
                 {
-                    "hand": pile(st.hand[seat]),
+                    "hand": hand(seat),
                     "tokens": int(st.tokens[seat]),
                     "vp": int(st.victory_points[seat]),
                     "passed": bool(st.passed[seat]),

@@ -1,7 +1,9 @@
 """Determinisation: other worlds that a seat cannot tell from the true one.
 
 What the seat cannot know — the draw pile, the unknown cards of other hands, cards another player is looking at, the
-random generator — is pooled, shuffled and dealt out again. What a pending decision of another player gives away (a hand
+random generator — is pooled, shuffled and dealt out again; what earlier cards and effects left behind in the record is
+wiped. So a world depends on the seed and on what the seat knows, and on nothing else: not one of its bytes tells more.
+What a pending decision of another player gives away (a hand
 without Bakutos before a mulligan, a newcomer kept for a mutation) stays true.
 """
 
@@ -43,6 +45,33 @@ def _pool_hidden(st: Any, tb: Any, seat: int) -> None:
             st.deck[st.deck_size] = st.look[i]
             st.deck_size += 1
             st.look[i] = NO_CARD
+
+
+@rule
+def _shuffle_pool(st: Any) -> None:
+    """Shuffle what was pooled, from an order that does not tell where the cards came from: sorted (a comb sort)."""
+    size = int(st.deck_size)
+    gap, sorted_ = size, False
+    while gap > 1 or not sorted_:
+        gap = max(gap * 10 // 13, 1)
+        sorted_ = True
+        for i in range(size - gap):
+            if st.deck[i] > st.deck[i + gap]:
+                card = st.deck[i]
+                st.deck[i] = st.deck[i + gap]
+                st.deck[i + gap] = card
+                sorted_ = False
+    shuffle(st)
+
+
+@rule
+def _wipe(st: Any) -> None:
+    """Forget the cards that were drawn and the effects that are over."""
+    for i in range(st.deck_size, st.deck.shape[0]):
+        st.deck[i] = 0
+    for frame in range(st.depth, st.stack.shape[0]):
+        for i in range(st.stack.shape[1]):
+            st.stack[frame, i] = 0
 
 
 @rule
@@ -116,13 +145,13 @@ def determinize(truth: Any, world: Any, tb: Any, seat: int, seed: int, legal: An
     """
     seed_rng(world.rng, seed)
     _pool_hidden(world, tb, seat)
-    shuffle(world)
+    _shuffle_pool(world)
     _deal_hidden(truth, world, tb, seat)
-    if world.decider == seat or world.decision == 0:
-        return
-    for _ in range(TRIES):
-        if list_legal(world, tb, legal) > world.auto_forced:
-            return
-        _pool_hidden(world, tb, seat)
-        shuffle(world)
-        _deal_hidden(truth, world, tb, seat)
+    if world.decider != seat and world.decision != 0:
+        tries = 0
+        while tries < TRIES and list_legal(world, tb, legal) <= world.auto_forced:
+            _pool_hidden(world, tb, seat)
+            _shuffle_pool(world)
+            _deal_hidden(truth, world, tb, seat)
+            tries += 1
+    _wipe(world)

@@ -17,7 +17,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from agents import RandomAgent
-from gosu_env import Game, IllegalActionError, OptionError
+from gosu_env import Game, IllegalActionError, OptionError, View
 from gosu_env.engine.errors import OpponentError
 from gosu_env.envs.seat import SeatEnv
 
@@ -31,9 +31,9 @@ class Recorder:
         self.log = log
         self.agent = RandomAgent(seed)
 
-    def act(self, game: Game) -> int:
-        action = self.agent.act(game)
-        self.log.append((game.seat, action))
+    def act(self, view: View) -> int:
+        action = self.agent.act(view)
+        self.log.append((view.seat, action))
         return action
 
 
@@ -43,7 +43,7 @@ class Stubborn:
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
-    def act(self, game: Game) -> Any:
+    def act(self, view: View) -> Any:
         if isinstance(self.answer, Exception):
             raise self.answer
         return self.answer
@@ -302,7 +302,7 @@ def test_any_mix_of_opponents() -> None:
 
 def test_wrong_opponents_are_refused() -> None:
     wrong: list[tuple[Any, str]] = [
-        (7, r"opponents: 7 has no act\(game\); give an agent, None for random play, a list of these, or a function"),
+        (7, r"opponents: 7 has no act\(view\); give an agent, None for random play, a list of these, or a function"),
         ("random", "opponents: 'random' has no act"),
         ([None], "opponents: 1 for 2 other seats; give one for every other seat, clockwise"),
         ([None, 7], "opponents: 7 has no act"),
@@ -314,7 +314,7 @@ def test_wrong_opponents_are_refused() -> None:
     late: list[tuple[Any, str]] = [
         (lambda rng: 7, "opponents: 7 has no act"),
         (lambda rng: [None], "opponents: 1 for 2 other seats"),
-        ([None, lambda rng: 7], r"opponents: 7 has no act\(game\); give an agent, None for random play"),
+        ([None, lambda rng: 7], r"opponents: 7 has no act\(view\); give an agent, None for random play"),
         ([None, lambda rng: [None, None]], "opponents: .* has no act"),
     ]
     for opponents, error in late:
@@ -445,8 +445,8 @@ def test_notebooks_draw_the_table() -> None:
 
 MAKE = """
 class Pass:
-    def act(self, game):
-        return game.legal_actions()[0]
+    def act(self, view):
+        return view.legal_actions()[0]
 opponent = Pass()
 env = gymnasium.make("gosu/Gosu-v0", num_players=3, seat=1, opponents=opponent, max_decisions=50)
 assert env.unwrapped.opponents is opponent

@@ -1,0 +1,106 @@
+"""What a player is given to decide on: all that its seat may know, and no way to more."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.game import Game
+from gosu_env.engine.spec import Spec
+
+
+class View:
+    """A decision as the seat that takes it sees it.
+
+    A view holds no handle to the game: behind it is a world of its own that the seat cannot tell from the true one,
+    made anew from what the seat knows (``Game.determinize``). Whatever can be read there was never the truth.
+    A view of a seat that does not decide has no legal actions.
+    """
+
+    __slots__ = ("_world", "seat")
+
+    def __init__(self, game: Game, seat: int | None = None) -> None:
+        self.seat: int = game.seat if seat is None else seat
+        self._world = game.determinize(self.seat, 0)
+
+    # -------------------------------------------------------------------------------------------- numbers
+
+    @property
+    def num_players(self) -> int:
+        return self._world.num_players
+
+    @property
+    def num_actions(self) -> int:
+        return self._world.num_actions
+
+    @property
+    def action_spec(self) -> Spec:
+        """The blocks of the action space."""
+        return self._world.action_spec
+
+    @property
+    def observation_spec(self) -> Spec:
+        """The named slices of ``observation``."""
+        return self._world.observation_spec
+
+    @property
+    def observation(self) -> NDArray[np.int8]:
+        """What the seat may know: int8, shape (observation_spec.size,)."""
+        return self._world.observe(self.seat)
+
+    @property
+    def mask(self) -> NDArray[np.int8]:
+        """1 for every legal action: int8, shape (num_actions,)."""
+        return self._world.mask() if self._world.seat == self.seat else np.zeros(self.num_actions, np.int8)
+
+    def legal_actions(self) -> list[int]:
+        return self._world.legal_actions() if self._world.seat == self.seat else []
+
+    # -------------------------------------------------------------------------------------------- words
+
+    def action_text(self, action: int) -> str:
+        return self._world.action_text(action)
+
+    def choices(self) -> dict[int, str]:
+        """The legal actions with their texts."""
+        return {action: self._world.action_text(action) for action in self.legal_actions()}
+
+    def decision_text(self) -> str:
+        return self._world.decision_text()
+
+    def describe(self) -> str:
+        """The table as text."""
+        return self._world.describe(self.seat)
+
+    def table(self) -> dict[str, Any]:
+        """``Game.to_json`` as the seat knows it: None stands for every card of another hand that it does not know."""
+        return self._world.to_json(self.seat)
+
+    # -------------------------------------------------------------------------------------------- worlds
+
+    def determinize(self, rng: np.random.Generator | random.Random | int | None = None) -> Game:
+        """A game to try things in: everything that the seat cannot know is dealt anew."""
+        return self._world.determinize(self.seat, rng)
+
+    def __repr__(self) -> str:
+        return f"<View of seat {self.seat}: {self.decision_text()}>"
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """A player: ``act`` returns one of ``view.legal_actions()``.
+
+    An agent that is quicker with many decisions at once also has ``act_many(views) -> actions``.
+    """
+
+    def act(self, view: View, /) -> int: ...
+
+
+def act_many(agent: Agent, views: Sequence[View]) -> list[int]:
+    """The agent's answers to many decisions, asked for at once if it can do that."""
+    together = getattr(agent, "act_many", None)
+    return [int(action) for action in together(views)] if together else [agent.act(view) for view in views]
