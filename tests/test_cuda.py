@@ -1,64 +1,166 @@
-"""The GPU kernels play the games of the CPU; here on numba's simulator, which needs no GPU."""
+"""The games of a GPU are those of the CPU.
+
+There is no GPU where these tests run: its program is compiled for the CPU instead, by the C++ compiler of the machine,
+and plays its games there, one after the other. ``python -m benchmarks.gpu`` compares on a real one.
+"""
 
 from __future__ import annotations
 
-import os
+import ctypes
+import shutil
 import subprocess
-import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-SCRIPT = """
 import numpy as np
+import pytest
+from numpy.typing import NDArray
+
 from gosu_env import IllegalActionError, make_batch
+from gosu_env.engine.batch import Batch
+from gosu_env.engine.cpp import TranslationError, Translator
+from gosu_env.engine.cuda import CudaBatch
+from gosu_env.engine.rules import Rules, find_rules
 
-for n in (2, 3, 4):
-    cpu = make_batch(num_envs=3, num_players=n, seed=n, threads=1)
-    gpu = make_batch(num_envs=3, num_players=n, seed=n, device="cuda")
+COMPILER = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
+needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler here")
 
-    def compare(results):
-        assert gpu.host_states().tobytes() == cpu.states.tobytes()
-        assert (gpu.obs.copy_to_host().T == cpu.obs).all()
-        assert (gpu.mask.copy_to_host().T == cpu.mask).all()
-        assert (gpu.seat.copy_to_host() == cpu.seat).all()
-        assert (gpu.seeds.copy_to_host() == cpu.seeds).all()
-        if results:
-            assert (gpu.reward.copy_to_host().T == cpu.reward).all()
-            assert (gpu.done.copy_to_host() == cpu.done).all()
 
-    compare(False)
-    ended = 0
-    for _ in range(70):
+class HostArray(np.ndarray[Any, Any]):
+    """An array of the CPU that looks like one of a GPU."""
+
+    def copy_to_host(self) -> NDArray[Any]:
+        return np.array(self)
+
+    def copy_to_device(self, values: NDArray[Any]) -> None:
+        self[...] = values
+
+    def is_c_contiguous(self) -> bool:
+        return bool(self.flags.c_contiguous)
+
+
+class HostGpu:
+    """The program of a GPU on the CPU."""
+
+    def __init__(self, source: str, folder: Path) -> None:
+        (folder / "program.cpp").write_text(source)
+        command = [
+            str(COMPILER),
+            "-std=c++17",
+            "-O1",
+            "-Wall",
+            "-Werror",
+            "-Wno-unused-function",
+            "-Wno-unused-variable",
+        ]
+        command += ["-shared", "-fPIC", "-o", str(folder / "program.so"), str(folder / "program.cpp")]
+        subprocess.run(command, check=True)
+        self.program = ctypes.CDLL(str(folder / "program.so"))
+
+    def array(self, values: NDArray[Any]) -> HostArray:
+        return np.array(values).view(HostArray)
+
+    def empty(self, shape: int | tuple[int, ...], dtype: Any) -> HostArray:
+        made = np.empty(shape, dtype)
+        made.view(np.uint8).fill(0xA5)  # what is never written shows
+        return made.view(HostArray)
+
+    def given(self, values: Any) -> HostArray | None:
+        return values if isinstance(values, HostArray) else None
+
+    def launch(self, name: str, games: int, arguments: Sequence[Any]) -> None:
+        sent = [ctypes.c_int(a) if isinstance(a, int) else ctypes.c_void_p(a.ctypes.data) for a in arguments]
+        getattr(self.program, name)(*sent)
+
+
+@pytest.fixture(scope="module")
+def host_gpus(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    made: dict[int, HostGpu] = {}
+
+    def host_gpu(rules: Rules) -> HostGpu:
+        if rules.num_players not in made:
+            made[rules.num_players] = HostGpu(rules.device_source(), tmp_path_factory.mktemp("gpu"))
+        return made[rules.num_players]
+
+    return host_gpu
+
+
+def compare(gpu: CudaBatch, cpu: Batch) -> None:
+    assert gpu.host_states().tobytes() == cpu.states.tobytes()
+    for name in ("obs", "mask", "reward"):
+        assert (getattr(cpu, name) == getattr(gpu, name).T).all(), name
+    for name in ("seat", "seeds", "done", "truncated", "illegal"):
+        assert (getattr(gpu, name) == getattr(cpu, name)).all(), name
+
+
+@needs_compiler
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_the_games_of_a_gpu_are_those_of_the_cpu(num_players: int, host_gpus: Any) -> None:
+    rules = find_rules("gosu", num_players, {"max_decisions": 90})  # so that some games are truncated
+    cpu = Batch(rules, 70, seed=num_players, threads=1)  # not a multiple of 32
+    gpu = CudaBatch(rules, 70, seed=num_players, gpu=host_gpus(rules))
+    ended = truncated = 0
+    for k in range(400):
         actions = cpu.sample()
-        assert (gpu.sample().copy_to_host() == actions).all()
+        assert (gpu.sample() == actions).all()
         cpu.step(actions)
-        gpu.step(gpu.actions)
-        gpu.check()
-        compare(True)
+        gpu.step(gpu.actions if k % 2 else actions.astype(np.int64))
+        compare(gpu, cpu)
         ended += cpu.done.sum()
-    print(n, "players,", ended, "games ended")
-    cpu.rollout(5)
-    gpu.rollout(5)
-    compare(False)
-
-before = gpu.host_states().tobytes()
-gpu.step(np.full(3, 10**6, np.int32))
-try:
-    gpu.check()
-except IllegalActionError as error:
-    print(error)
-assert gpu.host_states().tobytes() == before
-print("done")
-"""
+        truncated += cpu.truncated.sum()
+    assert ended > 100
+    assert truncated > 0
+    cpu.rollout(100)
+    gpu.rollout(100)
+    assert gpu.host_states().tobytes() == cpu.states.tobytes()
+    assert (gpu.games == cpu.games).all()
+    assert gpu.game(69) == cpu.game(69)
+    gpu.reset(7)
+    cpu.reset(7)
+    assert (cpu.obs == gpu.obs.T).all()
 
 
-def test_the_kernels_play_the_games_of_the_cpu_on_the_simulator() -> None:
-    env = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    root = Path(__file__).resolve().parent.parent
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT], env=env, cwd=root, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    assert lines[-1] == "done"
-    assert int(lines[0].split()[2]) > 0
-    assert "3 of 3 actions were illegal, those games are untouched: games 0, 1, 2" in lines[3]
+@needs_compiler
+def test_illegal_actions_are_refused_and_change_nothing(host_gpus: Any) -> None:
+    rules = find_rules("gosu", 2, {})
+    gpu = CudaBatch(rules, 40, seed=1, gpu=host_gpus(rules))
+    before = gpu.host_states().tobytes()
+    gpu.step(np.full(40, 10**12))
+    with pytest.raises(IllegalActionError, match="40 of 40 actions were illegal, those games are untouched: games 0"):
+        gpu.check()
+    assert gpu.host_states().tobytes() == before
+    mixed = np.array(gpu.sample())
+    mixed[3] = -1
+    gpu.step(mixed)
+    assert np.flatnonzero(gpu.illegal).tolist() == [3]
+    with pytest.raises(IllegalActionError, match="1 of 40 actions were illegal, those games are untouched: games 3;"):
+        gpu.check()
+    for wrong in (np.zeros(39, np.int64), np.zeros(40, np.float32).view(HostArray)):
+        with pytest.raises(IllegalActionError, match="actions must be 40 whole numbers in a row, int32 or int64"):
+            gpu.step(wrong)
+
+
+def test_without_a_gpu_there_is_a_clear_error() -> None:
+    with pytest.raises(Exception, match="device='cuda' needs an NVIDIA GPU"):
+        make_batch("gosu", num_envs=4, device="cuda")
+
+
+def with_a_list(count: int) -> int:
+    found = [count]
+    return len(found)
+
+
+def with_a_text(count: int) -> None:
+    print("count")
+
+
+def test_what_has_no_translation_is_refused_with_its_line() -> None:
+    for function, why in (
+        (with_a_list, "an expression without a translation"),
+        (with_a_text, "a constant without a translation"),
+    ):
+        translator = Translator()
+        translator.add(function)
+        with pytest.raises(TranslationError, match=rf"test_cuda, line {function.__code__.co_firstlineno + 1}: {why}"):
+            translator.source([function])

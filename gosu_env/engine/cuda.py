@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.batch import game_streams
-from gosu_env.engine.errors import GosuError, IllegalActionError, OptionError
+from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.gpu import Gpu
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules
 
-THREADS = 128  # of a block
+WARP = 32  # games whose records are woven into each other, as device/arrays.h says
 
 
-def load_cuda() -> Any:
-    """numba.cuda, or an error that says what is missing."""
-    if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # numba-cuda 0.30 asks for it, numpy 2.5 has it no more
-    cuda: Any = importlib.import_module("numba.cuda")  # only where a GPU is asked for
-    if not cuda.is_available():
-        raise GosuError("device='cuda' needs an NVIDIA GPU with its driver, and numba's CUDA support (numba-cuda)")
-    return cuda
+def unweave(words: NDArray[np.uint32], games: int) -> bytes:
+    """The records one after the other."""
+    return words.transpose(0, 2, 1).reshape(-1, words.shape[1])[:games].tobytes()
 
 
 class CudaBatch:
@@ -44,34 +39,33 @@ class CudaBatch:
     illegal: Any  # bool (N,): whether the last action was refused
     seeds: Any  # int64 (N,): the seed of the present game
 
-    def __init__(self, rules: Rules, num_envs: int, seed: int | None = None, observe: bool = True) -> None:
-        self._cuda = cuda = load_cuda()
-        self._kernels: Any = importlib.import_module(rules.cuda_kernels)
+    def __init__(
+        self, rules: Rules, num_envs: int, seed: int | None = None, observe: bool = True, gpu: Any = None
+    ) -> None:
         self.rules = rules
         self.num_envs = n = num_envs
-        self.states = cuda.to_device(rules.new_states(n))
-        self.obs = cuda.device_array((rules.observation_size if observe else 0, n), np.int8)
-        self.mask = cuda.device_array((rules.num_actions, n), np.int8)
-        self.seat = cuda.device_array(n, np.int8)
-        self.reward = cuda.device_array((rules.num_players, n), np.float32)
-        self.done = cuda.device_array(n, np.bool_)
-        self.truncated = cuda.device_array(n, np.bool_)
-        self.illegal = cuda.to_device(np.zeros(n, np.bool_))
-        self.seeds = cuda.device_array(n, np.int64)
-        self.games = cuda.to_device(np.zeros(n, np.int64))
-        self.actions = cuda.device_array(n, np.int32)
-        self._count = cuda.device_array(n, np.int16)
-        self._tables = cuda.to_device(rules.tables)
-        self._options = cuda.to_device(rules.settings_array)
-        self._streams = cuda.device_array((n, 4), np.uint32)
-        self._grid = ((n + THREADS - 1) // THREADS, THREADS)
-        self.reset(seed)
-
-    def _table(self) -> tuple[Any, ...]:
-        return (
-            *(self.states, self._tables, self._streams, self.seeds, self._options),
-            *(self._count, self.mask, self.obs, self.seat),
+        self._gpu = gpu = gpu or Gpu(rules.device_source())
+        self._dtype = rules.new_states(1).dtype
+        self.words = gpu.empty((-(-n // WARP), self._dtype.itemsize // 4, WARP), np.uint32)
+        self.obs = gpu.empty((rules.observation_size if observe else 0, n), np.int8)
+        self.mask = gpu.empty((rules.num_actions, n), np.int8)
+        self.seat = gpu.empty(n, np.int8)
+        self.reward = gpu.empty((rules.num_players, n), np.float32)
+        self.done = gpu.empty(n, np.bool_)
+        self.truncated = gpu.empty(n, np.bool_)
+        self.illegal = gpu.array(np.zeros(n, np.bool_))
+        self.seeds = gpu.empty(n, np.int64)
+        self.games = gpu.array(np.zeros(n, np.int64))
+        self.actions = gpu.empty(n, np.int32)
+        self._count = gpu.empty(n, np.int16)
+        self._tables = gpu.array(rules.tables.view(np.uint8))
+        self._options = gpu.array(rules.settings_array)
+        self._streams = gpu.empty((n, 4), np.uint32)
+        self._table = (
+            *(self.words, self._tables, self._streams, self.seeds, self._options),
+            *(self._count, self.mask, self.obs, self.seat, n, self.obs.shape[0]),
         )
+        self.reset(seed)
 
     @property
     def num_players(self) -> int:
@@ -84,22 +78,26 @@ class CudaBatch:
     def reset(self, seed: int | None = None) -> None:
         """Deal all games anew; the same seed gives the same games, on every device."""
         self._streams.copy_to_device(game_streams(check_seed(seed), self.num_envs))
-        self._kernels.reset[self._grid](*self._table())
+        self._gpu.launch("reset", self.num_envs, self._table)
 
     def sample(self) -> Any:
         """A uniformly random legal action for every game: int32 (N,), on the device, written anew at the next call."""
-        self._kernels.sample[self._grid](self._streams, self._count, self.mask, self.actions)
+        arguments = (self._streams, self._count, self.mask, self.actions, self.num_envs)
+        self._gpu.launch("sample", self.num_envs, arguments)
         return self.actions
 
     def step(self, actions: Any) -> None:
-        """Answer every game's decision; ``actions`` is an integer array on the device, or one to be copied there."""
-        given = self._cuda.as_cuda_array(actions) if hasattr(actions, "__cuda_array_interface__") else None
+        """Answer every game's decision; ``actions``, int32 or int64, is on the device, or is copied there."""
+        given = self._gpu.given(actions)
         if given is None:
-            given = self._cuda.to_device(np.ascontiguousarray(actions, np.int32))
-        if given.shape != (self.num_envs,):
-            raise IllegalActionError(f"actions must be {self.num_envs} whole numbers, not of shape {given.shape}")
-        results = (given, self.illegal, self.reward, self.done, self.truncated)
-        self._kernels.step[self._grid](*self._table(), *results)
+            given = self._gpu.array(np.ascontiguousarray(actions, np.int64))
+        if given.shape != (self.num_envs,) or given.dtype not in (np.int32, np.int64) or not given.is_c_contiguous():
+            raise IllegalActionError(
+                f"actions must be {self.num_envs} whole numbers in a row, int32 or int64, "
+                f"not {given.dtype} of shape {given.shape}"
+            )
+        results = (self.illegal, self.reward, self.done, self.truncated)
+        self._gpu.launch("step", self.num_envs, (*self._table, given, given.dtype.itemsize, *results))
 
     def check(self) -> None:
         """Wait for the device, and raise if an action of the last step was illegal."""
@@ -113,23 +111,22 @@ class CudaBatch:
 
     def rollout(self, steps: int) -> None:
         """That many random decisions in every game, in one kernel; ``games`` counts the games that ended."""
-        self._kernels.rollout[self._grid](*self._table(), int(steps), self.games)
+        self._gpu.launch("rollout", self.num_envs, (*self._table, int(steps), self.games))
 
     def host_states(self) -> NDArray[np.void]:
         """The records of all games, copied from the device."""
-        copied: NDArray[np.void] = self.states.copy_to_host()
-        return copied
+        return records(self._dtype, unweave(self.words.copy_to_host(), self.num_envs))
 
     def game(self, index: int) -> Game:
         """A copy of one of the games, to look at or to play on."""
         if not 0 <= index < self.num_envs:
             raise OptionError(f"game {index!r}: games go from 0 to {self.num_envs - 1}")
-        record = self.states[index : index + 1].copy_to_host()
-        return Game.of_record(self.rules, records(record.dtype, record.tobytes()))
+        block = self.words[index // WARP].copy_to_host()
+        return Game.of_record(self.rules, records(self._dtype, block[:, index % WARP].tobytes()))
 
     def synchronize(self) -> None:
         """Wait for the device."""
-        self._cuda.synchronize()
+        self._gpu.synchronize()
 
     def __len__(self) -> int:
         return self.num_envs

@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numba
 import numba.core.config
@@ -48,6 +48,8 @@ def cache_folder() -> Path:
 
 
 CACHE = cache_folder()
+
+Wide: TypeAlias = int  # a number that may need 64 bits; all others of the compiled code fit into 32
 
 
 def rule(function: F) -> F:

@@ -9,19 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.jit import Wide, rule
 
 WORD = 0xFFFFFFFF
 
 
 @rule
-def _multiply(a: int, b: int) -> int:
+def _multiply(a: Wide, b: Wide) -> Wide:
     """The low 32 bits of a product of two 32-bit words."""
     return (a * (b & 0xFFFF) + (((a * (b >> 16)) & 0xFFFF) << 16)) & WORD
 
 
 @rule
-def _scramble(word: int) -> int:
+def _scramble(word: Wide) -> Wide:
     """A bijection of 32-bit words in which every input bit reaches every output bit."""
     word ^= word >> 16
     word = _multiply(word, 0x21F0AAAD)
@@ -32,20 +32,20 @@ def _scramble(word: int) -> int:
 
 
 @rule
-def seed_rng(rng: Any, seed: int) -> None:
+def seed_rng(rng: Any, seed: Wide) -> None:
     """Fill the four words from a seed of 0 … 2**63 - 1; seed 0 is a seed like any other."""
     low = np.int64(seed) & WORD
     high = (np.int64(seed) >> 32) & WORD
     word: Any = np.int64(0x9E3779B9)
     for i in range(4):
-        word = _scramble((word + low + 0x6A09E667 * (i + 1)) & WORD)
+        word = _scramble((word + low + np.int64(0x6A09E667) * (i + 1)) & WORD)
         word = _scramble((word ^ high) & WORD)
         rng[i] = word
     rng[0] |= 1  # never the all-zero state
 
 
 @rule
-def next_word(rng: Any) -> int:
+def next_word(rng: Any) -> Wide:
     """The next 32 random bits."""
     s0: Any = np.int64(rng[0])
     s1 = np.int64(rng[1])

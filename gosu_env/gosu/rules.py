@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosu.actions import ACTIVATE, DRAW_ONE, DRAW_THREE, MUTATE, PASS, PLACE, answer_of
 from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, turn_card
@@ -91,7 +91,7 @@ from gosu_env.gosu.vocabulary import (
 
 
 @rule
-def clear(st: Any, num_players: int, seed: int, auto_forced: int, max_decisions: int) -> None:
+def clear(st: Any, num_players: int, seed: Wide, auto_forced: int, max_decisions: int) -> None:
     """An empty table: no cards anywhere, nobody to decide."""
     seed_rng(st.rng, seed)
     st.num_players = num_players
@@ -137,7 +137,7 @@ def clear(st: Any, num_players: int, seed: int, auto_forced: int, max_decisions:
 
 
 @rule
-def start(st: Any, tb: Any, num_players: int, seed: int, auto_forced: int, max_decisions: int) -> None:
+def start(st: Any, tb: Any, num_players: int, seed: Wide, auto_forced: int, max_decisions: int) -> None:
     """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``settle`` goes on from there."""
     clear(st, num_players, seed, auto_forced, max_decisions)
     for kind in range(kinds_of(st)):

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.engine.cpp import device_source
 from gosu_env.engine.errors import DataError, OptionError
 from gosu_env.engine.jit import announce, direct
 from gosu_env.engine.records import empty_records
+from gosu_env.engine.rng import random_below
 from gosu_env.engine.spec import Spec
-from gosu_env.gosu import batch_kernels, kernels, text
+from gosu_env.gosu import batch_kernels, kernels, rules, table, text
 from gosu_env.gosu.actions import blocks, num_actions
 from gosu_env.gosu.cards import CardSet, load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
-from gosu_env.gosu.legal import MAX_LEGAL
-from gosu_env.gosu.observe import observation_spec
+from gosu_env.gosu.legal import MAX_LEGAL, write_mask
+from gosu_env.gosu.observe import observation_spec, write_observation
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.position import build_position
-from gosu_env.gosu.state import COLUMNS, ENDINGS, FACE_DOWN, MAX_PLAYERS, NO_CARD, ROWS, STACK_DEPTH, STATE
+from gosu_env.gosu.state import COLUMNS, ENDINGS, FACE_DOWN, MAX_PLAYERS, NO_CARD, ROWS, STACK_DEPTH, STATE, TABLES
 from gosu_env.gosu.vocabulary import DECISIONS
 
 
@@ -30,7 +33,6 @@ class GosuRules:
     name = "gosu"
     max_legal = MAX_LEGAL
     batch = batch_kernels
-    cuda_kernels = "gosu_env.gosu.cuda_kernels"
 
     def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
         self.num_players = num_players
@@ -71,8 +73,17 @@ class GosuRules:
         kernels.determinize(states, world, self.tables, 0, 0, seat, seed, np.zeros(MAX_LEGAL, np.int16))
         return world
 
-    def position(self, **table: Any) -> NDArray[np.void]:
-        return build_position(self.cards, self.settings, num_players=self.num_players, **table)
+    def device_source(self) -> str:
+        """These rules in C++, with the kernels of a batch on a GPU."""
+        roots: list[Callable[..., Any]] = [
+            *(rules.settle, rules.answer_decision, write_mask, write_observation),
+            *(table.deal, table.seat_return, table.was_truncated, table.pick, random_below),
+        ]
+        sizes = {"ACTIONS": self.num_actions, "MAX_LEGAL": MAX_LEGAL, "RECORD_BYTES": STATE.itemsize}
+        return device_source(roots, STATE, TABLES, **sizes)
+
+    def position(self, **described: Any) -> NDArray[np.void]:
+        return build_position(self.cards, self.settings, num_players=self.num_players, **described)
 
     def check(self, states: NDArray[np.void]) -> None:
         """Refuse a record that is no position of this game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import next_word, random_below
 from gosu_env.gosu import rules
 from gosu_env.gosu.legal import write_mask
@@ -13,13 +13,13 @@ from gosu_env.gosu.state import RUNNING, TRUNCATED
 
 
 @rule
-def next_seed(stream: Any) -> int:
+def next_seed(stream: Any) -> Wide:
     """The seed of a game's next episode: 0 … 2**63 - 1."""
     return (next_word(stream) << 31) ^ next_word(stream)
 
 
 @rule
-def deal(st: Any, tb: Any, stream: Any, num_players: int, auto_forced: int, max_decisions: int) -> int:
+def deal(st: Any, tb: Any, stream: Any, num_players: int, auto_forced: int, max_decisions: int) -> Wide:
     """Start the next episode with a seed of the game's own stream; the seed."""
     seed = next_seed(stream)
     rules.start(st, tb, num_players, seed, auto_forced, max_decisions)

@@ -1,0 +1,101 @@
+// Records and arrays as the translated rules see them; see gosu_env/engine/cpp.py.
+// Compiles as CUDA C++, where one thread plays one game, and as plain C++, for tests.
+
+typedef signed char int8;
+typedef unsigned char uint8;
+typedef short int16;
+typedef unsigned short uint16;
+typedef int int32;
+typedef unsigned int uint32;
+typedef long long int64;
+
+#ifdef __CUDACC__
+#define DEVICE __device__ __forceinline__
+#define INLINE __device__ inline
+#define SHARED __device__ __noinline__
+#define ROLLED _Pragma("unroll 1")
+#else
+#define DEVICE inline
+#define INLINE inline
+#define SHARED inline
+#define ROLLED
+#endif
+
+DEVICE int minimum(int a, int b) { return a < b ? a : b; }
+DEVICE int maximum(int a, int b) { return a > b ? a : b; }
+
+// The bytes of one game's record, woven with those of its neighbours: the first four bytes of 32 games, the next four,
+// and so on. Threads of a warp that look at the same field look at neighbouring addresses.
+constexpr int WARP = 32;
+
+struct Woven {
+  template <class T> using Item = T &;
+  uint8 *first;
+
+  DEVICE static Woven of(uint8 *states, int record_bytes, int game) {
+    return {states + (int64)(game / WARP) * record_bytes * WARP + (game % WARP) * 4};
+  }
+  template <class T> DEVICE T &at(int offset) const { return *(T *)(first + (offset & ~3) * WARP + (offset & 3)); }
+};
+
+// Bytes that are only read, the same for all games.
+struct Fixed {
+  template <class T> using Item = T;
+  const uint8 *first;
+
+  template <class T> DEVICE T at(int offset) const {
+#ifdef __CUDACC__
+    return __ldg((const T *)(first + offset));
+#else
+    return *(const T *)(first + offset);
+#endif
+  }
+};
+
+template <class Bytes, class T, int N> struct Line {
+  Bytes bytes;
+  int offset;
+
+  DEVICE typename Bytes::template Item<T> operator()(int i) const {
+    return bytes.template at<T>(offset + i * (int)sizeof(T));
+  }
+  DEVICE static constexpr int size(int) { return N; }
+};
+
+template <class Bytes, class T, int N, int M> struct Grid {
+  Bytes bytes;
+  int offset;
+
+  DEVICE typename Bytes::template Item<T> operator()(int i, int j) const {
+    return bytes.template at<T>(offset + (i * M + j) * (int)sizeof(T));
+  }
+  DEVICE Line<Bytes, T, M> operator()(int i) const { return {bytes, offset + i * M * (int)sizeof(T)}; }
+  DEVICE static constexpr int size(int axis) { return axis == 0 ? N : M; }
+};
+
+// Every stride-th item of an array: a game's column where features lie along the rows.
+template <class T> struct Span {
+  T *first;
+  int64 stride;
+  int count;
+
+  DEVICE T &operator()(int i) const { return first[i * stride]; }
+  DEVICE Span part(int from, int to) const { return {first + from * stride, stride, to - from}; }
+  DEVICE int size(int) const { return count; }
+};
+
+// A small array of the thread's own.
+template <class T> struct Own {
+  T *first;
+  DEVICE T &operator()(int i) const { return first[i]; }
+};
+
+template <class Bytes, class T, int N> DEVICE void fill(Line<Bytes, T, N> line, int count, int value) {
+  ROLLED
+  for (int i = 0; i < count; i++) line(i) = value;
+}
+template <class Bytes, class T, int N> DEVICE void fill(Line<Bytes, T, N> line, int value) { fill(line, N, value); }
+template <class Bytes, class T, int N, int M> DEVICE void fill(Grid<Bytes, T, N, M> grid, int value) {
+  ROLLED
+  for (int i = 0; i < N * M; i++) grid.bytes.template at<T>(grid.offset + i * (int)sizeof(T)) = value;
+}
