@@ -2,11 +2,13 @@
 
 Checks first that the GPU plays the games of the CPU, byte for byte, then measures random play: with masks and
 observations written out and an action sampled at every step, with masks alone, and in rollouts that look at nothing.
+Says what a game takes of the GPU's memory, and with torch at hand proves that torch sees the arrays without a copy.
 Needs numpy, numba, numba-cuda and a GPU, and nothing else.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import platform
@@ -72,6 +74,32 @@ def measure(num_envs: int, num_players: int) -> dict[str, float]:
     return figures
 
 
+def memory(num_players: int) -> dict[str, int]:
+    """The bytes that a game takes on the device: its record, its row of every array, and all of it for a million."""
+    batch = make_batch(num_envs=32, num_players=num_players, seed=1, device="cuda")
+    arrays = [value for value in vars(batch).values() if hasattr(value, "__cuda_array_interface__")]
+    of_games = sum(array.nbytes for array in arrays if 32 in array.shape)
+    return {"record": batch.states.nbytes // 32, "game": of_games // 32, "million_games": of_games // 32 * 1_000_000}
+
+
+def shared_with_torch() -> str:
+    """Whether torch sees what the kernels write, and the kernels what torch writes, at the same address."""
+    try:
+        torch: Any = importlib.import_module("torch")
+    except ImportError:
+        return "torch is not here"
+    batch = make_batch(num_envs=1000, seed=3, device="cuda")
+    seen = {name: torch.as_tensor(getattr(batch, name), device="cuda") for name in ("obs", "mask", "seat", "reward")}
+    for name, tensor in seen.items():
+        assert tensor.data_ptr() == getattr(batch, name).__cuda_array_interface__["data"][0], name
+    for _ in range(100):
+        actions = torch.multinomial(seen["mask"].T.float(), 1).squeeze(1)  # int64, on the device
+        batch.step(actions)
+        batch.check()
+    assert (seen["obs"].cpu().numpy() == batch.obs.copy_to_host()).all()
+    return f"torch {torch.__version__}: 100 steps of its own actions, every array at the same address"
+
+
 def main(arguments: list[str]) -> None:
     num_envs = int(arguments[0]) if arguments else 500_000
     target = Path(arguments[1]) if len(arguments) > 1 else Path("benchmarks/results/gpu.json")
@@ -84,9 +112,12 @@ def main(arguments: list[str]) -> None:
         "device": device.name.decode() if isinstance(device.name, bytes) else str(device.name),
         "numba": numba.__version__,
         "python": platform.python_version(),
+        "torch": shared_with_torch(),
+        "bytes": {f"{players} players": memory(players) for players in (2, 4)},
         "games": num_envs,
         "decisions_per_second": {},
     }
+    print(result["torch"], result["bytes"], sep="\n", flush=True)
     for players in (2, 4):
         figures = measure(num_envs, players)
         result["decisions_per_second"][f"{players} players"] = figures

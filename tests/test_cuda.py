@@ -98,7 +98,7 @@ def compare(gpu: CudaBatch, cpu: Batch) -> None:
 @pytest.mark.parametrize("num_players", [2, 3, 4])
 def test_the_games_of_a_gpu_are_those_of_the_cpu(num_players: int, host_gpus: Any) -> None:
     rules = find_rules("gosu", num_players, {"max_decisions": 90})  # so that some games are truncated
-    cpu = Batch(rules, 70, seed=num_players, threads=1)  # not a multiple of 32
+    cpu = Batch(rules, 70, seed=num_players, threads=1)
     gpu = CudaBatch(rules, 70, seed=num_players, gpu=host_gpus(rules))
     ended = truncated = 0
     for k in range(400):
@@ -163,4 +163,4 @@ def test_what_has_no_translation_is_refused_with_its_line() -> None:
         translator = Translator()
         translator.add(function)
         with pytest.raises(TranslationError, match=rf"test_cuda, line {function.__code__.co_firstlineno + 1}: {why}"):
-            translator.source([function])
+            translator.source()

@@ -2,9 +2,10 @@
 
 Rules are plain functions of numbers over a record (``st``), the tables of a card set (``tb``) and arrays, so each of
 them has one meaning in C++, too. Records and arrays become templates, whose layout ``device/arrays.h`` decides; every
-other number is an ``int`` of 32 bits, or of 64 where a signature says ``Wide`` or the value comes from there. Functions
-that are called in several places are kept out of line: a GPU waits for its instructions when the code outgrows their
-cache. Compiled from Python to the GPU directly, the same rules take five times the code and run six times slower.
+other number is an ``int`` of 32 bits, or of 64 where a signature says ``Wide`` or the value comes from there.
+
+Why not straight from Python to the GPU, as numba can? A GPU waits for its instructions when the code outgrows their
+cache, and numba's, with every index in 64 bits and every loop unrolled, is several times as long.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ OPERATORS: dict[type[ast.AST], str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
     **{ast.And: "&&", ast.Or: "||", ast.Not: "!", ast.USub: "-"},
 }
-INLINE_SIZE = 40  # nodes of the syntax tree; smaller functions are worth a copy at every call
 
 
 class TranslationError(Exception):
@@ -51,7 +51,6 @@ class _Function:
         self.tree = tree
         self.arguments = {a.arg: ast.unparse(a.annotation) if a.annotation else "Any" for a in tree.args.args}
         self.returns = ast.unparse(tree.returns) if tree.returns else "None"
-        self.size = sum(1 for _ in ast.walk(tree))
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         self.locals = list(dict.fromkeys(stored))
 
@@ -76,7 +75,6 @@ class Translator:
 
     def __init__(self) -> None:
         self._functions: dict[FunctionType, _Function] = {}
-        self._calls: dict[str, int] = {}
         self._order: list[_Function] = []
 
     def add(self, function: Callable[..., Any]) -> str:
@@ -88,23 +86,17 @@ class Translator:
             known = self._functions[plain] = _Function(plain)
             for node in ast.walk(known.tree):
                 if isinstance(node, ast.Call) and (called := _python(known.meaning(node.func))):
-                    name = self.add(called)
-                    self._calls[name] = self._calls.get(name, 0) + 1
+                    self.add(called)
             self._order.append(known)
         return self._functions[plain].name
 
-    def source(self, roots: list[Callable[..., Any]]) -> str:
+    def source(self) -> str:
         """The translations, each function before those that call it."""
-        for root in roots:
-            self._calls[self.add(root)] = 2  # the kernels call them as they like
         return "\n\n".join(_Body(self, function).text() for function in self._order)
 
     def is_wide(self, function: Any) -> bool:
         plain = _python(function)
         return plain in self._functions and self._functions[plain].returns == "Wide"
-
-    def is_shared(self, function: _Function) -> bool:
-        return self._calls.get(function.name, 0) > 1 and function.size > INLINE_SIZE
 
 
 class _Body:
@@ -153,8 +145,7 @@ class _Body:
             else:
                 arguments.append(f"{kinds[kind]} {name}")
         head = f"template <{', '.join(templates)}>\n" if templates else ""
-        shared = "SHARED" if self.translator.is_shared(function) else "INLINE"
-        head += f"{shared} {kinds[function.returns]} {function.name}({', '.join(arguments)}) {{\n"
+        head += f"INLINE {kinds[function.returns]} {function.name}({', '.join(arguments)}) {{\n"
         made = [name for name in function.locals if name not in function.arguments]
         head += "".join(f"  {'int64' if name in self.wide else 'int'} {name} = 0;\n" for name in made)
         return head + self._block(function.tree.body, 1) + "}"
@@ -217,8 +208,10 @@ class _Body:
             more = f"{name} > {end}"
         else:
             more = f"({step} > 0 ? {name} < {end} : {name} > {end})"
+        inner = [part for statement in node.body for part in ast.walk(statement)]
+        simple = not any(isinstance(part, ast.If | ast.For | ast.While | ast.Call) for part in inner)
         return (
-            f"{pad}const int {end} = {stop};\n{pad}ROLLED\n"
+            f"{pad}const int {end} = {stop};\n{pad}{'UNROLLED' if simple else 'ROLLED'}\n"
             f"{pad}for ({name} = {start}; {more}; {name} += {step}) {{\n{self._block(node.body, depth + 1)}{pad}}}\n"
         )
 
@@ -318,9 +311,9 @@ def device_source(roots: list[Callable[..., Any]], state: np.dtype[Any], tables:
     parts = [
         (DEVICE / "arrays.h").read_text(),
         "".join(f"constexpr int {name} = {value};\n" for name, value in sizes.items()),
-        record_struct("State", state, "Woven"),
+        record_struct("State", state, "Record"),
         record_struct("Tables", tables, "Fixed"),
-        translator.source(roots),
+        translator.source(),
         (DEVICE / "kernels.h").read_text(),
     ]
     return "\n".join(parts)

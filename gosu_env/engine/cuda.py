@@ -14,13 +14,6 @@ from gosu_env.engine.gpu import Gpu
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules
 
-WARP = 32  # games whose records are woven into each other, as device/arrays.h says
-
-
-def unweave(words: NDArray[np.uint32], games: int) -> bytes:
-    """The records one after the other."""
-    return words.transpose(0, 2, 1).reshape(-1, words.shape[1])[:games].tobytes()
-
 
 class CudaBatch:
     """N games on a GPU; see ``Batch``. Every array lives on the device and is seen by torch without a copy.
@@ -38,6 +31,7 @@ class CudaBatch:
     truncated: Any  # bool (N,): whether it ended without a winner
     illegal: Any  # bool (N,): whether the last action was refused
     seeds: Any  # int64 (N,): the seed of the present game
+    states: Any  # uint8 (N, bytes of a record): the games themselves
 
     def __init__(
         self, rules: Rules, num_envs: int, seed: int | None = None, observe: bool = True, gpu: Any = None
@@ -46,7 +40,7 @@ class CudaBatch:
         self.num_envs = n = num_envs
         self._gpu = gpu = gpu or Gpu(rules.device_source())
         self._dtype = rules.new_states(1).dtype
-        self.words = gpu.empty((-(-n // WARP), self._dtype.itemsize // 4, WARP), np.uint32)
+        self.states = gpu.empty((n, self._dtype.itemsize), np.uint8)
         self.obs = gpu.empty((rules.observation_size if observe else 0, n), np.int8)
         self.mask = gpu.empty((rules.num_actions, n), np.int8)
         self.seat = gpu.empty(n, np.int8)
@@ -62,7 +56,7 @@ class CudaBatch:
         self._options = gpu.array(rules.settings_array)
         self._streams = gpu.empty((n, 4), np.uint32)
         self._table = (
-            *(self.words, self._tables, self._streams, self.seeds, self._options),
+            *(self.states, self._tables, self._streams, self.seeds, self._options),
             *(self._count, self.mask, self.obs, self.seat, n, self.obs.shape[0]),
         )
         self.reset(seed)
@@ -115,14 +109,13 @@ class CudaBatch:
 
     def host_states(self) -> NDArray[np.void]:
         """The records of all games, copied from the device."""
-        return records(self._dtype, unweave(self.words.copy_to_host(), self.num_envs))
+        return records(self._dtype, self.states.copy_to_host().tobytes())
 
     def game(self, index: int) -> Game:
         """A copy of one of the games, to look at or to play on."""
         if not 0 <= index < self.num_envs:
             raise OptionError(f"game {index!r}: games go from 0 to {self.num_envs - 1}")
-        block = self.words[index // WARP].copy_to_host()
-        return Game.of_record(self.rules, records(self._dtype, block[:, index % WARP].tobytes()))
+        return Game.of_record(self.rules, records(self._dtype, self.states[index].copy_to_host().tobytes()))
 
     def synchronize(self) -> None:
         """Wait for the device."""

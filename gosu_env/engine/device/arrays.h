@@ -12,30 +12,26 @@ typedef long long int64;
 #ifdef __CUDACC__
 #define DEVICE __device__ __forceinline__
 #define INLINE __device__ inline
-#define SHARED __device__ __noinline__
 #define ROLLED _Pragma("unroll 1")
+#define UNROLLED _Pragma("unroll 5")
+#define TOGETHER(more) __any_sync(0xffffffff, more)  // whether any thread of the warp has more to do
 #else
 #define DEVICE inline
 #define INLINE inline
-#define SHARED inline
 #define ROLLED
+#define UNROLLED
+#define TOGETHER(more) more
 #endif
 
 DEVICE int minimum(int a, int b) { return a < b ? a : b; }
 DEVICE int maximum(int a, int b) { return a > b ? a : b; }
 
-// The bytes of one game's record, woven with those of its neighbours: the first four bytes of 32 games, the next four,
-// and so on. Threads of a warp that look at the same field look at neighbouring addresses.
-constexpr int WARP = 32;
-
-struct Woven {
+// The bytes of one game's record.
+struct Record {
   template <class T> using Item = T &;
   uint8 *first;
 
-  DEVICE static Woven of(uint8 *states, int record_bytes, int game) {
-    return {states + (int64)(game / WARP) * record_bytes * WARP + (game % WARP) * 4};
-  }
-  template <class T> DEVICE T &at(int offset) const { return *(T *)(first + (offset & ~3) * WARP + (offset & 3)); }
+  template <class T> DEVICE T &at(int offset) const { return *(T *)(first + offset); }
 };
 
 // Bytes that are only read, the same for all games.
@@ -91,11 +87,11 @@ template <class T> struct Own {
 };
 
 template <class Bytes, class T, int N> DEVICE void fill(Line<Bytes, T, N> line, int count, int value) {
-  ROLLED
+  UNROLLED
   for (int i = 0; i < count; i++) line(i) = value;
 }
 template <class Bytes, class T, int N> DEVICE void fill(Line<Bytes, T, N> line, int value) { fill(line, N, value); }
 template <class Bytes, class T, int N, int M> DEVICE void fill(Grid<Bytes, T, N, M> grid, int value) {
-  ROLLED
+  UNROLLED
   for (int i = 0; i < N * M; i++) grid.bytes.template at<T>(grid.offset + i * (int)sizeof(T)) = value;
 }

@@ -20,7 +20,7 @@ struct Batch {
       int8 *obs, int8 *seat, int games, int observed
 #define BATCH {states, tables, streams, seeds, options, count, mask, obs, seat, games, observed}
 
-DEVICE State state_of(const Batch &b, int i) { return {Woven::of(b.states, RECORD_BYTES, i)}; }
+DEVICE State state_of(const Batch &b, int i) { return {b.states + (int64)i * RECORD_BYTES}; }
 DEVICE Span<uint32> stream_of(const Batch &b, int i) { return {b.streams + 4LL * i, 1, 4}; }
 
 DEVICE void deal_one(const Batch &b, int i) {
@@ -47,30 +47,37 @@ DEVICE void reset_one(const Batch &b, int i) {
   show_one(b, i, {legal}, rules_settle(st, Tables{{b.tables}}, Own<int16>{legal}));
 }
 
-// Apply an action where it is legal; a game that ends is dealt anew.
-DEVICE void step_one(const Batch &b, int i, int64 action, bool *illegal, float *reward, bool *done,
-                     bool *truncated) {
+// Apply an action where it is legal; a game that ends is dealt anew. Here as in a rollout the rules are called in one
+// place only: they are all in line there, and every further copy would crowd the instruction cache.
+DEVICE void step_one(const Batch &b, int i, int64 action, bool *illegal, float *reward, bool *done, bool *truncated) {
   int16 legal[MAX_LEGAL];
   State st = state_of(b, i);
   int players = b.options[0], legal_actions = 0;
-  bool refused = action < 0 || action >= ACTIONS || b.mask[action * b.games + i] == 0, ended = false;
+  bool refused = action < 0 || action >= ACTIONS || b.mask[action * b.games + i] == 0, ended = false, again = true;
+  illegal[i] = refused;
+  ROLLED
+  for (int player = 0; player < players; player++) reward[(int64)player * b.games + i] = 0;
   if (!refused) {
     rules_answer_decision(st, (int)action);
-    legal_actions = rules_settle(st, Tables{{b.tables}}, Own<int16>{legal});
-    ended = st.ending() != 0;
+    truncated[i] = false;
+    ROLLED
+    while (again) {
+      legal_actions = rules_settle(st, Tables{{b.tables}}, Own<int16>{legal});
+      again = st.ending() != 0 && !ended;
+      if (again) {
+        ended = true;
+        truncated[i] = table_was_truncated(st);
+        ROLLED
+        for (int player = 0; player < players; player++)
+          reward[(int64)player * b.games + i] = table_seat_return(st, player);
+        deal_one(b, i);
+      }
+    }
+    show_one(b, i, {legal}, legal_actions);
+  } else {
+    truncated[i] = false;
   }
-  ROLLED
-  for (int player = 0; player < players; player++)
-    reward[(int64)player * b.games + i] = ended ? table_seat_return(st, player) : 0.0;
-  illegal[i] = refused;
   done[i] = ended;
-  truncated[i] = ended && table_was_truncated(st);
-  if (refused) return;
-  if (ended) {
-    deal_one(b, i);
-    legal_actions = rules_settle(st, Tables{{b.tables}}, Own<int16>{legal});
-  }
-  show_one(b, i, {legal}, legal_actions);
 }
 
 // A uniformly random legal action.
@@ -86,22 +93,29 @@ DEVICE void sample_one(uint32 *streams, const int16 *count, const int8 *mask, in
   actions[i] = action;
 }
 
-// Random decisions of a game, without a look at it until the end.
-DEVICE void rollout_one(const Batch &b, int i, int steps, int64 *ended) {
+// Random decisions of a game, without a look at it until the end. The games of a warp wait for each other before every
+// decision: else they drift apart, and few of them find anything to do together. ``mine``: there is such a game.
+DEVICE void rollout_one(const Batch &b, int i, bool mine, int steps, int64 *ended) {
   int16 legal[MAX_LEGAL];
   State st = state_of(b, i);
-  int legal_actions = rules_settle(st, Tables{{b.tables}}, Own<int16>{legal});
+  int taken = 0, legal_actions = 0;
+  bool playing = mine;
   ROLLED
-  for (int k = 0; k < steps; k++) {
-    rules_answer_decision(st, table_pick(stream_of(b, i), Own<int16>{legal}, legal_actions));
-    legal_actions = rules_settle(st, Tables{{b.tables}}, Own<int16>{legal});
-    if (st.ending() != 0) {
-      ended[i] += 1;
-      deal_one(b, i);
+  while (TOGETHER(playing)) {
+    if (playing) {
       legal_actions = rules_settle(st, Tables{{b.tables}}, Own<int16>{legal});
+      if (st.ending() != 0) {
+        ended[i] += 1;
+        deal_one(b, i);
+      } else if (taken == steps) {
+        playing = false;
+      } else {
+        taken++;
+        rules_answer_decision(st, table_pick(stream_of(b, i), Own<int16>{legal}, legal_actions));
+      }
     }
   }
-  show_one(b, i, {legal}, legal_actions);
+  if (mine) show_one(b, i, {legal}, legal_actions);
 }
 
 #ifdef __CUDACC__
@@ -134,5 +148,10 @@ KERNEL sample(uint32 *streams, const int16 *count, const int8 *mask, int32 *acti
 
 KERNEL rollout(BATCH_ARGUMENTS, int steps, int64 *ended) {
   Batch b = BATCH;
-  FOR_MY_GAME rollout_one(b, i, steps, ended);
+#ifdef __CUDACC__
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  rollout_one(b, i, i < games, steps, ended);
+#else
+  for (int i = 0; i < games; i++) rollout_one(b, i, true, steps, ended);
+#endif
 }
