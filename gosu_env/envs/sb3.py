@@ -8,11 +8,15 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
-from stable_baselines3.common.vec_env import VecEnv
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.envs.learners import make_learners
 from gosu_env.envs.opponents import Opponents
+
+try:
+    from stable_baselines3.common.vec_env import VecEnv
+except ImportError as error:
+    raise ImportError("this face needs stable-baselines3: pip install gosu-env[training]") from error
 
 
 class GosuVecEnv(VecEnv):

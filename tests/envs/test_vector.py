@@ -1,4 +1,4 @@
-"""Many learners at once: the native vector environment and the VecEnv of stable-baselines3."""
+"""Many learners at once: the native vector environment of gymnasium."""
 
 from __future__ import annotations
 
@@ -143,32 +143,6 @@ def test_illegal_actions_change_nothing(opponents: Any) -> None:
 def test_absurd_arguments_are_refused(arguments: dict[str, Any], error: str) -> None:
     with pytest.raises(OptionError, match=error):
         SeatVectorEnv(**arguments)
-
-
-def test_maskable_ppo_learns_on_the_vec_env() -> None:
-    """The real client runs, and after some thousand steps plays better than at random."""
-    sb3_contrib = pytest.importorskip("sb3_contrib")
-    torch = pytest.importorskip("torch")
-    from gosu_env.envs.sb3 import GosuVecEnv  # noqa: PLC0415
-
-    torch.set_num_threads(1)
-    env = GosuVecEnv(num_envs=32, num_players=2)
-    env.seed(1)
-    model = sb3_contrib.MaskablePPO(
-        "MlpPolicy", env, n_steps=64, batch_size=512, n_epochs=3, learning_rate=1e-3, seed=1
-    )
-    model.learn(12_000)
-    test = SeatVectorEnv(num_envs=128)
-    obs, info = test.reset(seed=99)
-    rewards: list[float] = []
-    while len(rewards) < 400:
-        actions, _ = model.predict(obs, action_masks=info["action_mask"])
-        obs, reward, terminated, _, info = test.step(actions)
-        rewards += reward[terminated].tolist()
-    assert np.mean(rewards) > 0.3
-    masks = env.env_method("action_masks")
-    assert len(masks) == 32
-    assert masks[0].dtype == np.bool_
 
 
 def test_gymnasium_makes_it_by_its_name() -> None:

@@ -163,34 +163,6 @@ def test_deals_do_not_depend_on_how_games_are_played() -> None:
     assert deals(0)[0][0][0] == 11
 
 
-def test_the_stable_baselines_face_plays_the_same_episodes() -> None:
-    vec_env = pytest.importorskip("stable_baselines3.common.vec_env")
-    from gosu_env.envs.sb3 import GosuVecEnv  # noqa: PLC0415
-
-    opponents = [Fixed(), drawn_agent]
-    ours = GosuVecEnv(TABLES, 3, opponents)
-    theirs = vec_env.DummyVecEnv([lambda: SeatEnv(3, opponents)] * TABLES)
-    for env in (ours, theirs):
-        env.seed(5)
-    obs, expected = ours.reset(), theirs.reset()
-    rng = np.random.default_rng(0)
-    ended = 0
-    for _ in range(120):
-        assert (obs == expected).all()
-        masks = ours.action_masks()
-        assert (masks == np.array(theirs.env_method("action_masks"))).all()
-        actions = legal(masks, rng)
-        obs, rewards, dones, infos = ours.step(actions)
-        expected, expected_rewards, expected_dones, expected_infos = theirs.step(actions)
-        assert (rewards == expected_rewards).all()
-        assert (dones == expected_dones).all()
-        for i in np.flatnonzero(dones):
-            assert (infos[i]["terminal_observation"] == expected_infos[i]["terminal_observation"]).all()
-            assert infos[i]["TimeLimit.truncated"] == expected_infos[i]["TimeLimit.truncated"]
-            ended += 1
-    assert ended > TABLES
-
-
 # ------------------------------------------------------------------------------------------------ asking agents
 
 
