@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import importlib.util
 import io
 import re
@@ -15,6 +14,9 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
+
+from gosu_env import GosuError
+from gosu_env.engine.cuda import load_cuda
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -147,6 +149,13 @@ def examples_with_needs() -> Iterator[Any]:
                 yield pytest.param(page, example, marks=marks, id=f"{name_of(page)}-{'-'.join(example.needs)}")
 
 
+def look_for_a_gpu() -> None:
+    try:
+        load_cuda()
+    except GosuError as error:
+        pytest.skip(str(error))
+
+
 @pytest.mark.parametrize(("page", "example"), list(examples_with_needs()))
 def test_examples_of_extras_run_where_these_are_there(
     page: Path, example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -154,10 +163,10 @@ def test_examples_of_extras_run_where_these_are_there(
     """Each in a namespace of its own."""
     monkeypatch.chdir(tmp_path)
     for need in example.needs:
-        if need != "cuda":
+        if need == "cuda":
+            look_for_a_gpu()
+        else:
             pytest.importorskip(need)
-        elif not importlib.import_module("numba.cuda").is_available():
-            pytest.skip("no GPU")
     example.run(page, {"__name__": "example"})
 
 
