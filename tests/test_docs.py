@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from gosu_env import GosuError
-from gosu_env.engine.cuda import load_cuda
+from gosu_env.engine.gpu import load_cuda
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [

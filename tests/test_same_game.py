@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from test_cuda import HostGpu, needs_compiler
 
 from gosu_env import Game, gosu_v0, make_batch
+from gosu_env.engine.cuda import CudaBatch
+from gosu_env.engine.rules import find_rules
 
 FOLLOWED = (0, 1, 255, 511)  # games of the large batch
 
@@ -81,48 +82,28 @@ def test_the_same_game_as_handle_table_small_and_large_batch(num_players: int) -
     assert ended >= len(FOLLOWED)
 
 
-SIMULATED = """
-import numpy as np
-from gosu_env import Game, gosu_v0, make_batch
-
-for n in (2, 4):
-    batch = make_batch(num_envs=2, num_players=n, seed=n, device="cuda")
-    games = [Game(num_players=n, seed=int(seed)) for seed in batch.seeds.copy_to_host()]
-    tables = [gosu_v0.raw_env(num_players=n) for _ in games]
-    for table, seed in zip(tables, batch.seeds.copy_to_host()):
-        table.reset(seed=int(seed))
+@needs_compiler
+@pytest.mark.parametrize("num_players", [2, 4])
+def test_the_same_game_as_handle_table_and_on_a_gpu(num_players: int, tmp_path: Path) -> None:
+    """The program of a GPU plays on the CPU, as ``test_cuda.py`` explains."""
+    rules = find_rules("gosu", num_players, {})
+    batch = CudaBatch(rules, 40, seed=3, gpu=HostGpu(rules.device_source(), tmp_path))
+    followed = {i: Followed(num_players) for i in (0, 31, 39)}
+    for i, other in followed.items():
+        other.deal(int(batch.seeds[i]))
     rng = np.random.default_rng(0)
-    decisions = 0
-    while not any(game.is_over for game in games):
-        states, obs, mask = batch.host_states(), batch.obs.copy_to_host(), batch.mask.copy_to_host()
-        for i, (game, table) in enumerate(zip(games, tables)):
-            shown = table.observe(table.agent_selection)
-            assert states[i].tobytes() == game.state.tobytes() == table.game.state.tobytes()
-            assert obs[:, i].tobytes() == game.observe().tobytes() == shown["observation"].tobytes()
-            assert mask[:, i].tobytes() == game.mask().tobytes() == shown["action_mask"].tobytes()
-        actions = [int(rng.choice(game.legal_actions())) for game in games]
-        batch.step(np.array(actions, np.int32))
+    ended = 0
+    for _ in range(150):
+        shown = SimpleNamespace(states=batch.host_states(), seat=batch.seat, obs=batch.obs.T, mask=batch.mask.T)
+        for i, other in followed.items():
+            other.compare(shown, i)
+        actions = (rng.random(shown.mask.shape) * shown.mask).argmax(axis=1)
+        batch.step(np.asarray(actions))
         batch.check()
-        for game, table, action in zip(games, tables, actions):
-            game.apply(action)
-            table.step(action)
-        decisions += 1
-    for i, game in enumerate(games):
-        assert batch.done.copy_to_host()[i] == game.is_over
-        if game.is_over:
-            assert np.allclose(batch.reward.copy_to_host()[:, i], game.returns())
-    print(n, decisions)
-"""
-
-
-def test_the_same_game_on_a_simulated_gpu() -> None:
-    """To the end of a game; numba's simulator runs the kernels without a GPU."""
-    env = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    root = Path(__file__).resolve().parent.parent
-    done = subprocess.run(
-        [sys.executable, "-c", SIMULATED], env=env, cwd=root, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    lengths = dict(line.split() for line in done.stdout.splitlines())
-    assert set(lengths) == {"2", "4"}
-    assert all(int(length) > 20 for length in lengths.values())
+        for i, other in followed.items():
+            other.apply(int(actions[i]))
+            if other.game.is_over:
+                other.compare_end(SimpleNamespace(done=batch.done, reward=batch.reward.T), i)
+                other.deal(int(batch.seeds[i]))
+                ended += 1
+    assert ended >= 2
