@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench bench-peers soak lock clean
+.PHONY: run test test-adapters lint bench bench-peers soak lock lock-adapters clean
 
 run: $(READY)  ## set up, show a whole game between two bots, then the engine's speed
 	$(BIN)/gosu watch --seed 191
@@ -13,6 +13,15 @@ run: $(READY)  ## set up, show a whole game between two bots, then the engine's 
 test: $(READY)  ## set up, check style and types, run the tests
 	$(MAKE) lint
 	$(BIN)/python -m pytest -m "not soak"
+
+test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: Tianshou, TorchRL, OpenSpiel
+	.venv-adapters/bin/python -m pytest -m adapter tests/adapters tests/test_docs.py
+
+.venv-adapters/.ready: tests/adapters/requirements.lock pyproject.toml
+	$(PYTHON) -m venv .venv-adapters
+	.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check -r tests/adapters/requirements.lock
+	.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -44,6 +53,13 @@ lock: $(READY)  ## pin what pyproject.toml asks for
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(BIN)/pip-compile --quiet --extra dev --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
 		--no-emit-trusted-host --allow-unsafe --output-file requirements.lock pyproject.toml
+
+lock-adapters: $(READY)  ## pin what the extra `adapters` asks for; torch without the mark of its build
+	$(BIN)/python -m pip install --quiet pip-tools
+	$(BIN)/pip-compile --quiet --extra adapters --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
+		--no-emit-trusted-host --allow-unsafe --output-file tests/adapters/requirements.lock \
+		pyproject.toml tests/adapters/requirements.txt
+	sed -i 's/^\(torch==[0-9.]*\)+.*/\1/' tests/adapters/requirements.lock
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -11,9 +11,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+
+from gosu_env import GosuError
+from gosu_env.engine.gpu import load_cuda
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -21,7 +24,8 @@ PAGES = [
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
-FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ADAPTERS = {"tianshou", "torchrl", "pyspiel"}  # not in the lock: `make test-adapters`
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -98,8 +102,23 @@ def test_generator_is_a_command_that_explains_itself() -> None:
     assert "usage: python docs/generate.py [--check]" in asked.stderr
 
 
-def examples(page: Path) -> Iterator[tuple[str, int, str | None]]:
-    """The code of every python block, its first line, and the text block right below it if there is one."""
+class Example(NamedTuple):
+    """A python block; what is right of ``needs=`` in its first line must be there for it to run."""
+
+    source: str
+    line: int
+    needs: list[str]
+    shown: str | None  # the text block right below it
+
+    def run(self, page: Path, names: dict[str, Any]) -> None:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile("\n" * (self.line - 1) + self.source, name_of(page), "exec"), names)
+        if self.shown is not None:
+            assert printed.getvalue() == self.shown, f"{name_of(page)}:{self.line} prints something else"
+
+
+def examples(page: Path) -> Iterator[Example]:
     text = page.read_text(encoding="utf-8")
     blocks = list(FENCE.finditer(text))
     for block, after in zip(blocks, [*blocks[1:], None], strict=True):
@@ -107,20 +126,48 @@ def examples(page: Path) -> Iterator[tuple[str, int, str | None]]:
             continue
         shown = None
         if after is not None and after[1] == "text" and not text[block.end() : after.start()].strip():
-            shown = after[2]
-        yield block[2], text.count("\n", 0, block.start(2)) + 1, shown
+            shown = after[3]
+        needs = re.findall(r"[\w.]+", block[2].partition("needs=")[2])
+        yield Example(block[3], text.count("\n", 0, block.start(3)) + 1, needs, shown)
 
 
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=name_of)
 def test_examples_run_and_print_what_they_show(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that need nothing else, in order, in one namespace."""
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "example"}
-    for source, line, shown in examples(page):
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            exec(compile("\n" * (line - 1) + source, name_of(page), "exec"), names)
-        if shown is not None:
-            assert printed.getvalue() == shown, f"{name_of(page)}:{line} prints something else"
+    for example in examples(page):
+        if not example.needs:
+            example.run(page, names)
+
+
+def examples_with_needs() -> Iterator[Any]:
+    for page in WITH_EXAMPLES:
+        for example in examples(page):
+            if example.needs:
+                marks = [pytest.mark.adapter] if ADAPTERS & set(example.needs) else []
+                yield pytest.param(page, example, marks=marks, id=f"{name_of(page)}-{'-'.join(example.needs)}")
+
+
+def look_for_a_gpu() -> None:
+    try:
+        load_cuda()
+    except GosuError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.parametrize(("page", "example"), list(examples_with_needs()))
+def test_examples_of_extras_run_where_these_are_there(
+    page: Path, example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each in a namespace of its own."""
+    monkeypatch.chdir(tmp_path)
+    for need in example.needs:
+        if need == "cuda":
+            look_for_a_gpu()
+        else:
+            pytest.importorskip(need)
+    example.run(page, {"__name__": "example"})
 
 
 def test_readme_and_docs_have_examples() -> None:

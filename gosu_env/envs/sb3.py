@@ -8,35 +8,42 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
-from stable_baselines3.common.vec_env import VecEnv
 
 from gosu_env.engine.errors import OptionError
-from gosu_env.envs.learners import Learners
+from gosu_env.envs.learners import make_learners
+from gosu_env.envs.opponents import Opponents
+
+try:
+    from stable_baselines3.common.vec_env import VecEnv
+except ImportError as error:
+    raise ImportError("this face needs stable-baselines3: pip install gosu-env[training]") from error
 
 
 class GosuVecEnv(VecEnv):
-    """N tables with one learner each and random players at the other seats, compiled, in one process.
+    """N tables with one learner each, in one process; seats, opponents and rewards are those of ``SeatEnv``.
 
     >>> env = GosuVecEnv(num_envs=64, num_players=2)
     >>> MaskablePPO("MlpPolicy", env).learn(100_000)
     """
 
     def __init__(
-        self, num_envs: int = 1, num_players: int = 2, seat: int | None = None, game: str = "gosu", **options: Any
+        self,
+        num_envs: int = 1,
+        num_players: int = 2,
+        opponents: Opponents = None,
+        seat: int | None = None,
+        game: str = "gosu",
+        **options: Any,
     ) -> None:
-        self.learners = Learners(game, num_envs, num_players, seat, options)
+        self.learners = make_learners(game, num_envs, num_players, opponents, seat, options)
         rules = self.learners.rules
         self.render_mode = None
         self._actions: NDArray[Any] = np.zeros(num_envs, np.int64)
-        self._rng = np.random.default_rng()
         space = spaces.Box(-128, 127, (rules.observation_size,), np.int8)
         super().__init__(num_envs, space, spaces.Discrete(rules.num_actions))
 
     def reset(self) -> NDArray[np.int8]:
-        seed = self._seeds[0]
-        if seed is not None:
-            self._rng = np.random.default_rng(seed)
-        self.learners.reset(int(self._rng.integers(2**63)) if seed is None else seed)
+        self.learners.reset(self._seeds)
         self._reset_seeds()
         self._reset_options()
         return self.learners.obs.copy()

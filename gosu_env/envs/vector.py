@@ -10,14 +10,20 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from gosu_env.envs.learners import Learners
+from gosu_env.envs.learners import make_learners
+from gosu_env.envs.opponents import Opponents
 
 
 class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):
-    """N tables with one learner each and random players at the other seats, compiled, in one process.
+    """N tables with one learner each, in one process; seats, opponents and rewards are those of ``SeatEnv``.
 
     Observation int8 (N, F), action int (N,), mask in ``info["action_mask"]`` and by ``action_masks()``. Autoreset in
-    the same step: ``info["final_obs"]`` holds the last observations of the games in ``info["_final_obs"]``.
+    the same step: ``info["final_obs"]`` holds the last observations of the games in ``info["_final_obs"]``. An illegal
+    action raises before anything is applied.
+
+    Without ``opponents`` all others play at random, and everything is compiled. Agents are asked for the decisions of
+    many tables at once (``act_many(views)``, if they have it), and ``reset(seed=s)`` gives table i the episodes of
+    ``SeatEnv.reset(seed=s + i)``.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"]}  # noqa: RUF012
@@ -26,12 +32,13 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):
         self,
         num_envs: int = 1,
         num_players: int = 2,
+        opponents: Opponents = None,
         seat: int | None = None,
         game: str = "gosu",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.learners = Learners(game, num_envs, num_players, seat, options)
+        self.learners = make_learners(game, num_envs, num_players, opponents, seat, options)
         rules = self.learners.rules
         self.num_envs = num_envs
         self.render_mode = render_mode
@@ -39,16 +46,12 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):
         self.single_action_space = spaces.Discrete(rules.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._rng = np.random.default_rng()
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Deal all tables; of a list of seeds the first counts, each table having a stream of its own."""
-        first = seed[0] if isinstance(seed, list) else seed
-        if first is not None:
-            self._rng = np.random.default_rng(first)
-        self.learners.reset(int(self._rng.integers(2**63)) if first is None else first)
+        """Deal all tables. There are no options to a reset: whatever is given is ignored."""
+        self.learners.reset(seed)
         return self.learners.obs.copy(), {"action_mask": self.action_masks(), "seat": self.learners.seat.copy()}
 
     def step(

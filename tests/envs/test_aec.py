@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test, state_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test, state_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env_logger import EnvLogger
 
@@ -92,6 +92,12 @@ def test_state(num_players: int) -> None:
 def test_parallel(num_players: int) -> None:
     with strict():
         parallel_api_test(turn_based_aec_to_parallel(gosu_v0.env(num_players=num_players)), num_cycles=200)
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_parallel_seeds(num_players: int) -> None:
+    with strict():
+        parallel_seed_test(lambda: turn_based_aec_to_parallel(gosu_v0.env(num_players=num_players)), num_cycles=200)
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

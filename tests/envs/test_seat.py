@@ -122,7 +122,7 @@ def test_another_seat_ends_the_game() -> None:
         {"hand": ["Dom"], "army": [["Cinder"]], "vp": 1},
         {"hand": ["Ember"], "army": [["Bolt", "Rengo"], ["Turbine"]], "vp": 2},
     ]
-    env._game = Game.position(players=players, advantage=0, turn=0)
+    env._table.game = Game.position(players=players, advantage=0, turn=0)
     observation, reward, terminated, truncated, info = env.step(env.game.parse_action("pass"))
     assert (reward, terminated, truncated, info["ending"]) == (-1, True, False, "battle")
     assert env.game.winners == [1]

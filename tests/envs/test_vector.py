@@ -1,4 +1,4 @@
-"""Many learners at once: the native vector environment and the VecEnv of stable-baselines3."""
+"""Many learners at once: the native vector environment of gymnasium."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gosu_env import Game, IllegalActionError, OptionError
 
 gymnasium = pytest.importorskip("gymnasium")
 
-from gosu_env.envs.learners import Learners  # noqa: E402
+from gosu_env.envs.learners import make_learners  # noqa: E402
 from gosu_env.envs.vector import SeatVectorEnv  # noqa: E402
 
 
@@ -20,10 +20,20 @@ def legal(mask: Any, rng: np.random.Generator) -> np.ndarray:
     return np.array([rng.choice(np.flatnonzero(row)) for row in mask])
 
 
+def at_random(rng: np.random.Generator) -> None:
+    """Random play, but asked for at every episode: it goes the way of agents, table by table."""
+
+
+ways = pytest.mark.parametrize("opponents", [None, at_random], ids=["compiled", "hosted"])
+
+
+@ways
 @pytest.mark.parametrize(("n", "seat"), [(2, None), (2, 1), (3, None), (4, 2)])
-def test_every_decision_is_the_learners_and_is_seen_as_the_game_shows_it(n: int, seat: int | None) -> None:
+def test_every_decision_is_the_learners_and_is_seen_as_the_game_shows_it(
+    n: int, seat: int | None, opponents: Any
+) -> None:
     rng = np.random.default_rng(0)
-    tables = Learners("gosu", 6, n, seat, {})
+    tables = make_learners("gosu", 6, n, opponents, seat, {})
     tables.reset(5)
     seats = set()
     ended = 0
@@ -41,9 +51,10 @@ def test_every_decision_is_the_learners_and_is_seen_as_the_game_shows_it(n: int,
     assert seats == ({seat} if seat is not None else set(range(n)))
 
 
-def test_rewards_are_the_learners_returns() -> None:
+@ways
+def test_rewards_are_the_learners_returns(opponents: Any) -> None:
     """A learner that always passes loses most games; the sum of its rewards is that of its games."""
-    tables = Learners("gosu", 64, 2, 0, {})
+    tables = make_learners("gosu", 64, 2, opponents, 0, {})
     tables.reset(1)
     rewards = []
     for _ in range(200):
@@ -57,8 +68,9 @@ def test_rewards_are_the_learners_returns() -> None:
     assert np.mean(rewards) < -0.9
 
 
-def test_the_last_observation_is_that_of_the_finished_game() -> None:
-    env = SeatVectorEnv(num_envs=8, seat=0)
+@ways
+def test_the_last_observation_is_that_of_the_finished_game(opponents: Any) -> None:
+    env = SeatVectorEnv(num_envs=8, opponents=opponents, seat=0)
     rng = np.random.default_rng(0)
     obs, info = env.reset(seed=3)
     spec = Game().observation_spec
@@ -75,9 +87,10 @@ def test_the_last_observation_is_that_of_the_finished_game() -> None:
         assert not truncated.any()
 
 
-def test_seeds_repeat_and_differ() -> None:
+@ways
+def test_seeds_repeat_and_differ(opponents: Any) -> None:
     def play(seed: int | None) -> bytes:
-        env = SeatVectorEnv(num_envs=4, num_players=3)
+        env = SeatVectorEnv(num_envs=4, num_players=3, opponents=opponents)
         rng = np.random.default_rng(0)
         _, info = env.reset(seed=seed)
         seen = b""
@@ -90,8 +103,9 @@ def test_seeds_repeat_and_differ() -> None:
     assert play(7) != play(8)
 
 
-def test_spaces_hold_what_comes() -> None:
-    env = SeatVectorEnv(num_envs=3, num_players=4, render_mode="ansi")
+@ways
+def test_spaces_hold_what_comes(opponents: Any) -> None:
+    env = SeatVectorEnv(num_envs=3, num_players=4, opponents=opponents, render_mode="ansi")
     obs, info = env.reset(seed=1)
     assert obs in env.observation_space
     assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
@@ -103,10 +117,11 @@ def test_spaces_hold_what_comes() -> None:
     assert all("(you)" in text for text in texts)
 
 
-def test_illegal_actions_change_nothing() -> None:
-    env = SeatVectorEnv(num_envs=3)
+@ways
+def test_illegal_actions_change_nothing(opponents: Any) -> None:
+    env = SeatVectorEnv(num_envs=3, opponents=opponents)
     _, info = env.reset(seed=1)
-    before = env.learners.states.tobytes()
+    before = [env.learners.game(i) for i in range(3)]
     actions = info["action_mask"].argmax(axis=1)
     actions[1] = int(np.flatnonzero(~info["action_mask"][1])[0])
     with pytest.raises(IllegalActionError, match="1 of 3 actions are illegal, nothing was applied; table 1: action"):
@@ -114,7 +129,7 @@ def test_illegal_actions_change_nothing() -> None:
     for wrong in ([0, 1], [-1, 0, 0], [0.5, 1, 2]):
         with pytest.raises(IllegalActionError):
             env.step(wrong)
-    assert env.learners.states.tobytes() == before
+    assert [env.learners.game(i) for i in range(3)] == before
 
 
 @pytest.mark.parametrize(
@@ -128,32 +143,6 @@ def test_illegal_actions_change_nothing() -> None:
 def test_absurd_arguments_are_refused(arguments: dict[str, Any], error: str) -> None:
     with pytest.raises(OptionError, match=error):
         SeatVectorEnv(**arguments)
-
-
-def test_maskable_ppo_learns_on_the_vec_env() -> None:
-    """The real client runs, and after some thousand steps plays better than at random."""
-    sb3_contrib = pytest.importorskip("sb3_contrib")
-    torch = pytest.importorskip("torch")
-    from gosu_env.envs.sb3 import GosuVecEnv  # noqa: PLC0415
-
-    torch.set_num_threads(1)
-    env = GosuVecEnv(num_envs=32, num_players=2)
-    env.seed(1)
-    model = sb3_contrib.MaskablePPO(
-        "MlpPolicy", env, n_steps=64, batch_size=512, n_epochs=3, learning_rate=1e-3, seed=1
-    )
-    model.learn(12_000)
-    test = SeatVectorEnv(num_envs=128)
-    obs, info = test.reset(seed=99)
-    rewards: list[float] = []
-    while len(rewards) < 400:
-        actions, _ = model.predict(obs, action_masks=info["action_mask"])
-        obs, reward, terminated, _, info = test.step(actions)
-        rewards += reward[terminated].tolist()
-    assert np.mean(rewards) > 0.3
-    masks = env.env_method("action_masks")
-    assert len(masks) == 32
-    assert masks[0].dtype == np.bool_
 
 
 def test_gymnasium_makes_it_by_its_name() -> None:

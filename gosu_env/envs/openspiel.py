@@ -1,0 +1,195 @@
+"""GOSU for OpenSpiel. Importing this module makes the game known: ``pyspiel.load_game("gosu(players=3)")``."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.game import Game, check_seed
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError("this face needs OpenSpiel: pip install gosu-env[adapters]") from error
+
+# Nature moves first: seven chance nodes draw the digits of the seed of ``Game``, which has 63 bits.
+SEED_DIGITS = 7
+DIGIT_VALUES = 512
+CHANCE_OUTCOMES = [(value, 1 / DIGIT_VALUES) for value in range(DIGIT_VALUES)]
+MEMORY_BYTES = 16
+
+GAME_TYPE = pyspiel.GameType(
+    short_name="gosu",
+    long_name="GOSU",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=4,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={"players": 2, "cards": "", "auto_forced": True, "max_decisions": 2000},
+)
+
+
+class GosuGame(pyspiel.Game):
+    """The rules with their options: ``players``, ``auto_forced``, ``max_decisions`` and ``cards``, a card file.
+
+    Actions, observations and returns are those of ``gosu_env.Game``. The first seven moves are nature's: they draw the
+    seed, after which nothing is left to chance. A history is therefore a whole game.
+    """
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        given = {**GAME_TYPE.parameter_specification, **(parameters or {})}
+        options = {name: given[name] for name in ("auto_forced", "max_decisions")}
+        self.prototype = Game("gosu", given["players"], 0, cards=given["cards"] or None, **options)
+        players = self.prototype.num_players
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.prototype.num_actions,
+            max_chance_outcomes=DIGIT_VALUES,
+            num_players=players,
+            min_utility=-1 / (players - 1),
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=given["max_decisions"],
+        )
+        super().__init__(GAME_TYPE, info, parameters or {})
+
+    def new_initial_state(self) -> GosuState:
+        return GosuState(self)
+
+    def deal(self, seed: int) -> GosuState:
+        """The state after nature has drawn this seed: the deal of ``Game(seed=seed)``."""
+        state, number = self.new_initial_state(), check_seed(seed)
+        for place in reversed(range(SEED_DIGITS)):
+            state.apply_action(number // DIGIT_VALUES**place % DIGIT_VALUES)
+        return state
+
+    def max_chance_nodes_in_history(self) -> int:
+        return SEED_DIGITS
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> GosuObserver:
+        return GosuObserver(self.prototype, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class GosuState(pyspiel.State):
+    """A game, or the seed of one that is still being drawn."""
+
+    def __init__(self, game: GosuGame) -> None:
+        super().__init__(game)
+        self.table: Game | None = None  # None: not dealt yet
+        self._seed = 0
+        self._digits = 0
+        self._memories: list[bytes] = []  # of every seat: a digest of all that it has seen and done
+
+    def current_player(self) -> int:
+        if self.table is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        seat = self.table.seat
+        return seat if seat >= 0 else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        return self.table is not None and self.table.is_over
+
+    def returns(self) -> list[float]:
+        return [0.0] * self.num_players() if self.table is None else self.table.returns()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return CHANCE_OUTCOMES
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.table is not None
+        return self.table.legal_actions()
+
+    def _apply_action(self, action: int) -> None:
+        if self.table is None:
+            self._seed = self._seed * DIGIT_VALUES + action
+            self._digits += 1
+            if self._digits == SEED_DIGITS:
+                self._begin(self.get_game().prototype.deal(self._seed))
+        else:
+            seat = self.table.seat
+            self.table.apply(action)
+            self._memories[seat] += action.to_bytes(2, "little")
+            self._remember()
+
+    def _begin(self, table: Game) -> None:
+        self.table = table
+        self._memories = [b""] * table.num_players
+        self._remember()
+
+    def _remember(self) -> None:
+        """Every seat remembers what it sees now, after all that it remembers already."""
+        assert self.table is not None
+        for seat, memory in enumerate(self._memories):
+            seen = memory + self.table.observe(seat).tobytes()
+            self._memories[seat] = hashlib.blake2b(seen, digest_size=MEMORY_BYTES).digest()
+
+    def memory(self, seat: int) -> str:
+        """The same for two states if the seat has seen and done the same in both."""
+        return self._memories[seat].hex() if self.table is not None else ""
+
+    def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> GosuState:
+        """Another state that the player cannot tell from this one, made of ``rng``, which gives numbers of [0, 1).
+
+        It begins here and has no history: the true one would tell what the player does not know.
+        """
+        if self.table is None:
+            raise OptionError("resample_from_infostate: nothing is dealt yet")
+        world: GosuState = self.get_game().new_initial_state()
+        world._begin(self.table.determinize(player_id, int(rng() * 2**53)))
+        world._memories[player_id] = self._memories[player_id]
+        return world
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"seed digit {action}"
+        assert self.table is not None
+        return self.table.action_text(action)
+
+    def __str__(self) -> str:
+        if self.table is None:
+            return f"{self._digits} of {SEED_DIGITS} digits of the seed: {self._seed}"
+        return self.table.describe()
+
+
+class GosuObserver:
+    """What a seat may know: the observation, named slice by slice, or (perfect recall) a digest of all it has seen."""
+
+    def __init__(self, game: Game, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
+        if params:
+            raise OptionError(f"observations of gosu take no parameters, not {params}")
+        if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise OptionError("observations of gosu are those of one player: public_info and private_info of that seat")
+        self._recalls = bool(iig_obs_type.perfect_recall)
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        if not self._recalls:
+            spec = game.observation_spec
+            self.tensor = np.zeros(spec.size, np.float32)
+            self.dict = {block.name: self.tensor[spec[block.name]] for block in spec.blocks}
+
+    def set_from(self, state: GosuState, player: int) -> None:
+        if self.tensor is not None:
+            self.tensor[...] = 0 if state.table is None else state.table.observe(player)
+
+    def string_from(self, state: GosuState, player: int) -> str:
+        if state.table is None:
+            return "nothing is dealt yet"
+        if self._recalls:
+            return f"seat {player}: {state.memory(player)}"
+        # The text of a table is for people; the digest tells apart what the text does not.
+        digest = hashlib.blake2b(state.table.observe(player).tobytes(), digest_size=MEMORY_BYTES).hexdigest()
+        return f"{state.table.describe(player)}\n{digest}"
+
+
+pyspiel.register_game(GAME_TYPE, GosuGame)
