@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from rich.console import Console
 
@@ -46,6 +47,14 @@ class Entry:
     sequel: tuple[Line, ...]
 
 
+class Chronicle(NamedTuple):
+    """A game in words: its decisions, who won, and how."""
+
+    entries: tuple[Entry, ...]
+    title: str
+    how: str
+
+
 def gosu_rules(game: Game) -> GosuRules:
     if not isinstance(game.rules, GosuRules):
         raise OptionError(f"there are no words for {game.name!r}; there are some for 'gosu'")
@@ -72,7 +81,7 @@ def spelt_out(replay: Replay) -> tuple[Game, list[list[int]]]:
     return opening, steps
 
 
-class Chronicle(Story):
+class Scribe(Story):
     """A story that is kept decision by decision instead of being printed."""
 
     def __init__(self, game: Game) -> None:
@@ -131,8 +140,10 @@ class Chronicle(Story):
         return earners
 
 
-def chronicle(replay: Replay) -> list[Entry]:
-    """All decisions of a replay, told."""
+def chronicle(replay: Replay) -> Chronicle:
+    """All of a replay, told."""
     opening, steps = spelt_out(replay)
-    story = Chronicle(opening)
-    return [story.entry(step, actions) for step, actions in enumerate(steps)]
+    scribe = Scribe(opening)
+    entries = tuple(scribe.entry(step, actions) for step, actions in enumerate(steps))
+    title, how = scribe.outcome() if scribe.game.is_over else ("Not played to its end", "The record ends here.")
+    return Chronicle(entries, title.replace(HARD_SPACE, " "), how)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.replay import Replay
@@ -20,7 +21,7 @@ SCALE = 0.5
 
 def key_steps(entries: Sequence[Entry]) -> list[int]:
     """The last decision of every round, and the end."""
-    ends = [a.step for a, b in zip(entries, entries[1:], strict=False) if b.round > a.round > 0]
+    ends = [a.step for a, b in pairwise(entries) if b.round > a.round > 0]
     return [*ends, len(entries)]
 
 
@@ -40,7 +41,7 @@ def strip_svg(replay: Replay, steps: Sequence[int] | None = None, seat: int | No
 
     The table is drawn as a seat sees it; without a seat, with all hands.
     """
-    entries = chronicle(replay)
+    entries = chronicle(replay).entries
     wanted = key_steps(entries) if steps is None else list(steps)
     for step in wanted:
         if not 0 <= step <= len(replay):
