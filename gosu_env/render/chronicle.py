@@ -112,8 +112,10 @@ class Scribe(Story):
         if answer.kind == "source":
             return [Part(seat, f"takes it from the {'discard pile' if answer.words == 'yes' else 'hand'}")]
         if answer.kind == "swap_with" and (found := AIMED.fullmatch(answer.words)):
-            owner = seat_word(self.absolute(seat, found["who"]))
-            return [Part(seat, "swaps it with", [found["card"] or "a card"], f"of {owner}")]
+            owner, card = self.absolute(seat, found["who"]), found["card"] or "a card"
+            if owner == seat:
+                return [Part(seat, "swaps it with its own", [card])]
+            return [Part(seat, "swaps it with", [card], f"of {seat_word(owner)}")]
         return []
 
     def add(self, part: Part) -> None:
