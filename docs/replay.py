@@ -1,6 +1,7 @@
 """Write the example of a replay, ``docs/replay.html``: ``python docs/replay.py``.
 
-``docs/replay.png`` shows that page in a browser, at 1440 × 900 and position 59; take it again when the page has changed.
+``docs/replay.png`` shows that page in a browser, at 1440 × 900 and position 59: take it again when the page has changed
+its looks.
 """
 
 from __future__ import annotations

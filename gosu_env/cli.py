@@ -243,7 +243,7 @@ def watch(
         story.ending(seed, len(replay))
         if save is not None:
             replay.save(save)
-            console.print(Text(f"{save} written: gosu replay {save}", "dim"))
+            console.print(Text(f"{save} written", "dim"), soft_wrap=True)
 
 
 # ------------------------------------------------------------------------------------------------ gosu replay
@@ -277,7 +277,8 @@ def show_replay(
         replay = Replay.load(file, cards)
         if verify:
             replay.verify()
-            console.print(f"{file}: {len(replay)} decisions, played again as they were recorded.")
+            told = f"{file}: {len(replay)} decisions, played again as they were recorded."
+            console.print(Text(told), soft_wrap=True)
         if text == "-":
             tell(console, replay, open_hands)
         files: list[tuple[str | Path | None, Callable[[], str]]] = [
@@ -288,7 +289,7 @@ def show_replay(
         for path, make in files:
             if path is not None:
                 write_whole(path, make().encode())
-                console.print(Text(f"{path} written", "dim"))
+                console.print(Text(f"{path} written", "dim"), soft_wrap=True)
         if step:
             Reel(console, replay, seat).run(at[0] if at else 0, typer.getchar)
         elif at and svg is None:

@@ -136,6 +136,6 @@ def replay_html(replay: Replay, seat: int | None = None) -> str:
         "TITLE": escape(f"GOSU: {' – '.join(replay.agents)}"),
         "STYLE": (folder / "replay.css").read_text(encoding="utf-8").strip(),
         "SCRIPT": (folder / "replay.js").read_text(encoding="utf-8").strip(),
-        "DATA": data.replace("</", "<\\/").replace("<!--", "<\\u0021--"),
+        "DATA": re.sub("<(?=[/!s])", r"\\u003c", data, flags=re.IGNORECASE),  # what could end a script
     }
     return re.sub("@(TITLE|STYLE|SCRIPT|DATA)@", lambda mark: pieces[mark[1]], page)
