@@ -58,14 +58,15 @@ def decision_rows(replay: Replay, name: str) -> Iterator[tuple[Any, ...]]:
     """The rows of one replay, in the order of ``COLUMNS``."""
     n, returns = replay.header.num_players, replay.returns
     winners = replay.game().winners
-    for step, game, action, thoughts in replay.decisions():
+    for decision in replay.decisions():
+        step, game, action, thoughts = decision
         st, seat, strengths = game.state, game.seat, game.strengths()
         vp, hands = st.victory_points[:n].tolist(), st.hand_size[:n].tolist()
 
         def most(numbers: Sequence[int], seat: int = seat) -> int:
             return max(number for other, number in enumerate(numbers) if other != seat)
 
-        chances = thoughts.probabilities if thoughts else None
+        chances = decision.chances
         yield (
             name,
             step,
@@ -86,7 +87,7 @@ def decision_rows(replay: Replay, name: str) -> Iterator[tuple[Any, ...]]:
             most(vp),
             most(hands),
             most(strengths),
-            None if chances is None else dict(chances).get(action, 0.0),
+            None if chances is None else chances.get(action, 0.0),
             thoughts.value if thoughts else None,
             returns[seat] if returns else None,
             seat in winners if returns else None,

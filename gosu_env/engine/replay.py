@@ -56,6 +56,12 @@ class Decision(NamedTuple):
     action: int
     thoughts: Thoughts | None
 
+    @property
+    def chances(self) -> dict[int, float] | None:
+        """The probabilities that the agent told; actions that are missing have none."""
+        told = self.thoughts.probabilities if self.thoughts else None
+        return None if told is None else dict(told)
+
 
 @dataclass(frozen=True, slots=True)
 class Replay:

@@ -84,7 +84,7 @@ class Reel:
     def show_choice(self, decision: Decision) -> None:
         """The legal actions, with what the agent thought of them."""
         game, thoughts = decision.game, decision.thoughts
-        chances = dict(thoughts.probabilities) if thoughts and thoughts.probabilities is not None else None
+        chances = decision.chances
         actions = game.legal_actions()
         if chances:
             actions.sort(key=lambda action: -chances.get(action, 0.0))
@@ -108,6 +108,7 @@ class Reel:
             raise OptionError("--step needs a terminal; --at N shows one position")
         total = len(self.replay)
         while True:
+            self.console.clear()
             self.show(step)
             self.console.print(Text("enter or → next · p or ← back · g first · G last · q quit", "dim"))
             key = read_key()

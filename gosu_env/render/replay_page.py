@@ -61,7 +61,7 @@ def _per_viewer(line: Line, viewers: Sequence[Viewer]) -> str | list[str]:
 def _decision(decision: Decision, entry: Entry, viewers: Sequence[Viewer]) -> Json:
     game, thoughts = decision.game, decision.thoughts
     legal = game.legal_actions()
-    chances = dict(thoughts.probabilities) if thoughts and thoughts.probabilities is not None else None
+    chances = decision.chances
     return {
         "seat": entry.seat,
         "round": entry.round,
