@@ -6,12 +6,15 @@ from gosu_env.engine.errors import (
     DataError,
     GosuError,
     IllegalActionError,
+    MissingExtraError,
     OpponentError,
     OptionError,
     PositionError,
 )
 from gosu_env.engine.game import Game
-from gosu_env.engine.view import Agent, View
+from gosu_env.engine.recorder import Recorder, record
+from gosu_env.engine.replay import Replay
+from gosu_env.engine.view import Agent, Thoughts, View
 from gosu_env.envs.registration import register_environments
 
 __version__ = "0.1.0"
@@ -24,12 +27,17 @@ __all__ = [
     "Game",
     "GosuError",
     "IllegalActionError",
+    "MissingExtraError",
     "OpponentError",
     "OptionError",
     "PositionError",
+    "Recorder",
+    "Replay",
+    "Thoughts",
     "View",
     "__version__",
     "make_batch",
+    "record",
 ]
 
 register_environments()

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import gosu_env
-from gosu_env.engine.errors import GosuError, OptionError
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.files import write_whole
 from gosu_env.engine.game import Game, check_seed
 from gosu_env.engine.jit import INTERPRETED
 from gosu_env.gosu import kernels
@@ -212,12 +213,4 @@ def run_bench(num_players: int = 2, seconds: float = 2.0, seed: int = 0) -> Benc
 
 
 def write_json(bench: Bench, path: str | Path) -> None:
-    """Write the figures; the file is there whole or not at all."""
-    target = Path(path)
-    temporary = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        temporary.write_text(json.dumps(bench.as_dict(), indent=2) + "\n", encoding="utf-8")
-        os.replace(temporary, target)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise GosuError(f"{path}: cannot be written: {error.strerror}") from None
+    write_whole(path, (json.dumps(bench.as_dict(), indent=2) + "\n").encode())

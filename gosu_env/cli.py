@@ -1,11 +1,11 @@
-"""The command ``gosu``: look at the cards, watch a game, measure the speed."""
+"""The command ``gosu``: look at the cards, watch a game, look at a replay, measure the speed."""
 
 from __future__ import annotations
 
 import difflib
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +17,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from gosu_env import Game, GosuError, OptionError, View, __version__
+from gosu_env import Game, GosuError, OptionError, Recorder, Replay, __version__
+from gosu_env.engine.files import write_whole
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
 from gosu_env.gosu.language import CLAN_WORDS, nearest
@@ -221,6 +222,7 @@ def watch(
     delay: Annotated[float, typer.Option(min=0.0, help="Seconds to wait after each turn.")] = 0.0,
     hands: Annotated[bool, typer.Option(help="Show what is in the hands, or only what the table sees.")] = True,
     cards: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    save: Annotated[Path | None, typer.Option(help="Keep the game as a replay.", metavar="FILE")] = None,
 ) -> None:
     """Watch a game between random players."""
     from agents import RandomAgent  # noqa: PLC0415  (the package itself does not need the agents)
@@ -232,13 +234,70 @@ def watch(
         card_set = load_cards(cards)
         game = Game("gosu", players, seed, auto_forced=False, cards=cards)
         seats = [RandomAgent([seed, seat]) for seat in range(players)]
+        recorder = Recorder(game.clone(), seats)
         story = Story(console, game, card_set, hands, delay)
         story.opening(f"{players} random players · seed {seed}" + (f" · {card_set.name}" if cards else ""))
-        decisions = 0
         while not game.is_over:
-            story.step(seats[game.seat].act(View(game)))
-            decisions += 1
-        story.ending(seed, decisions)
+            story.step(recorder.ask(seats[game.seat]))
+        replay = recorder.replay()
+        story.ending(seed, len(replay))
+        if save is not None:
+            replay.save(save)
+            console.print(Text(f"{save} written", "dim"), soft_wrap=True)
+
+
+# ------------------------------------------------------------------------------------------------ gosu replay
+
+
+@app.command("replay")
+def show_replay(
+    file: Annotated[Path, typer.Argument(help="A replay, as gosu watch --save writes it.", show_default=False)],
+    *,
+    step: Annotated[bool, typer.Option("--step", help="Go through the decisions one by one.")] = False,
+    at: Annotated[
+        list[int] | None, typer.Option(help="Show this position; may be given several times.", show_default=False)
+    ] = None,
+    seat: Annotated[int | None, typer.Option(help="See it as this seat.", show_default="all hands")] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Play it again and check that nothing differs.")] = False,
+    text: Annotated[str | None, typer.Option(help="Tell the whole game; - is the terminal.", metavar="FILE")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw the end of every round, or the positions --at.", metavar="FILE")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Make a page to step through in a browser.", metavar="FILE")] = None,
+    cards: Annotated[str | None, typer.Option(help="The card file it was played with.", metavar="TOML")] = None,
+) -> None:
+    """Look at a game that was recorded."""
+    from gosu_env.render.reel import Reel, full_text, summary, tell  # noqa: PLC0415  (loaded when they are needed)
+    from gosu_env.render.replay_page import replay_html  # noqa: PLC0415
+    from gosu_env.render.strip import strip_svg  # noqa: PLC0415
+
+    console = Console(highlight=False)
+    open_hands = seat is None
+    with told_errors():
+        replay = Replay.load(file, cards)
+        if verify:
+            replay.verify()
+            told = f"{file}: {len(replay)} decisions, played again as they were recorded."
+            console.print(Text(told), soft_wrap=True)
+        if text == "-":
+            tell(console, replay, open_hands)
+        files: list[tuple[str | Path | None, Callable[[], str]]] = [
+            (None if text == "-" else text, lambda: full_text(replay, open_hands)),
+            (svg, lambda: strip_svg(replay, at, seat)),
+            (html, lambda: replay_html(replay, seat)),
+        ]
+        for path, make in files:
+            if path is not None:
+                write_whole(path, make().encode())
+                console.print(Text(f"{path} written", "dim"), soft_wrap=True)
+        if step:
+            Reel(console, replay, seat).run(at[0] if at else 0, typer.getchar)
+        elif at and svg is None:
+            reel = Reel(console, replay, seat)
+            for position in at:
+                reel.show(position)
+        elif not (verify or text or svg or html):
+            console.print(summary(replay, file.stat().st_size))
 
 
 # ------------------------------------------------------------------------------------------------ gosu bench

@@ -48,18 +48,21 @@ class Game:
     One step is one decision by one seat, ``game.seat``. Everything about the game is in ``game.state``, one record.
     """
 
-    __slots__ = ("_legal", "_mask", "_rules", "_states", "_status")
+    __slots__ = ("_legal", "_mask", "_rules", "_seed", "_states", "_status")
 
     def __init__(self, game: str = "gosu", num_players: int = 2, seed: int | None = None, **options: Any) -> None:
-        rules = find_rules(game, num_players, options)
-        states = rules.new_states(1)
-        rules.start(states, check_seed(seed))
-        self._open(rules, states)
+        self._deal(find_rules(game, num_players, options), check_seed(seed))
 
-    def _open(self, rules: Rules, states: NDArray[np.void], settled: bool = False) -> Game:
+    def _deal(self, rules: Rules, seed: int) -> Game:
+        states = rules.new_states(1)
+        rules.start(states, seed)
+        return self._open(rules, states, seed=seed)
+
+    def _open(self, rules: Rules, states: NDArray[np.void], settled: bool = False, seed: int | None = None) -> Game:
         """Take over a record; one that is not settled goes on to its next decision."""
         self._rules = rules
         self._states = states
+        self._seed = seed
         self._legal = np.zeros(rules.max_legal, np.int16)
         self._mask = np.zeros(rules.num_actions, np.int8)
         if settled:
@@ -78,9 +81,12 @@ class Game:
 
     def deal(self, seed: int | None = None) -> Game:
         """A new game with the same rules, cards and options."""
-        states = self._rules.new_states(1)
-        self._rules.start(states, check_seed(seed))
-        return Game.__new__(Game)._open(self._rules, states)
+        return Game.of_rules(self._rules, seed)
+
+    @classmethod
+    def of_rules(cls, rules: Rules, seed: int | None = None) -> Game:
+        """A new game of rules that are already there."""
+        return cls.__new__(cls)._deal(rules, check_seed(seed))
 
     @classmethod
     def of_record(cls, rules: Rules, states: NDArray[np.void]) -> Game:
@@ -96,6 +102,11 @@ class Game:
     @property
     def name(self) -> str:
         return self._rules.name
+
+    @property
+    def seed(self) -> int | None:
+        """The seed it was dealt from; None for a position, a determinised world or a save."""
+        return self._seed
 
     @property
     def num_players(self) -> int:
@@ -239,6 +250,7 @@ class Game:
     def clone(self) -> Game:
         made = Game.__new__(Game)
         made._rules = self._rules
+        made._seed = self._seed
         made._states = records(self._states.dtype, self._states.tobytes())
         made._mask = self._mask.copy()
         made._legal = self._legal.copy()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -95,9 +96,21 @@ class Agent(Protocol):
     """A player: ``act`` returns one of ``view.legal_actions()``.
 
     An agent that is quicker with many decisions at once also has ``act_many(views) -> actions``.
+
+    An agent that can tell what it thought has an attribute ``thoughts``: a ``Thoughts``, or None, about its last
+    ``act``. Each ``act`` sets it anew. Replays keep it beside the decision.
     """
 
     def act(self, view: View, /) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Thoughts:
+    """What an agent thought of a decision, as far as it tells: for people to look at, never for the rules."""
+
+    probabilities: Mapping[int, float] | NDArray[np.floating[Any]] | None = None  # of the actions, or one for every id
+    value: float | None = None  # the return that its seat expects: -1 … 1
+    note: str | None = None
 
 
 def act_many(agent: Agent, views: Sequence[View]) -> list[int]:

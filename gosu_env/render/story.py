@@ -45,6 +45,15 @@ class Answer:
         return str(self.before["decision"]["kind"])
 
 
+def join(parts: list[Part], part: Part) -> None:
+    """Put a part behind others; like follows like: discards A, discards B is discards A and B."""
+    last = parts[-1] if parts else None
+    if last and part.cards and last.cards and (last.seat, last.verb, last.tail) == (part.seat, part.verb, part.tail):
+        last.cards += part.cards
+    else:
+        parts.append(part)
+
+
 class Story:
     """Tells a game as it is played: one line for a turn, the armies before each Great Battle, the end."""
 
@@ -86,8 +95,8 @@ class Story:
             self.line_seat, self.line_card = seat, ""
         now = after if eve is None else eve.to_json()
         answer = Answer(before, now, words, forced, Ledger(before, now))
-        for part in self._tell(answer) + answer.ledger.rest(seat, now["round"] > before["round"]):
-            self._add(part)
+        for part in self.tell(answer) + answer.ledger.rest(seat, now["round"] > before["round"]):
+            self.add(part)
         self.table = after
         if eve is not None:
             self.end_line()
@@ -127,10 +136,10 @@ class Story:
         for part in ledger.rest(holder, True):
             self.line_seat = part.seat
             part.tail = f"{part.tail} as the round starts".strip()
-            self._add(part)
+            self.add(part)
             self.end_line()
 
-    def _tell(self, answer: Answer) -> list[Part]:
+    def tell(self, answer: Answer) -> list[Part]:
         """An answer in words; what it says is struck off the ledger."""
         seat, kind, words, ledger = answer.seat, answer.kind, answer.words, answer.ledger
         card = words.partition(" ")[2]
@@ -170,7 +179,7 @@ class Story:
         if answer.forced:
             return []
         if kind == "seat":
-            return [Part(seat, f"chooses {seat_word(self._absolute(seat, card))}")]
+            return [Part(seat, f"chooses {seat_word(self.absolute(seat, card))}")]
         if kind == "number":
             return [Part(seat, f"chooses X = {card}")]
         if kind == "clan":
@@ -234,7 +243,7 @@ class Story:
         found = AIMED.fullmatch(answer.words)
         if found is None:
             return [Part(seat, f"answers {answer.words}")]
-        owner = self._absolute(seat, found["who"])
+        owner = self.absolute(seat, found["who"])
         slot = (owner, int(found["row"]) - 1, int(found["column"]) - 1)
         card, verb = found["card"] or "a card", found["verb"]
         own = " its own" if owner == seat else ""
@@ -255,7 +264,7 @@ class Story:
             ledger.to_hand(owner, card)
         return [Part(seat, f"{verb}s{own}", [card], tail)]
 
-    def _absolute(self, seat: int, who: str) -> int:
+    def absolute(self, seat: int, who: str) -> int:
         """The seat that "me" or "opp1" is for a decider."""
         return (seat + (0 if who == "me" else int(who.removeprefix("opp")))) % self.game.num_players
 
@@ -288,18 +297,9 @@ class Story:
     def note(self, words: str) -> None:
         self.console.print(self.styled(f"  {words}", "italic"))
 
-    def _add(self, part: Part) -> None:
-        """Add to the line; like follows like: discards A, discards B is discards A and B."""
-        last = self.parts[-1] if self.parts else None
-        if (
-            last
-            and part.cards
-            and last.cards
-            and (last.seat, last.verb, last.tail) == (part.seat, part.verb, part.tail)
-        ):
-            last.cards += part.cards
-        else:
-            self.parts.append(part)
+    def add(self, part: Part) -> None:
+        """Add to the line."""
+        join(self.parts, part)
 
     def end_line(self) -> None:
         """Print the line told so far."""
@@ -381,6 +381,22 @@ class Story:
             grid.add_row(*line)
             self.console.print(Padding(grid, (0, 0, 0, 2), expand=False))
 
+    @staticmethod
+    def verdict(eve: Json, strengths: Sequence[int], after: Json) -> tuple[str, list[int]]:
+        """How a Great Battle ends, and the seats that earn a VP by it."""
+        best = max(strengths)
+        tied = [seat for seat, strength in enumerate(strengths) if strength == best]
+        earners = [seat for seat in tied if after["players"][seat]["vp"] > eve["players"][seat]["vp"]]
+        names = listed([seat_word(seat) for seat in tied])
+        if len(tied) == 1:
+            return f"{names} is the strongest with {best} and earns a VP.", earners
+        if not earners:
+            return f"{names} are level at {best}, and a tie earns nobody a VP.", earners
+        if len(earners) == 1:
+            holder = seat_word(earners[0])
+            return f"{names} are level at {best}; the Advantage token gives the VP to {holder}.", earners
+        return f"{names} are level at {best} and earn a VP each.", earners
+
     def battle(self, eve: Game, after: Json) -> list[int]:
         """The armies, their strengths, and who earns the VP; the seats that earned one."""
         self.fought = True
@@ -391,18 +407,7 @@ class Story:
         self.side_by_side(
             [self.army(seat, player, strengths[seat], seat == holder) for seat, player in enumerate(table["players"])]
         )
-        best = max(strengths)
-        tied = [seat for seat, strength in enumerate(strengths) if strength == best]
-        earners = [seat for seat in tied if after["players"][seat]["vp"] > table["players"][seat]["vp"]]
-        names = listed([seat_word(seat) for seat in tied])
-        if len(tied) == 1:
-            verdict = f"{names} is the strongest with {best} and earns a VP."
-        elif not earners:
-            verdict = f"{names} are level at {best}, and a tie earns nobody a VP."
-        elif len(earners) == 1:
-            verdict = f"{names} are level at {best}; the Advantage token gives the VP to {seat_word(earners[0])}."
-        else:
-            verdict = f"{names} are level at {best} and earn a VP each."
+        verdict, earners = self.verdict(table, strengths, after)
         standing = " · ".join(
             f"{seat_word(seat)} {self.stars(table['players'][seat]['vp'] + (seat in earners))}"
             for seat in range(table["num_players"])
@@ -412,30 +417,33 @@ class Story:
         time.sleep(self.delay)
         return earners
 
-    def ending(self, seed: int, decisions: int) -> None:
+    def outcome(self) -> tuple[str, str]:
         """Who won, and how."""
         table = self.table
         ending, name = self.game.ending
         card = None if name is None else self.cards[self.cards.kind(name)]
         winners = table["winners"]
-        points = max((table["players"][seat]["vp"] for seat in winners), default=0)
-        title = "No winner"
-        if winners:
-            names = listed([seat_word(seat) for seat in winners])
-            title = f"{names} {'wins' if len(winners) == 1 else 'share the victory'}"
         if not winners:
-            how = "The game went on for too long."
-        elif card is None:
-            how = f"{points} VP after the Great Battle of round {table['round']}."
-        elif ending == "victory_point":
-            how = f"{card.name} gave the third VP in the middle of round {table['round']}."
-        else:
-            rules = " ".join(global_text(bound) for bound in card.globals if v.GLOBALS[bound.which].startswith("win_"))
-            how = f"A special victory, by {card.name} as round {table['round']} began. {rules}"
+            return "No winner", "The game went on for too long."
+        names = listed([seat_word(seat) for seat in winners])
+        title = f"{names} {'wins' if len(winners) == 1 else 'share the victory'}"
+        points = max(table["players"][seat]["vp"] for seat in winners)
+        if card is None:
+            return title, f"{points} VP after the Great Battle of round {table['round']}."
+        if ending == "victory_point":
+            return title, f"{card.name} gave the third VP in the middle of round {table['round']}."
+        rules = " ".join(global_text(bound) for bound in card.globals if v.GLOBALS[bound.which].startswith("win_"))
+        return title, f"A special victory, by {card.name} as round {table['round']} began. {rules}"
+
+    def ending(self, seed: int | None, decisions: int) -> None:
+        """The end in a frame."""
+        table = self.table
+        title, how = self.outcome()
         standing = " · ".join(
             f"{seat_word(seat)} {self.stars(player['vp'])}" for seat, player in enumerate(table["players"])
         )
-        facts = Text(f"seed {seed} · {counted(table['round'], 'round')} · {decisions} decisions", "dim")
+        dealt = "" if seed is None else f"seed {seed} · "
+        facts = Text(f"{dealt}{counted(table['round'], 'round')} · {decisions} decisions", "dim")
         body = Group(self.styled(title, "bold"), self.styled(how), Text(""), self.styled(standing), facts)
         self.console.print()
         self.console.print(

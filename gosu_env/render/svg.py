@@ -60,7 +60,7 @@ def _words(words: Words) -> str:
     )
 
 
-def _inside(drawing: Drawing) -> str:
+def inside(drawing: Drawing) -> str:
     """What a drawing is made of; kept for as long as the drawing is."""
     written = _written.get(drawing)
     if written is None:
@@ -68,7 +68,7 @@ def _inside(drawing: Drawing) -> str:
         lines += [_shape(shape) for shape in drawing.shapes]
         lines += [_words(words) for words in drawing.words]
         for x, y, part in drawing.parts:
-            lines.append(f'<g transform="translate({_number(x)} {_number(y)})">\n{_inside(part)}\n</g>')
+            lines.append(f'<g transform="translate({_number(x)} {_number(y)})">\n{inside(part)}\n</g>')
         written = _written[drawing] = "\n".join(lines)
     return written
 
@@ -78,7 +78,7 @@ def drawing_svg(drawing: Drawing) -> str:
     width, height = _number(drawing.width), _number(drawing.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'font-family="{FONTS}" role="img">\n{_inside(drawing)}\n</svg>\n'
+        f'font-family="{FONTS}" role="img">\n{inside(drawing)}\n</svg>\n'
     )
 
 

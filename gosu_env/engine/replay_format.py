@@ -1,0 +1,116 @@
+"""Replays as bytes: a line that says what they are, a checksum, and msgpack (msgspec: ``gosu-env[arena]``)."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from gosu_env.engine.errors import DataError, MissingExtraError, OptionError
+from gosu_env.engine.replay import Header, Replay
+from gosu_env.engine.view import Thoughts
+
+MAGIC = b"GOSU-REPLAY/"
+VERSION = 1
+CHECKSUM = 4  # bytes
+
+# Thoughts: ids of actions as varints, their probabilities as little-endian float32, value, note.
+Packed = tuple[bytes, bytes, float | None, str | None]
+# Header, actions as varints, check bytes, thoughts (of every action, or none), fingerprint of the end, returns.
+Body = tuple[Header, bytes, bytes, list[Packed | None], bytes, tuple[float, ...] | None]
+
+
+def _msgspec() -> Any:
+    try:
+        import msgspec  # noqa: PLC0415
+    except ImportError:
+        raise MissingExtraError("replay files need msgspec: pip install 'gosu-env[arena]'") from None
+    return msgspec
+
+
+# ------------------------------------------------------------------------------------------------ pieces
+
+
+def pack_varints(numbers: Iterable[int]) -> bytes:
+    """Numbers in groups of 7 bits, the low ones first; the high bit of a byte says that more follow."""
+    out = bytearray()
+    for number in numbers:
+        rest = number
+        while rest > 0x7F:
+            out.append(rest & 0x7F | 0x80)
+            rest >>= 7
+        out.append(rest)
+    return bytes(out)
+
+
+def unpack_varints(data: bytes) -> list[int]:
+    numbers: list[int] = []
+    number = shift = 0
+    for byte in data:
+        number |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            numbers.append(number)
+            number = shift = 0
+    if shift:
+        raise DataError("the replay is damaged: a number in it has no end")
+    return numbers
+
+
+def pack_thoughts(thoughts: Thoughts | None) -> Packed | None:
+    if thoughts is None:
+        return None
+    chances = dict(thoughts.probabilities) if thoughts.probabilities is not None else {}
+    return pack_varints(chances), np.array([*chances.values()], "<f4").tobytes(), thoughts.value, thoughts.note
+
+
+def unpack_thoughts(packed: Packed | None) -> Thoughts | None:
+    if packed is None:
+        return None
+    actions, chances = unpack_varints(packed[0]), packed[1]
+    if len(chances) != 4 * len(actions):
+        raise DataError("the replay is damaged: actions and their probabilities are not as many")
+    probabilities = dict(zip(actions, np.frombuffer(chances, "<f4").tolist(), strict=True))
+    return Thoughts(probabilities or None, packed[2], packed[3])
+
+
+# ------------------------------------------------------------------------------------------------ the whole
+
+
+def encode(replay: Replay) -> bytes:
+    thoughts = [pack_thoughts(each) for each in replay.thoughts]
+    parts = replay.header, pack_varints(replay.actions), replay.checks, thoughts, replay.last, replay.returns
+    try:
+        body: bytes = _msgspec().msgpack.encode(parts)
+    except (TypeError, OverflowError) as error:
+        raise OptionError(f"the replay cannot be saved: {error}") from None
+    return b"%s%d\n%s%s" % (MAGIC, VERSION, zlib.crc32(body).to_bytes(CHECKSUM, "little"), body)
+
+
+def decode(data: bytes) -> Replay:
+    msgspec = _msgspec()
+    if not data.startswith(MAGIC):
+        raise DataError(f"this is not a replay: it does not start with {MAGIC.decode()!r}")
+    line, _, rest = data.partition(b"\n")
+    version = line.removeprefix(MAGIC)
+    if not version.isdigit() or int(version) < 1:
+        raise DataError("the replay is damaged: its first line has no version")
+    if int(version) > VERSION:
+        raise DataError(f"the replay has format {int(version)}, which needs a newer gosu-env: this one reads {VERSION}")
+    checksum, body = rest[:CHECKSUM], rest[CHECKSUM:]
+    if zlib.crc32(body).to_bytes(CHECKSUM, "little") != checksum:
+        raise DataError("the replay is damaged or cut off: its checksum does not fit")
+    try:
+        header, packed, checks, thoughts, last, returns = msgspec.msgpack.decode(body, type=Body)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise DataError(f"the replay is damaged: {error}") from None
+    actions = tuple(unpack_varints(packed))
+    if len(checks) != len(actions) or len(thoughts) not in (0, len(actions)):
+        raise DataError(f"the replay is damaged: it has {len(actions)} actions and {len(checks)} check bytes")
+    if (header.seed is None) == (header.start is None):
+        raise DataError("the replay is damaged: it needs either a seed or a position to start from")
+    if len(header.agents) != header.num_players:
+        raise DataError(f"the replay is damaged: {header.num_players} players have {len(header.agents)} names")
+    return Replay(header, actions, checks, tuple(map(unpack_thoughts, thoughts)), last, returns)

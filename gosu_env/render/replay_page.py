@@ -1,0 +1,141 @@
+"""A replay as one HTML page that needs nothing else.
+
+The page is put together from the files in ``page/`` and the data that is made here. It draws the table of every
+position, for every viewer, from parts that it holds once.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.game import Game
+from gosu_env.engine.replay import Decision, Replay
+from gosu_env.render.chronicle import Entry, Line, chronicle
+from gosu_env.render.parts import Parts, Place
+from gosu_env.render.scene import table_scene
+from gosu_env.render.svg import FONTS
+
+Json = dict[str, Any]
+Viewer = int | None  # a seat, or None for one who sees all hands
+
+GROUND, RINGS, THINGS, CARDS = range(4)  # what lies above what; marks of the page lie above all
+LAYERS = {"board": GROUND, "panel": RINGS, "card": CARDS, "imprisoned": CARDS, "small": CARDS, "back": CARDS}
+
+
+class Film:
+    """The tables of all positions for all viewers, as the changes from one to the next."""
+
+    def __init__(self, viewers: Sequence[Viewer]) -> None:
+        self.viewers = viewers
+        self.parts = Parts()
+        self.places: dict[tuple[Place, int], int] = {}  # what lies where in which layer, numbered
+        self.frames: list[list[tuple[list[int], list[int]]]] = [[] for _ in viewers]
+        self._last: list[dict[int, None]] = [{} for _ in viewers]
+        self.size = (0.0, 0.0)
+
+    def expose(self, game: Game) -> None:
+        """Add the next position."""
+        for number, viewer in enumerate(self.viewers):
+            table = table_scene(game, viewer)
+            self.size = table.width, table.height
+            layers = [LAYERS.get(part.name.partition(" ")[0], THINGS) for _, _, part in table.parts]
+            placed = zip(self.parts.places(table), layers, strict=True)
+            now = {self.places.setdefault(each, len(self.places)): None for each in placed}
+            last = self._last[number]
+            self.frames[number].append(([p for p in last if p not in now], [p for p in now if p not in last]))
+            self._last[number] = now
+
+
+def _per_viewer(line: Line, viewers: Sequence[Viewer]) -> str | list[str]:
+    """A line for every viewer; one for all when it is the same."""
+    told = [line.words(viewer) for viewer in viewers]
+    return told[0] if len(set(told)) == 1 else told
+
+
+def _decision(decision: Decision, entry: Entry, viewers: Sequence[Viewer]) -> Json:
+    game, thoughts = decision.game, decision.thoughts
+    legal = game.legal_actions()
+    chances = decision.chances
+    return {
+        "seat": entry.seat,
+        "round": entry.round,
+        "kind": entry.kind,
+        "question": game.decision_text().partition(": ")[2],
+        "told": _per_viewer(entry.deed, viewers),
+        "sequel": [_per_viewer(line, viewers) for line in entry.sequel],
+        "options": [game.action_text(action) for action in legal],
+        "chosen": legal.index(decision.action),
+        "chances": chances and [round(chances.get(action, 0.0), 4) for action in legal],
+        "value": thoughts.value if thoughts else None,
+        "note": thoughts.note if thoughts else None,
+    }
+
+
+def _facts(replay: Replay, rounds: int) -> str:
+    """One line about the game as a whole."""
+    head = replay.header
+    start = "from a position" if head.seed is None else f"seed {head.seed}"
+    more = [f"{key.replace('_', ' ')} {value}" for key, value in head.metadata.items() if isinstance(value, int | str)]
+    return " · ".join([start, f"{rounds} round{'s' if rounds != 1 else ''}", f"{len(replay)} decisions", *more])
+
+
+def page_data(replay: Replay, seat: int | None = None) -> Json:
+    """All that the page shows."""
+    n = replay.header.num_players
+    if seat is not None and not 0 <= seat < n:
+        raise OptionError(f"seat {seat!r}: seats go from 0 to {n - 1}")
+    viewers: list[Viewer] = [None, *range(n)]
+    story = chronicle(replay)
+    film = Film(viewers)
+    tables = []
+    strengths = []
+    for game in replay.games():
+        film.expose(game)
+        tables.append(game.to_json())
+        strengths.append(game.strengths())
+    lines: dict[str, int] = {}
+    parts = [[lines.setdefault(line, len(lines)) for line in part.split("\n")] for part in film.parts]
+    value: list[list[float | None]] = [[None] * len(tables) for _ in range(n)]
+    decisions = []
+    for decision, entry in zip(replay.decisions(), story.entries, strict=True):
+        decisions.append(_decision(decision, entry, viewers))
+        value[entry.seat][entry.step] = decisions[-1]["value"]
+    return {
+        "agents": replay.agents,
+        "facts": _facts(replay, tables[-1]["round"]),
+        "returns": replay.returns,
+        "winners": tables[-1]["winners"],
+        "outcome": [story.title[0].upper() + story.title[1:], story.how],
+        "views": viewers,
+        "view": viewers.index(seat),
+        "fonts": FONTS,
+        "size": film.size,
+        "lines": list(lines),
+        "parts": parts,
+        "places": [(*place, layer) for place, layer in film.places],
+        "frames": film.frames,
+        "decisions": decisions,
+        "vp": [[table["players"][s]["vp"] for table in tables] for s in range(n)],
+        "strength": [[strength[s] for strength in strengths] for s in range(n)],
+        "value": value,
+    }
+
+
+def replay_html(replay: Replay, seat: int | None = None) -> str:
+    """The page; it begins with the table as a seat sees it, or with all hands."""
+    data = json.dumps(page_data(replay, seat), ensure_ascii=False, separators=(",", ":"))
+    folder = files("gosu_env.render") / "page"
+    page = (folder / "replay.html").read_text(encoding="utf-8")
+    pieces = {
+        "TITLE": escape(f"GOSU: {' – '.join(replay.agents)}"),
+        "STYLE": (folder / "replay.css").read_text(encoding="utf-8").strip(),
+        "SCRIPT": (folder / "replay.js").read_text(encoding="utf-8").strip(),
+        "DATA": re.sub("<(?=[/!s])", r"\\u003c", data, flags=re.IGNORECASE),  # what could end a script
+    }
+    return re.sub("@(TITLE|STYLE|SCRIPT|DATA)@", lambda mark: pieces[mark[1]], page)
