@@ -1,4 +1,4 @@
-"""The command ``gosu``: look at the cards, watch a game, measure the speed."""
+"""The command ``gosu``: look at the cards, watch a game, let players compete, measure the speed."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gosu_env import Game, GosuError, OptionError, View, __version__
+from gosu_env.cli_arena import arena
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
 from gosu_env.gosu.language import CLAN_WORDS, nearest
@@ -299,6 +300,8 @@ def bench(
         facts.add_row("written", str(json))
     console.print(facts)
 
+
+app.command()(told_errors()(arena))
 
 if __name__ == "__main__":
     main()

@@ -29,3 +29,7 @@ class PositionError(GosuError, ValueError):
 
 class DataError(GosuError, ValueError):
     """Bytes or JSON that are not a game of this kind."""
+
+
+class MissingExtraError(GosuError, ImportError):
+    """A package that an extra of gosu-env brings is not installed."""
