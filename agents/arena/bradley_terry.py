@@ -46,11 +46,9 @@ class Tally:
             out[:, table] = weights[:, here] @ self.wins[here]
         return out
 
+    @property
     def pairs(self) -> list[tuple[int, int]]:
-        """The pairs that sat at a table together."""
-        met = self.seats[np.unique(self.table)] > 0
-        count = self.seats.shape[1]
-        return [(a, b) for a, b in combinations(range(count), 2) if bool((met[:, a] & met[:, b]).any())]
+        return list(combinations(range(self.seats.shape[1]), 2))
 
 
 def fit_strengths(seats: Array, wins: Array) -> Array:
@@ -78,12 +76,12 @@ def fit_strengths(seats: Array, wins: Array) -> Array:
         if reach.max() < CLOSE:
             mean: Array = strengths.mean(axis=1, keepdims=True)
             return strengths - mean
-    raise GosuError("the ratings did not settle: are there players that never met, not even by way of others?")
+    raise GosuError(f"the ratings did not settle in {STEPS} steps")
 
 
 def _fit(tally: Tally, weights: Array, virtual: Array) -> Array:
     """Strengths for weights of the matches, (samples, matches), and of the virtual wins, (samples, pairs, 2)."""
-    pairs = tally.pairs()
+    pairs = tally.pairs
     seats = np.zeros((len(pairs), tally.seats.shape[1]))
     wins = np.zeros((len(weights), *seats.shape))
     for row, pair in enumerate(pairs):
@@ -96,7 +94,7 @@ def _fit(tally: Tally, weights: Array, virtual: Array) -> Array:
 
 def strengths(tally: Tally) -> Array:
     """The strengths of the players, in Elo, with a mean of 0: float64 (players,)."""
-    virtual = np.full((1, len(tally.pairs()), 2), VIRTUAL)
+    virtual = np.full((1, len(tally.pairs), 2), VIRTUAL)
     found: Array = _fit(tally, np.ones((1, len(tally.table))), virtual)[0]
     return ELO * found
 
@@ -109,7 +107,7 @@ def sample_strengths(tally: Tally, samples: int, seed: int) -> Array:
     won every game gets a wide interval, not one of no width.
     """
     rng = np.random.default_rng(seed)
-    pairs = len(tally.pairs())
+    pairs = len(tally.pairs)
     size = max(1, BLOCK // max(len(tally.table), (len(tally.seats) + pairs) * tally.seats.shape[1]))
     found: list[Array] = []
     for first in range(0, samples, size):

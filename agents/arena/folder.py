@@ -82,6 +82,4 @@ class Folder:
 
 
 def _told(value: Any) -> str:
-    if isinstance(value, list):  # players
-        return ",".join(str(entry["name"]) + f" ({entry['file']})" * ("file" in entry) for entry in value)
-    return "none" if value is None else str(value)
+    return ",".join(map(str, value)) if isinstance(value, list) else "none" if value is None else str(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agents.arena.outcome import Outcome
 from agents.arena.schedule import Fixture, Schedule
 from agents.registry import make_agent
-from gosu_env import Agent, Game, GosuError, IllegalActionError, View
+from gosu_env import Agent, GosuError, IllegalActionError, View
 from gosu_env.engine.view import act_many
 
 
@@ -16,10 +16,11 @@ class AgentError(GosuError, RuntimeError):
 class Table:
     """One game of the schedule while it is played."""
 
-    def __init__(self, schedule: Schedule, fixture: Fixture, agents: list[Agent]) -> None:
+    def __init__(self, schedule: Schedule, fixture: Fixture, agents: list[Agent], seeds: list[int]) -> None:
         self.schedule = schedule
         self.fixture = fixture
         self.agents = agents
+        self.seeds = seeds  # what the agents were made with
         self.game = schedule.settings.empty_game.deal(fixture.deal_seed)
         self.actions: list[int] = []
         self.decisions = [0] * schedule.seats
@@ -45,7 +46,7 @@ class Table:
         named = "" if entrant.name == entrant.spec else f" ({entrant.spec})"
         return (
             f"player {entrant.name!r}{named} at seat {seat} of game {fixture.index} (match {fixture.match}, seating "
-            f"{fixture.seating}, deal seed {fixture.deal_seed}, agent seed {self.schedule.agent_seed(fixture, seat)})"
+            f"{fixture.seating}, deal seed {fixture.deal_seed}, agent seed {self.seeds[seat]})"
         )
 
     def outcome(self) -> Outcome:
@@ -58,20 +59,19 @@ class Table:
 def seat_agents(schedule: Schedule, chunk: range) -> list[Table]:
     """The tables of a chunk with fresh players; one that answers many decisions at once sits at all of its seats."""
     settings = schedule.settings
-    shared = {
-        entrant: make_agent(settings.entrants[entrant].spec, schedule.shared_seed(chunk, entrant))
-        for entrant, together in enumerate(settings.together)
-        if together
-    }
+    shared: dict[int, Agent] = {}
     tables = []
     for fixture in map(schedule.fixture, chunk):
-        agents = [
-            shared[entrant]
-            if entrant in shared
-            else make_agent(settings.entrants[entrant].spec, schedule.agent_seed(fixture, seat))
-            for seat, entrant in enumerate(fixture.entrants)
-        ]
-        tables.append(Table(schedule, fixture, agents))
+        agents, seeds = [], []
+        for seat, entrant in enumerate(fixture.entrants):
+            together = settings.together[entrant]
+            seed = schedule.shared_seed(chunk, entrant) if together else schedule.agent_seed(fixture, seat)
+            agent = shared.get(entrant) or make_agent(settings.entrants[entrant].spec, seed)
+            if together:
+                shared[entrant] = agent
+            agents.append(agent)
+            seeds.append(seed)
+        tables.append(Table(schedule, fixture, agents, seeds))
     return tables
 
 
@@ -103,11 +103,3 @@ def play_chunk(schedule: Schedule, chunk: range) -> list[Outcome]:
                 table.take(action)
         running = [table for table in running if not table.game.is_over]
     return [table.outcome() for table in tables]
-
-
-def replay_game(schedule: Schedule, outcome: Outcome) -> Game:
-    """The game of an outcome at its end, from its deal and its actions."""
-    game = schedule.settings.empty_game.deal(schedule.fixture(outcome.index).deal_seed)
-    for action in outcome.actions:
-        game.apply(action)
-    return game

@@ -10,14 +10,16 @@ from rich.text import Text
 from agents.arena.standings import Standings
 
 WINS, LOSES = "blue", "yellow"  # told apart by everybody
+WIDE = 6  # players: with more, the win rates are shown without intervals
 
 
 def signed(number: float) -> str:
+    """A whole number with its sign, which is a real minus."""
     return f"{number:+.0f}".replace("-", "−") if round(number) else "0"
 
 
 def _grid() -> Table:
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", title_style="bold", title_justify="left")
+    return Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
 
 
 def ratings_table(standings: Standings) -> Table:
@@ -33,19 +35,19 @@ def ratings_table(standings: Standings) -> Table:
             "fixed" if fixed else f"{signed(row['elo_low'])} … {signed(row['elo_high'])}",
             "–" if row["win_rate"] is None else f"{row['win_rate']:.1%}",
             "–" if row["score"] is None else f"{row['score']:+.3f}".replace("-", "−"),
-            f"{row['mu']:.1f} ± {row['sigma']:.1f}",
+            f"{row['mu']:.1f} ± {row['sigma']:.1f}".replace("-", "−"),
             f"{row['games']:,}",
         )
     return table
 
 
 def payoff_table(standings: Standings) -> Table:
-    """Rows against columns, in the order of the ratings: win rate and half the width of its interval."""
+    """Rows against columns, in the order of the ratings: win rates, with half the width of their intervals."""
     names = standings.ratings["player"].to_list()
     even = 1 / standings.schedule.seats
     table = _grid()
-    table.add_column("", min_width=len(str(len(names))), no_wrap=True)
-    table.add_column(f"wins against (even: {even:.0%})")
+    table.add_column("", justify="right", min_width=len(str(len(names))), no_wrap=True)
+    table.add_column(f"% won against (even: {100 * even:.0f})", no_wrap=True, min_width=10)
     for place in range(1, len(names) + 1):
         table.add_column(str(place), justify="right", no_wrap=True)
     cells = {(row["player"], row["opponent"]): row for row in standings.payoffs.to_dicts()}
@@ -57,8 +59,11 @@ def payoff_table(standings: Standings) -> Table:
                 line.append(Text("–", "dim"))
                 continue
             style = WINS if row["win_low"] > even else LOSES if row["win_high"] < even else ""
+            if len(names) > WIDE:
+                line.append(Text(f"{100 * row['win_rate']:.0f}", style))
+                continue
             half = (row["win_high"] - row["win_low"]) / 2
-            line.append(Text.assemble((f"{row['win_rate']:.1%}", style), (f" ±{100 * half:.1f}", "dim")))
+            line.append(Text.assemble((f"{100 * row['win_rate']:.1f}", style), (f" ±{100 * half:.1f}", "dim")))
         table.add_row(*line)
     return table
 

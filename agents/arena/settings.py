@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,9 @@ class Entrant:
         text = text.strip()
         named = NAMED.fullmatch(text)
         return cls(named[1], named[2]) if named else cls(text, text)
+
+    def __str__(self) -> str:
+        return self.name if self.name == self.spec else f"{self.name}={self.spec}"
 
     @property
     def file_digest(self) -> str | None:
@@ -135,12 +138,9 @@ class Settings:
 
     def as_dict(self) -> dict[str, Any]:
         """Everything that results depend on, as plain values."""
-        players = []
-        for entrant in self.entrants:
-            digest = entrant.file_digest
-            players.append(asdict(entrant) | ({"file": digest} if digest else {}))
         return {
-            "players": players,
+            "players": [str(entrant) for entrant in self.entrants],
+            "files": {entrant.name: digest for entrant in self.entrants if (digest := entrant.file_digest)},
             "games": self.games,
             "seats": self.seats,
             "tables": self.tables,

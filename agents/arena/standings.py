@@ -52,8 +52,8 @@ class Standings:
 
     def _alone(self, entrant: int) -> NDArray[np.bool_]:
         """The games in which an entrant has one seat: all but those in which others meet copies of it."""
-        seats: NDArray[np.int64] = (self._entrants == entrant).sum(axis=1)
-        return seats == 1
+        alone: NDArray[np.bool_] = (self._entrants == entrant).sum(axis=1) == 1
+        return alone
 
     def _per_match(self, entrant: int, among: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Wins and seats of an entrant in each match, among some games."""

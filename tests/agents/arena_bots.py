@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Sequence
 
 import numpy as np
 
-from agents import RandomAgent
 from gosu_env import View
 
 
 class First:
-    """Takes the first legal action: it places what it can."""
+    """Takes the first legal action, which is a pass more often than not."""
 
     def __init__(self, seed: int) -> None:
         pass
@@ -21,15 +21,16 @@ class First:
         return view.legal_actions()[0]
 
 
-class Passive:
-    """Passes as often as it may."""
+class Eager:
+    """Passes only when nothing else is left, and plays at random otherwise."""
 
     def __init__(self, seed: int) -> None:
-        self._other = RandomAgent(seed)
+        self._rng = np.random.default_rng(seed)
 
     def act(self, view: View) -> int:
-        passes = [action for action, text in view.choices().items() if text == "pass"]
-        return passes[0] if passes else self._other.act(view)
+        choices = view.choices()
+        better = [action for action, text in choices.items() if text != "pass"] or list(choices)
+        return better[int(self._rng.integers(len(better)))]
 
 
 class Slow(First):
@@ -90,6 +91,4 @@ class Dying(First):
     """Takes its process with it."""
 
     def act(self, view: View) -> int:
-        import os  # noqa: PLC0415
-
         os._exit(3)
