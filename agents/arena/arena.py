@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from agents.arena.folder import Folder
-from agents.arena.journal import read_journal
 from agents.arena.outcome import Outcome
 from agents.arena.play import play_chunk
 from agents.arena.progress import Scoreboard
@@ -47,9 +46,7 @@ class Arena:
     def run(self, jobs: int | None = None, progress: bool = True) -> Standings:
         """Play all games that have not been played yet, on all cores or in that many processes."""
         jobs = check_jobs(jobs)
-        if self.folder is not None:
-            self.folder.claim()
-        with self.folder.journal() if self.folder else nullcontext() as journal:
+        with self.folder.open() if self.folder else nullcontext() as journal:
             if journal is not None:
                 self._take_up(journal.outcomes)
             missing = [chunk for chunk in self.schedule.chunks() if not all(i in self.outcomes for i in chunk)]
@@ -68,7 +65,7 @@ class Arena:
         seats = self.schedule.seats
         for outcome in outcomes.values():
             if not 0 <= outcome.index < len(self.schedule) or not all(0 <= seat < seats for seat in outcome.winners):
-                raise DataError(f"the journal has a game {outcome.index} that is none of this arena's")
+                raise DataError(f"the journal has a game {outcome.index} that this arena does not have")
         self.outcomes.update(outcomes)
 
     def standings(self) -> Standings:
@@ -80,7 +77,7 @@ class Arena:
         if not 0 <= index < len(self.schedule):
             raise OptionError(f"game {index}: the games of this arena go from 0 to {len(self.schedule) - 1}")
         if self.folder is not None and not self.outcomes:
-            self._take_up(read_journal(self.folder.path / "games.journal")[0])
+            self._take_up(self.folder.played())
         if index not in self.outcomes:
             return next(game for game in play_chunk(self.schedule, self.schedule.chunk(index)) if game.index == index)
         return self.outcomes[index]

@@ -87,11 +87,14 @@ class Journal:
             raise GosuError(f"{self.path}: cannot be written: {error.strerror}") from None
         self.outcomes.update((outcome.index, outcome) for outcome in outcomes)
 
+    def close(self) -> None:
+        os.fsync(self._file.fileno())
+        self._file.close()
+
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        os.fsync(self._file.fileno())
-        self._file.close()
+        self.close()

@@ -18,6 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from agents.arena import AgentError, Arena, Outcome, Settings, Standings
+from agents.arena.journal import write_line
 from agents.arena.plots import payoffs_png, ratings_png, shorten
 from agents.arena.schedule import Schedule
 from gosu_env import DataError, GosuError, OptionError
@@ -190,6 +191,8 @@ def test_other_settings_are_refused_in_a_folder(tmp_path: Path) -> None:
     ]:
         with pytest.raises(OptionError, match=told):
             Arena(**(words | change)).run(jobs=1, progress=False)
+        with pytest.raises(OptionError, match=told):
+            Arena(**(words | change)).play(0)
     assert contents(tmp_path) == before
 
 
@@ -216,9 +219,14 @@ def test_damaged_folders_are_told(tmp_path: Path) -> None:
     words: dict[str, Any] = {"players": "random,b=random", "games": 4, "out": tmp_path}
     Arena(**words).run(jobs=1, progress=False)
     journal = tmp_path / "games.journal"
-    journal.write_bytes(journal.read_bytes().replace(b"battle", b"bottle", 1))
+    whole = journal.read_bytes()
+    journal.write_bytes(whole.replace(b"battle", b"bottle", 1))
     with pytest.raises(DataError, match=r"games\.journal: line 1 is damaged"):
         Arena(**words).run(jobs=1, progress=False)
+    journal.write_bytes(whole + write_line(Outcome(9, [0], "battle", None, 3, [1, 1], [0, 0])))
+    with pytest.raises(DataError, match="a game 9 that this arena does not have"):
+        Arena(**words).run(jobs=1, progress=False)
+    journal.write_bytes(whole)
     for text in ("{", "[]"):
         (tmp_path / "settings.json").write_text(text)
         with pytest.raises(DataError, match=r"settings\.json: is damaged"):
@@ -348,6 +356,7 @@ def test_a_missing_library_is_told_with_its_cure(library: str, tmp_path: Path, m
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 2
     assert f"need {library}: pip install 'gosu-env[arena]'" in result.stderr
+    assert list(tmp_path.iterdir()) == []  # told before anything is played
 
 
 @pytest.mark.parametrize(
