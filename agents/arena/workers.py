@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -46,6 +47,19 @@ def _work(pipe: Connection, settings: Settings) -> None:
                 pipe.send(play_chunk(schedule, chunk))
             except AgentError as error:
                 pipe.send(error)
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started here ignore Ctrl-C from their first moment, not only once they work."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say what a signal does
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 class _Worker:
@@ -91,8 +105,10 @@ def play_chunks(schedule: Schedule, chunks: Iterable[range], jobs: int) -> Itera
         for chunk in left:
             yield play_chunk(schedule, chunk)
         return
-    workers = [_Worker(schedule.settings) for _ in range(jobs)]
+    workers: list[_Worker] = []
     try:
+        with _deaf_to_interrupts():
+            workers.extend(_Worker(schedule.settings) for _ in range(jobs))
         for worker in workers:
             worker.give(left)
         while busy := {worker.pipe: worker for worker in workers if worker.at_hand}:
