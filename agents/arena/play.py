@@ -52,7 +52,7 @@ class Table:
     def outcome(self) -> Outcome:
         game = self.game
         ending, card = game.ending
-        rounds = int(game.to_json()["round"])
+        rounds = int(game.state.round_number)
         return Outcome(self.fixture.index, game.winners, ending, card, rounds, self.decisions, self.actions)
 
 

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from agents.arena.outcome import Outcome
-from agents.arena.play import AgentError, play_chunk
+from agents.arena.play import play_chunk
 from agents.arena.schedule import Schedule
 from agents.arena.settings import Settings
 from gosu_env import GosuError, OptionError
@@ -45,7 +45,7 @@ def _work(pipe: Connection, settings: Settings) -> None:
             chunk = pipe.recv()
             try:
                 pipe.send(play_chunk(schedule, chunk))
-            except AgentError as error:
+            except GosuError as error:
                 pipe.send(error)
 
 
@@ -80,7 +80,7 @@ class _Worker:
 
     def take(self) -> list[Outcome]:
         try:
-            answer: list[Outcome] | AgentError = self.pipe.recv()
+            answer: list[Outcome] | GosuError = self.pipe.recv()
         except (EOFError, ConnectionError):
             self.process.join()
             raise GosuError(
@@ -88,7 +88,7 @@ class _Worker:
                 "the games played so far are kept, and --jobs 1 shows what goes wrong"
             ) from None
         self.at_hand -= 1
-        if isinstance(answer, AgentError):
+        if isinstance(answer, GosuError):
             raise answer
         return answer
 
