@@ -49,10 +49,11 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $(READY)
 
-lock: $(READY)  ## pin what pyproject.toml asks for
+lock: $(READY)  ## pin what pyproject.toml asks for; torch without the mark of its build
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(BIN)/pip-compile --quiet --extra dev --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
+	$(BIN)/pip-compile --quiet --extra dev --extra arena --extra play --extra training --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
 		--no-emit-trusted-host --allow-unsafe --output-file requirements.lock pyproject.toml
+	sed -i 's/^\(torch==[0-9.]*\)+.*/\1/' requirements.lock
 
 lock-adapters: $(READY)  ## pin what the extra `adapters` asks for; torch without the mark of its build
 	$(BIN)/python -m pip install --quiet pip-tools

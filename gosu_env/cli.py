@@ -1,4 +1,4 @@
-"""The command ``gosu``: look at the cards, watch a game, look at a replay, measure the speed."""
+"""The command ``gosu``: look at the cards, watch a game, look at a replay, let players compete, measure the speed."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gosu_env import Game, GosuError, OptionError, Recorder, Replay, __version__
+from gosu_env.cli_arena import arena
 from gosu_env.engine.files import write_whole
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
@@ -358,6 +359,8 @@ def bench(
         facts.add_row("written", str(json))
     console.print(facts)
 
+
+app.command()(told_errors()(arena))
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,95 @@
+"""``Arena``: players against each other, until it is known who is stronger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+from agents.arena.folder import Folder
+from agents.arena.outcome import Outcome
+from agents.arena.play import play_chunk
+from agents.arena.progress import Scoreboard
+from agents.arena.schedule import Schedule
+from agents.arena.settings import Settings
+from agents.arena.standings import Standings
+from agents.arena.workers import check_jobs, play_chunks
+from gosu_env import DataError, OptionError, Recorder, Replay
+
+
+class Arena:
+    """Players, tables, deals; ``run`` plays what is missing and returns the standings.
+
+    >>> Arena(["random", "greedy"], games=1000).run().ratings
+
+    The arguments are those of ``Settings.make``. With ``out``, a folder, every game is written to a
+    journal there as soon as it is over, and an arena with the same settings goes on where the last one stopped; tables
+    and pictures follow in the end. Without it, games are kept in memory. Results depend neither on ``jobs`` nor on
+    interruptions, as long as the players keep to their seeds.
+    """
+
+    def __init__(
+        self,
+        players: str | Sequence[str],
+        games: int = 2000,
+        seats: int = 2,
+        tables: str | None = None,
+        seed: int = 0,
+        cards: str | None = None,
+        out: str | Path | None = None,
+    ) -> None:
+        self.settings = Settings.make(players, games, seats, tables, seed, cards)
+        self.schedule = Schedule(self.settings)
+        self.folder = None if out is None else Folder(out, self.settings)
+        self.outcomes: dict[int, Outcome] = {}
+
+    def run(self, jobs: int | None = None, progress: bool = True) -> Standings:
+        """Play all games that have not been played yet, on all cores or in that many processes."""
+        jobs = check_jobs(jobs)
+        with self.folder.open() if self.folder else nullcontext() as journal:
+            if journal is not None:
+                self._take_up(journal.outcomes)
+            missing = [chunk for chunk in self.schedule.chunks() if not all(i in self.outcomes for i in chunk)]
+            with Scoreboard(self.schedule, self.outcomes.values(), shown=progress) as board:
+                for played in play_chunks(self.schedule, missing, min(jobs, len(missing) or 1)):
+                    if journal is not None:
+                        journal.append(played)
+                    board.add([outcome for outcome in played if outcome.index not in self.outcomes])
+                    self.outcomes.update((outcome.index, outcome) for outcome in played)
+        standings = self.standings()
+        if self.folder is not None:
+            self.folder.write(standings)
+        return standings
+
+    def _take_up(self, outcomes: dict[int, Outcome]) -> None:
+        seats = self.schedule.seats
+        for outcome in outcomes.values():
+            if not 0 <= outcome.index < len(self.schedule) or not all(0 <= seat < seats for seat in outcome.winners):
+                raise DataError(f"the journal has a game {outcome.index} that this arena does not have")
+        self.outcomes.update(outcomes)
+
+    def standings(self) -> Standings:
+        """What the games played so far say."""
+        return Standings(self.schedule, self.outcomes.values())
+
+    def play(self, index: int) -> Outcome:
+        """Play one game, by its number: the same game that ``run`` plays. A game already played is not played again."""
+        if not 0 <= index < len(self.schedule):
+            raise OptionError(f"game {index}: the games of this arena go from 0 to {len(self.schedule) - 1}")
+        if self.folder is not None and not self.outcomes:
+            self._take_up(self.folder.played())
+        if index not in self.outcomes:
+            return next(game for game in play_chunk(self.schedule, self.schedule.chunk(index)) if game.index == index)
+        return self.outcomes[index]
+
+    def replay(self, index: int) -> Replay:
+        """A game to look at, by its number: from memory, from the folder, or played."""
+        outcome, fixture = self.play(index), self.schedule.fixture(index)
+        recorder = Recorder(
+            self.settings.empty_game.deal(fixture.deal_seed),
+            [self.settings.names[entrant] for entrant in fixture.entrants],
+            {"arena": {"seed": self.settings.seed, "game": index, "match": fixture.match, "seating": fixture.seating}},
+        )
+        for action in outcome.actions:
+            recorder.apply(action)
+        return recorder.replay()

@@ -1,0 +1,105 @@
+"""The folder of an arena: settings, journal, and what the games say."""
+
+from __future__ import annotations
+
+import io
+import json
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import gosu_env
+from agents.arena.journal import Journal, read_journal
+from agents.arena.outcome import Outcome
+from agents.arena.settings import Settings
+from agents.arena.standings import Standings
+from gosu_env import DataError, GosuError, OptionError
+from gosu_env.engine.files import write_whole
+
+PLOTS = "agents.arena.plots"  # loaded when needed: workers do without
+DIGITS = 6  # of the numbers in results.json: more would differ between machines
+
+
+def _json(plain: Any) -> bytes:
+    return (json.dumps(plain, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _rounded(plain: Any) -> Any:
+    if isinstance(plain, dict):
+        return {key: _rounded(value) for key, value in plain.items()}
+    if isinstance(plain, list):
+        return [_rounded(value) for value in plain]
+    return round(plain, DIGITS) if isinstance(plain, float) else plain
+
+
+class Folder:
+    """A folder that belongs to one arena. Whoever comes back with the same settings goes on in it."""
+
+    def __init__(self, path: str | Path, settings: Settings) -> None:
+        self.path = Path(path)
+        self.settings = settings
+
+    @property
+    def journal(self) -> Path:
+        return self.path / "games.journal"
+
+    def open(self) -> Journal:
+        """The journal, for one run at a time. The folder is made, or belongs to these settings already."""
+        import_module(PLOTS)  # a library that is missing is told now, not after the games
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise GosuError(f"{self.path}: cannot be used: {error.strerror}") from None
+        journal = Journal(self.journal)
+        try:
+            self.check()
+            write_whole(self.path / "settings.json", _json(self.settings.as_dict()))
+        except BaseException:
+            journal.close()
+            raise
+        return journal
+
+    def played(self) -> dict[int, Outcome]:
+        """The games that are there, without opening the folder for more."""
+        self.check()
+        return read_journal(self.journal)[0]
+
+    def check(self) -> None:
+        """Check that the folder has these settings, or none yet; only the number of games may have grown."""
+        wanted = self.settings.as_dict()
+        file = self.path / "settings.json"
+        try:
+            found = json.loads(file.read_bytes()) if file.exists() else wanted
+        except ValueError as error:
+            raise DataError(f"{file}: is damaged: {error}") from None
+        if not isinstance(found, dict):
+            raise DataError(f"{file}: is damaged: no settings are in it")
+        differ = [name for name in wanted if found.get(name) != wanted[name]]
+        before = found.get("games")
+        if differ == ["games"] and isinstance(before, int) and before < self.settings.games:
+            differ = []
+        if differ:
+            told = "; ".join(f"{name} {_told(found.get(name))}, now {_told(wanted[name])}" for name in differ)
+            raise OptionError(
+                f"{self.path}: the arena in this folder has other settings: {told}; "
+                "give the same ones to go on (games may grow), or another folder"
+            )
+
+    def write(self, standings: Standings) -> None:
+        """Write results, games and pictures."""
+        plots = import_module(PLOTS)
+        head = {"gosu_env": gosu_env.__version__, "settings": self.settings.as_dict()}
+        parquet = io.BytesIO()
+        standings.games.write_parquet(parquet)
+        files = {
+            "results.json": _json(_rounded(head | {"games": len(standings.outcomes)} | standings.as_dict())),
+            "games.parquet": parquet.getvalue(),
+            "ratings.png": plots.ratings_png(standings),
+            "payoffs.png": plots.payoffs_png(standings),
+        }
+        for name, data in files.items():
+            write_whole(self.path / name, data)
+
+
+def _told(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else "none" if value is None else str(value)

@@ -1,0 +1,100 @@
+"""The journal of an arena: a line for every game, written as soon as it is over."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from pathlib import Path
+from types import TracebackType
+
+from agents.arena.outcome import Outcome
+from gosu_env import DataError, GosuError
+
+try:
+    import fcntl
+except ImportError:  # no such lock on this system: two runs in one folder are not noticed
+    fcntl = None  # type: ignore[assignment]
+
+
+def write_line(outcome: Outcome) -> bytes:
+    """The checksum of the text, the text, a line end."""
+    text = json.dumps(outcome.as_dict(), separators=(",", ":")).encode()
+    return f"{zlib.crc32(text):08x} ".encode() + text + b"\n"
+
+
+def read_line(line: bytes) -> Outcome:
+    checksum, _, text = line.partition(b" ")
+    if checksum != f"{zlib.crc32(text):08x}".encode():
+        raise DataError("its checksum does not fit")
+    return Outcome.of(json.loads(text))
+
+
+def read_journal(path: Path) -> tuple[dict[int, Outcome], int]:
+    """The games of a journal by their numbers, and how many bytes of it are whole lines.
+
+    A last line without an end was being written when the run was killed; it does not count. Of two lines for one
+    game, the later one counts. Any other damage is an error.
+    """
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return {}, 0
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {error.strerror}") from None
+    whole = data.rfind(b"\n") + 1
+    found: dict[int, Outcome] = {}
+    for number, line in enumerate(data[:whole].splitlines(), start=1):
+        try:
+            outcome = read_line(line)
+        except ValueError as error:
+            raise DataError(
+                f"{path}: line {number} is damaged: {error}; delete the line, and its game is played again"
+            ) from None
+        found[outcome.index] = outcome
+    return found, whole
+
+
+class Journal:
+    """The journal of a run, open for new lines and locked against a second run."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._file = path.open("ab")
+        except OSError as error:
+            raise GosuError(f"{path}: cannot be written: {error.strerror}") from None
+        try:
+            self._lock()
+            self.outcomes, whole = read_journal(path)
+            self._file.truncate(whole)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _lock(self) -> None:
+        if fcntl is not None:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise GosuError(f"{self.path}: another run is writing into this folder") from None
+
+    def append(self, outcomes: list[Outcome]) -> None:
+        try:
+            self._file.write(b"".join(map(write_line, outcomes)))
+            self._file.flush()
+        except OSError as error:
+            raise GosuError(f"{self.path}: cannot be written: {error.strerror}") from None
+        self.outcomes.update((outcome.index, outcome) for outcome in outcomes)
+
+    def close(self) -> None:
+        os.fsync(self._file.fileno())
+        self._file.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,159 @@
+"""Pictures of an arena: ratings with their intervals, and who beats whom."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+
+from agents.arena.report import signed
+from agents.arena.settings import ANCHOR
+from agents.arena.standings import Standings
+from gosu_env.engine.errors import MissingExtraError
+
+try:
+    from matplotlib import colormaps
+    from matplotlib.colors import ListedColormap, TwoSlopeNorm
+    from matplotlib.figure import Figure
+except ImportError as error:
+    raise MissingExtraError("pictures of an arena need matplotlib: pip install 'gosu-env[arena]'") from error
+
+BAR, WHISKER, GRID, QUIET, NOBODY = "#7fb3d5", "#0b3c5d", "#e3e6ec", "#6b7280", "#eceef2"
+MAP = "PuOr"  # orange loses, violet wins: also for those who do not tell red from green
+INNER = (0.08, 0.92)  # of the map: its ends are too dark
+LONGEST_NAME = 28
+DPI = 150
+
+
+def shorten(name: str) -> str:
+    """A name with its middle left out if it is too long for a picture."""
+    if len(name) <= LONGEST_NAME:
+        return name
+    half = (LONGEST_NAME - 1) // 2
+    return f"{name[:half]}…{name[-half:]}"
+
+
+def _figure(width: float, height: float) -> Any:
+    figure: Any = Figure(figsize=(width, height), layout="constrained")
+    figure.get_layout_engine().set(w_pad=0.15, h_pad=0.15)
+    return figure
+
+
+def _png(figure: Any) -> bytes:
+    out = io.BytesIO()
+    figure.savefig(out, format="png", dpi=DPI)
+    return out.getvalue()
+
+
+def _title(axes: Any, title: str, below: str) -> None:
+    axes.annotate(title, (0, 1), (0, 24), "axes fraction", "offset points", fontsize=13, fontweight="bold")
+    words = axes.annotate(below, (0, 1), (0, 9), "axes fraction", "offset points", fontsize=9, color=QUIET)
+    words.set_in_layout(False)  # a long line must not push the colour bar away
+
+
+def _bare(axes: Any) -> None:
+    for side in axes.spines.values():
+        side.set_visible(False)
+    axes.tick_params(length=0, labelsize=10)
+
+
+def plot_ratings(standings: Standings) -> Any:
+    """A bar for every player, with its interval, the strongest on top: a figure of matplotlib."""
+    rows = standings.ratings.to_dicts()
+    places = np.arange(len(rows))[::-1]
+    elo = np.array([row["elo"] for row in rows])
+    low, high = (np.array([row[name] for row in rows]) for name in ("elo_low", "elo_high"))
+    figure = _figure(8.2, 1.6 + 0.46 * len(rows))
+    axes = figure.add_subplot()
+    axes.barh(places, elo, color=BAR, height=0.62, zorder=2)
+    reach = np.maximum([elo - low, high - elo], 0)
+    axes.errorbar(elo, places, xerr=reach, fmt="none", ecolor=WHISKER, elinewidth=1.6, capsize=4, zorder=3)
+    axes.axvline(0, color=QUIET, linewidth=1, zorder=1)
+    axes.set_yticks(places, [shorten(row["player"]) for row in rows])
+    axes.set_ylim(-0.6, len(rows) - 0.4)
+    axes.margins(x=0.04)
+    axes.set_xlabel("Elo", fontsize=10)
+    axes.grid(axis="x", color=GRID, linewidth=0.8, zorder=0)
+    axes.set_axisbelow(True)
+    _bare(axes)
+    beside = axes.get_yaxis_transform()
+    for place, row in zip(places, rows, strict=True):
+        fixed = row["elo_low"] == row["elo_high"]
+        interval = "" if fixed else f"{signed(row['elo_low'])} … {signed(row['elo_high'])}"
+        where = {"xy": (1, place), "xycoords": beside, "textcoords": "offset points", "va": "center"}
+        axes.annotate(signed(row["elo"]), xytext=(50, 0), ha="right", fontsize=10, fontweight="bold", **where)
+        axes.annotate(interval, xytext=(60, 0), fontsize=9, color=QUIET, **where)
+    zero = "mean = 0" if standings.schedule.settings.anchor is None else f"{ANCHOR} = 0"
+    _title(axes, "Ratings", f"{zero}, intervals of 95%, {_games_text(standings)}")
+    return figure
+
+
+def plot_payoffs(standings: Standings) -> Any:
+    """How often the player of a row wins against that of a column: a figure of matplotlib."""
+    names = standings.ratings["player"].to_list()
+    seats = standings.schedule.seats
+    rates = np.full((len(names), len(names)), np.nan)
+    cells = {}
+    for row in standings.payoffs.to_dicts():
+        place = names.index(row["player"]), names.index(row["opponent"])
+        rates[place] = row["win_rate"]
+        cells[place] = row
+    size = len(names)
+    figure = _figure(max(5.6, 3.3 + 0.98 * size), 2.2 + 0.72 * size)
+    axes = figure.add_subplot()
+    axes.set_facecolor(NOBODY)
+    image = axes.imshow(
+        rates,
+        cmap=ListedColormap(colormaps[MAP](np.linspace(*INNER, 256))),
+        norm=TwoSlopeNorm(1 / seats, 0, 1),
+        aspect="auto",
+    )
+    for (row_place, column), row in cells.items():
+        red, green, blue, _ = image.cmap(image.norm(row["win_rate"]))
+        ink = "#111111" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else "#ffffff"
+        middle = {
+            "xy": (column, row_place),
+            "textcoords": "offset points",
+            "ha": "center",
+            "va": "center",
+            "color": ink,
+        }
+        axes.annotate(f"{row['win_rate']:.1%}", xytext=(0, 5), fontsize=10.5, fontweight="bold", **middle)
+        interval = f"{100 * row['win_low']:.1f} – {100 * row['win_high']:.1f}"
+        axes.annotate(interval, xytext=(0, -10), fontsize=7, **middle)
+    for same in range(size):
+        axes.text(same, same, "–", ha="center", va="center", color=QUIET)
+    labels = [shorten(name) for name in names]
+    slanted = max(map(len, labels)) > 11
+    axes.set_yticks(range(size), labels)
+    axes.set_xticks(range(size), labels, rotation=40 if slanted else 0, ha="right" if slanted else "center")
+    axes.set_xticks(np.arange(size + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(size + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    _bare(axes)
+    axes.tick_params(which="minor", length=0)
+    bar = figure.colorbar(image, ax=axes, fraction=0.05, pad=0.03, ticks=sorted({0, 1 / seats, 0.5, 1}))
+    bar.ax.set_yticklabels([f"{tick:.0%}" for tick in sorted({0, 1 / seats, 0.5, 1})])
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(length=0, labelsize=9)
+    if standings.schedule.settings.tables == "solo" and seats > 2:
+        below = f"one of the row against {seats - 1} of the column; even: {1 / seats:.0%}"
+    elif seats > 2:
+        below = f"at tables of {seats} with the player of the column; even: {1 / seats:.0%}"
+    else:
+        below = "row against column"
+    _title(axes, "Win rates", f"{below}; intervals of 95%")
+    return figure
+
+
+def _games_text(standings: Standings) -> str:
+    return f"{len(standings.outcomes):,} games at tables of {standings.schedule.seats}"
+
+
+def ratings_png(standings: Standings) -> bytes:
+    return _png(plot_ratings(standings))
+
+
+def payoffs_png(standings: Standings) -> bytes:
+    return _png(plot_payoffs(standings))

@@ -1,0 +1,157 @@
+"""What an arena plays: who, how often, at which tables, from which seed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from agents.registry import make_agent
+from gosu_env import Game, OptionError
+from gosu_env.engine.game import check_seed
+
+SEATS = (2, 3, 4)
+TABLES = ("mixed", "solo")
+ANCHOR = "random"  # a player made by this spec has a rating of 0
+LOCKSTEP = 16  # games that are played side by side when an entrant can answer many decisions at once
+NAMED = re.compile(r"([\w.+-]+)=(.+)")
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player of the arena: what it is called, and how it is made."""
+
+    name: str
+    spec: str
+
+    @classmethod
+    def parse(cls, text: str) -> Entrant:
+        """``greedy``, or with a name of its own: ``mine=policy:best.safetensors``."""
+        text = text.strip()
+        named = NAMED.fullmatch(text)
+        return cls(named[1], named[2]) if named else cls(text, text)
+
+    def __str__(self) -> str:
+        return self.name if self.name == self.spec else f"{self.name}={self.spec}"
+
+    @property
+    def file_digest(self) -> str | None:
+        """A digest of the file that the player is made from, if there is one."""
+        path = Path(self.spec.partition(":")[2])
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else None
+
+
+def parse_entrants(players: str | Sequence[str]) -> tuple[Entrant, ...]:
+    """Entrants from a list of texts, or from one text with commas."""
+    texts = players.split(",") if isinstance(players, str) else players
+    return tuple(Entrant.parse(text) for text in texts)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that decides what is played; checked when made.
+
+    ``games`` counts for every table, rounded up to whole deals: a deal is played once from every seat. ``tables`` says
+    who meets whom when there are more than two seats: ``mixed`` seats different entrants, ``solo`` one entrant against
+    copies of another.
+    """
+
+    entrants: tuple[Entrant, ...]
+    games: int
+    seats: int = 2
+    tables: str = "mixed"
+    seed: int = 0
+    cards: str | None = None
+
+    @classmethod
+    def make(
+        cls,
+        players: str | Sequence[str],
+        games: int = 2000,
+        seats: int = 2,
+        tables: str | None = None,
+        seed: int = 0,
+        cards: str | None = None,
+    ) -> Settings:
+        """Settings from texts. Without ``tables``: mixed ones, if there are enough entrants for that."""
+        entrants = parse_entrants(players)
+        if tables is None:
+            tables = "mixed" if len(entrants) >= seats else "solo"
+        return cls(entrants, games, seats, tables, seed, None if cards is None else str(cards))
+
+    def __post_init__(self) -> None:
+        names = [entrant.name for entrant in self.entrants]
+        if len(names) < 2:
+            raise OptionError(f"an arena needs two players or more, not {len(names)}: random,greedy")
+        for entrant in self.entrants:
+            if not entrant.name or not entrant.spec:
+                raise OptionError(f"players: an empty name in {','.join(names)!r}")
+            if names.count(entrant.name) > 1:
+                raise OptionError(
+                    f"players: {entrant.name!r} is there more than once; give each a name of its own: a={entrant.spec}"
+                )
+        if not isinstance(self.games, int) or isinstance(self.games, bool) or self.games < 1:
+            raise OptionError(f"games must be a whole number of 1 or more, not {self.games!r}")
+        if self.seats not in SEATS:
+            raise OptionError(f"seats must be 2, 3 or 4, not {self.seats!r}")
+        if self.tables not in TABLES:
+            raise OptionError(f"tables must be 'mixed' or 'solo', not {self.tables!r}")
+        if self.tables == "mixed" and len(names) < self.seats:
+            raise OptionError(
+                f"mixed tables of {self.seats} need {self.seats} players, there are {len(names)}; name more, or let "
+                "one sit against copies of another: tables 'solo'"
+            )
+        if self.seed is None:
+            raise OptionError("seed must be a whole number: an arena has to be able to play a game again")
+        check_seed(self.seed)
+
+    # -------------------------------------------------------------------------------------------- what follows
+
+    @property
+    def names(self) -> list[str]:
+        return [entrant.name for entrant in self.entrants]
+
+    @property
+    def anchor(self) -> int | None:
+        """The entrant whose rating is 0; without one, the mean is."""
+        return next((place for place, entrant in enumerate(self.entrants) if entrant.spec == ANCHOR), None)
+
+    @cached_property
+    def empty_game(self) -> Game:
+        """A game to deal others from: making the rules takes longer than dealing."""
+        return Game("gosu", self.seats, 0, cards=self.cards)
+
+    @cached_property
+    def together(self) -> tuple[bool, ...]:
+        """For every entrant, whether it answers many decisions at once. This makes one of each, so it checks them."""
+        return tuple(hasattr(make_agent(entrant.spec, 0), "act_many") for entrant in self.entrants)
+
+    @property
+    def lockstep(self) -> int:
+        """How many games are played side by side."""
+        return LOCKSTEP if any(self.together) else 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything that results depend on, as plain values."""
+        return {
+            "players": [str(entrant) for entrant in self.entrants],
+            "files": {entrant.name: digest for entrant in self.entrants if (digest := entrant.file_digest)},
+            "games": self.games,
+            "seats": self.seats,
+            "tables": self.tables,
+            "seed": self.seed,
+            "cards": self.cards,
+            "rules": self.empty_game.rules.digest,
+            "lockstep": self.lockstep,
+        }
+
+    @property
+    def digest(self) -> str:
+        """Eight letters for the settings, the number of games left out: an arena may grow."""
+        plain = self.as_dict() | {"games": None}
+        return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:8]

@@ -1,0 +1,122 @@
+"""Processes that play the games of an arena."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+from agents.arena.outcome import Outcome
+from agents.arena.play import play_chunk
+from agents.arena.schedule import Schedule
+from agents.arena.settings import Settings
+from gosu_env import GosuError, OptionError
+
+AHEAD = 2  # chunks that a worker has at hand, so that it never waits for the next one
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def check_jobs(jobs: int | None) -> int:
+    """How many games to play at the same time; None: one for every core."""
+    if jobs is None:
+        return available_cores()
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
+        raise OptionError(f"jobs must be a whole number of 1 or more, not {jobs!r}")
+    return jobs
+
+
+def _work(pipe: Connection, settings: Settings) -> None:
+    """Play the chunks that come through the pipe, until it is closed: also by a parent that was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # one process is one core, also for networks
+    schedule = Schedule(settings)
+    with contextlib.suppress(EOFError, ConnectionError):
+        while True:
+            chunk = pipe.recv()
+            try:
+                pipe.send(play_chunk(schedule, chunk))
+            except GosuError as error:
+                pipe.send(error)
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started here ignore Ctrl-C from their first moment, not only once they work."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say what a signal does
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
+class _Worker:
+    def __init__(self, settings: Settings) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(target=_work, args=(theirs, settings), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.at_hand = 0
+
+    def give(self, chunks: Iterator[range]) -> None:
+        """Hand out chunks until the worker has enough."""
+        while self.at_hand < AHEAD and (chunk := next(chunks, None)) is not None:
+            with contextlib.suppress(ConnectionError):  # a dead worker is noticed when its answer is taken
+                self.pipe.send(chunk)
+            self.at_hand += 1
+
+    def take(self) -> list[Outcome]:
+        try:
+            answer: list[Outcome] | GosuError = self.pipe.recv()
+        except (EOFError, ConnectionError):
+            self.process.join()
+            raise GosuError(
+                f"a worker ended in the middle of a game, with exit code {self.process.exitcode}; "
+                "the games played so far are kept, and --jobs 1 shows what goes wrong"
+            ) from None
+        self.at_hand -= 1
+        if isinstance(answer, GosuError):
+            raise answer
+        return answer
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.join()
+        self.pipe.close()
+
+
+def play_chunks(schedule: Schedule, chunks: Iterable[range], jobs: int) -> Iterator[list[Outcome]]:
+    """Play chunks of games, in this process or in several; each is given back when it is over, in any order."""
+    left = iter(chunks)
+    if jobs == 1:
+        for chunk in left:
+            yield play_chunk(schedule, chunk)
+        return
+    workers: list[_Worker] = []
+    try:
+        with _deaf_to_interrupts():
+            workers.extend(_Worker(schedule.settings) for _ in range(jobs))
+        for worker in workers:
+            worker.give(left)
+        while busy := {worker.pipe: worker for worker in workers if worker.at_hand}:
+            for pipe in wait(list(busy)):
+                worker = busy[pipe]  # type: ignore[index]
+                played = worker.take()
+                worker.give(left)
+                yield played
+    finally:
+        for worker in workers:
+            worker.end()

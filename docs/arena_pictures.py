@@ -1,0 +1,24 @@
+"""Write the pictures of ``docs/arena.md``: ``python docs/arena_pictures.py``, for about a minute."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PLAYERS = "random,builder=docs.bots:Builder,collector=docs.bots:Collector,idler=docs.bots:Idler"
+GAMES = 1000
+
+
+def main() -> None:
+    sys.path.insert(0, str(ROOT))  # where docs.bots is found
+    from agents.arena import Arena  # noqa: PLC0415
+    from agents.arena.plots import payoffs_png, ratings_png  # noqa: PLC0415
+
+    standings = Arena(PLAYERS, GAMES).run()
+    (ROOT / "docs" / "arena-ratings.png").write_bytes(ratings_png(standings))
+    (ROOT / "docs" / "arena-payoffs.png").write_bytes(payoffs_png(standings))
+
+
+if __name__ == "__main__":
+    main()

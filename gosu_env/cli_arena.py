@@ -1,0 +1,63 @@
+"""The command ``gosu arena``: players against each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+RUNS = Path("runs")
+
+
+def arena(
+    players: Annotated[str, typer.Option(help="Who plays: random,greedy,ismcts:1000,me=my_module:MyBot.")],
+    games: Annotated[int, typer.Option(min=1, help="Games at every table, rounded up to whole deals.")] = 2000,
+    seats: Annotated[int, typer.Option(min=2, max=4, help="How many sit at a table.")] = 2,
+    tables: Annotated[
+        str | None,
+        typer.Option(
+            help="With 3 or 4 seats: 'mixed' seats different players, 'solo' one against copies of another.",
+            show_default="mixed, if there are enough players",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="How many games at the same time.", show_default="one for every core")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where games and results go; a run that was interrupted goes on there.",
+            show_default="runs/arena-…, named after the settings",
+            metavar="FOLDER",
+        ),
+    ] = None,
+    cards: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    replay: Annotated[
+        tuple[int, Path] | None,
+        typer.Option(help="Only write this one game, by its number, as a replay.", metavar="GAME FILE"),
+    ] = None,
+) -> None:
+    """Let players compete: ratings, win rates, pictures. The same command goes on after an interruption."""
+    from agents.arena import Arena, Folder  # noqa: PLC0415  (the package itself does not need the agents)
+    from agents.arena.report import report  # noqa: PLC0415
+
+    console, errors = Console(highlight=False), Console(stderr=True, highlight=False, soft_wrap=True)
+    arena = Arena(players, games, seats, tables, seed, cards)
+    arena.folder = Folder(out or RUNS / f"arena-{arena.settings.digest}", arena.settings)
+    if replay is not None:
+        number, file = replay
+        arena.replay(number).save(file)
+        console.print(Text(f"game {number} is in {file}; look at it with: gosu replay {file}", "dim"))
+        return
+    try:
+        standings = arena.run(jobs)
+    except KeyboardInterrupt:
+        played, total = len(arena.outcomes), len(arena.schedule)
+        errors.print(Text(f"gosu: interrupted after {played:,} of {total:,} games; the same command goes on", "yellow"))
+        raise typer.Exit(130) from None
+    console.print(report(standings))
+    console.print(Text(f"in {arena.folder.path}: ratings.png, payoffs.png, results.json, games.parquet", "dim"))
