@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test test-adapters lint bench bench-peers soak lock lock-adapters clean
+.PHONY: run test test-adapters lint bench bench-peers bench-search soak lock lock-adapters clean
 
 run: $(READY)  ## set up, show a whole game between two bots, then the engine's speed
 	$(BIN)/gosu watch --seed 191
@@ -33,6 +33,9 @@ bench: $(READY)
 
 bench-peers: .venv-peers/.ready  ## this project and its peers, side by side; about a quarter of an hour
 	.venv-peers/bin/python -m benchmarks.compare
+
+bench-search: .venv-peers/.ready  ## simulations a second of tree search, beside OpenSpiel's; about two minutes
+	.venv-peers/bin/python -m benchmarks.search
 
 .venv-peers/.ready: benchmarks/requirements.lock
 	$(PYTHON) -m venv .venv-peers

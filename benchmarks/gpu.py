@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import os
 import platform
 import sys
 import time
@@ -23,6 +22,7 @@ import numba
 import numpy as np
 
 from gosu_env import make_batch
+from gosu_env.engine.files import write_whole
 
 CHECKED_GAMES = 4096
 CHECKED_DECISIONS = 160  # about three to four whole games of two players each
@@ -123,9 +123,7 @@ def main(arguments: list[str]) -> None:
         result["decisions_per_second"][f"{players} players"] = figures
         print(players, {name: f"{value / 1e6:.1f} M/s" for name, value in figures.items()}, flush=True)
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".{target.name}.{os.getpid()}")
-    temporary.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    os.replace(temporary, target)
+    write_whole(target, (json.dumps(result, indent=2) + "\n").encode())
     print(f"written to {target}")
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib
-import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import GosuError
+from gosu_env.engine.files import write_whole
 from gosu_env.engine.jit import cache_folder
 
 THREADS = 128  # of a block
@@ -84,12 +84,7 @@ class Gpu:
 
 
 def keep(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; a folder that cannot be written to costs a compilation, nothing else."""
-    try:
+    """Keep a file; a folder that cannot be written to costs a compilation, nothing else."""
+    with contextlib.suppress(OSError, GosuError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(name, path)
-    except OSError:
-        return
+        write_whole(path, content)
