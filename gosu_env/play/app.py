@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 from textual.app import App
+from textual.binding import Binding
 
 from gosu_env.engine.errors import GosuError
 from gosu_env.engine.view import Agent
@@ -43,6 +44,7 @@ class PlayApp(App[None]):
     TITLE = "GOSU"
     CSS_PATH = "play.tcss"
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS = (Binding("ctrl+c", "quit", show=False, priority=True),)
 
     def __init__(
         self,
@@ -100,15 +102,16 @@ class PlayApp(App[None]):
             return
         self.table.show(self.table.seat)
         self._keep()
+        await self._close_popups()
         self._tell_end()
 
     async def _ask_human(self) -> Answer:
         seat = self.match.game.seat
+        self._answer = asyncio.get_running_loop().create_future()
         if seat == self.table.seat:
             self.table.show(seat)
         else:
             await self._hand_over(seat)
-        self._answer = asyncio.get_running_loop().create_future()
         return Answer(await self._answer, None)
 
     async def _ask_bot(self, bot: Agent) -> Answer:
@@ -119,9 +122,15 @@ class PlayApp(App[None]):
 
     async def _hand_over(self, seat: int) -> None:
         """Another human sits down. Behind the curtain the table is turned before it opens."""
+        await self._close_popups()
         curtain = self.push_screen(Curtain(seat), wait_for_dismiss=True)
         self.table.show(seat)
         await curtain
+
+    async def _close_popups(self) -> None:
+        """What somebody was reading is not for whoever comes next."""
+        while self.screen is not self.table:
+            await self.pop_screen()
 
     def on_table_screen_chosen(self, message: TableScreen.Chosen) -> None:
         if self._answer is not None and not self._answer.done():
@@ -141,7 +150,7 @@ class PlayApp(App[None]):
         try:
             answer = await think(self.adviser, view)
         except GosuError as error:
-            self.notify(str(error), title="No hint", severity="error")
+            self.table.advise(str(error))
             return
         finally:
             self._advising = False

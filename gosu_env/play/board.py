@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -87,17 +89,16 @@ class Spot(Widget):
             self.legal, self.aimed = legal, aimed
             self.refresh()
 
-    def render(self) -> Text:
+    def render_line(self, y: int) -> Strip:
         width, height = self.size.width - 1, self.size.height
+        ground = self.rich_style
         if self.face is None:
             tone = EMPTY_SLOTS[self.place.row if isinstance(self.place, Slot) else 0]
-            lines = [Text(" " * width, Style(bgcolor=tone)) for _ in range(height)]
-        else:
-            lines = draw(self.face, width, height, self.aimed or self.has_focus)
-        sign = PIPS[self.face.card.level - 1] if self.face and isinstance(self.place, str) else ""
-        gutter = Text(sign or ("▐" if self.legal else " "), f"bold {GOLD}" if self.legal else "")
-        rest = Text("▐" if self.legal and not sign else " ", GOLD)
-        return Text("\n").join([Text.assemble(rest if number else gutter, line) for number, line in enumerate(lines)])
+            return Strip([Segment(" ", ground), Segment(" " * width, Style(bgcolor=tone))])
+        line = draw(self.face, width, height, self.aimed or self.has_focus)[y]
+        pips = PIPS[self.face.card.level - 1] if isinstance(self.place, str) else ""  # in an army, rows are levels
+        sign = pips if pips and y == 0 else "▐" if self.legal else " "
+        return Strip([Segment(sign, ground + Style(color=GOLD, bold=True) if self.legal else ground), *line])
 
     def on_enter(self) -> None:
         if self.face is not None:
@@ -131,9 +132,9 @@ class Spot(Widget):
 class Spots(Container):
     """Spots in rows of five."""
 
-    def grow(self, lines: int) -> None:
+    def grow(self, rows: int, lines: int) -> None:
         self.styles.grid_rows = str(lines)
-        self.styles.height = lines * -(-len(self.children) // COLUMNS)
+        self.styles.height = rows * lines
 
 
 class Heading(Static):
@@ -172,7 +173,7 @@ class Heading(Static):
         for pill in ("passed", "winner"):
             if pill in player.pills:
                 text.append(f"  {pill}", f"bold {GOLD}" if pill == "winner" else "dim italic")
-        self.update(text)
+        self.update(text, layout=False)
 
 
 class Army(Vertical):
@@ -181,37 +182,45 @@ class Army(Vertical):
     def __init__(self, relative: int) -> None:
         super().__init__()
         self.relative = relative
+        self.heading = Heading(relative)
+        self.spots = {
+            (row, column): Spot(Slot(relative, row, column), f"slot-{relative}-{row + 1}-{column + 1}")
+            for row in reversed(range(ROWS))
+            for column in range(COLUMNS)
+        }
 
     def compose(self) -> Iterator[Widget]:
-        yield Heading(self.relative)
-        with Spots():
-            for row in reversed(range(ROWS)):
-                for column in range(COLUMNS):
-                    yield Spot(Slot(self.relative, row, column), f"slot-{self.relative}-{row + 1}-{column + 1}")
+        yield self.heading
+        yield Spots(*self.spots.values())
 
     def show(self, table: scene.Table, seat: int, name: str, strength: int) -> None:
-        self.query_one(Heading).tell(table, seat, name, strength)
+        self.heading.tell(table, seat, name, strength)
         faces = {
             (row, column): Face(card, table.value(card), lies == FACE_DOWN, lies == ARRIVING, token)
             for row, column, card, lies, token in table.army(seat)
         }
-        for spot in self.query(Spot):
-            spot.lay(spot.place, faces.get(spot.place[1:]))
+        for slot, spot in self.spots.items():
+            spot.lay(spot.place, faces.get(slot))
 
 
 class Hand(Spots):
-    """The cards of the one who looks."""
+    """The cards of the one who looks. Spots of cards that have left wait for the next ones."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spots: list[Spot] = []
+        self.held = 0
 
     def show(self, table: scene.Table, seat: int) -> None:
         cards = table.sight.hands[seat]
-        spots = list(self.query(Spot))
-        for number in range(len(spots), len(cards)):
-            spots.append(Spot("", f"card-{number + 1}"))
-            self.mount(spots[-1])
-        for spot in spots[len(cards) :]:
-            spot.remove()
-        for spot, card in zip(spots, cards, strict=False):
-            spot.lay(card.name, Face(card, table.value(card)))
+        self.held = len(cards)
+        while len(self.spots) < len(cards):
+            self.spots.append(Spot("", f"card-{len(self.spots) + 1}"))
+            self.mount(self.spots[-1])
+        for number, spot in enumerate(self.spots):
+            card = cards[number] if number < len(cards) else None
+            spot.display = card is not None
+            spot.lay("" if card is None else card.name, None if card is None else Face(card, table.value(card)))
 
 
 class Board(VerticalScroll):
@@ -219,42 +228,48 @@ class Board(VerticalScroll):
 
     def __init__(self, players: int) -> None:
         super().__init__(can_focus=False)
-        self.players = players
+        self.armies = [Army(relative) for relative in (*range(1, players), 0)]
+        self.hand = Hand()
+        self._fitted: tuple[int, Scale] | None = None
+
+    @property
+    def spots(self) -> list[Spot]:
+        """Every place for a card, one's own first."""
+        return [*self.hand.spots, *(spot for army in reversed(self.armies) for spot in army.spots.values())]
 
     def compose(self) -> Iterator[Widget]:
-        for relative in (*range(1, self.players), 0):
-            yield Army(relative)
+        yield from self.armies
         yield Static(id="hand-heading")
-        yield Hand()
+        yield self.hand
 
-    def show(self, table: scene.Table, seat: int, names: Mapping[int, str]) -> None:
+    def show(self, table: scene.Table, seat: int, names: Sequence[str]) -> None:
         strengths = table.game.strengths()
-        for army in self.query(Army):
-            player = (seat + army.relative) % self.players
+        for army in self.armies:
+            player = (seat + army.relative) % len(self.armies)
             army.show(table, player, names[player], strengths[player])
-        cards = len(table.sight.hands[seat])
-        self.query_one("#hand-heading", Static).update(Text(f"  hand {cards}", "dim"))
-        self.query_one(Hand).show(table, seat)
-        self.fit(cards)
+        self.hand.show(table, seat)
+        self.query_one("#hand-heading", Static).update(Text(f"  hand {self.hand.held}", "dim"), layout=False)
+        self.fit()
 
-    def fit(self, cards: int | None = None) -> None:
+    def fit(self) -> None:
         """Make the cards as large as they can be."""
-        hand = self.query_one(Hand)
-        held = len(hand.children) if cards is None else cards
-        rows = max(2, -(-held // COLUMNS))
-        scale = fit(self.container_size.height, self.players, rows)
-        for army in self.query(Army):
+        rows = -(-self.hand.held // COLUMNS)
+        scale = fit(self.container_size.height, len(self.armies), max(rows, 2))
+        if (rows, scale) == self._fitted:
+            return
+        self._fitted = rows, scale
+        for army in self.armies:
             army.styles.margin = (0, 0, scale.gap, 0)
-            army.query_one(Spots).grow(scale.army)
-        hand.grow(scale.hand)
+            army.query_one(Spots).grow(ROWS, scale.army)
+        self.hand.grow(rows, scale.hand)
 
     def on_resize(self) -> None:
         self.fit()
 
     def mark(self, legal: set[Place], aimed: Place | None) -> None:
         """Set off what can be chosen, and what the choice at hand aims at."""
-        for spot in self.query(Spot):
+        for spot in self.spots:
             spot.mark(spot.place in legal, spot.place == aimed)
-        for heading in self.query(Heading):
-            heading.set_class(heading.relative in legal, "legal")
-            heading.set_class(heading.relative == aimed and aimed is not None, "aimed")
+        for army in self.armies:
+            army.heading.set_class(army.relative in legal, "legal")
+            army.heading.set_class(army.relative == aimed, "aimed")

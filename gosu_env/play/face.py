@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 
@@ -106,29 +107,25 @@ def _lines(face: Face, width: int, height: int) -> Iterator[str]:
     else:
         told = textwrap.wrap(short_text(card), width, max_lines=room, placeholder=" …", break_on_hyphens=False)
         yield from told + [""] * (room - len(told))
-    if height > 2:
-        cost = "" if card.mutation is None else f"{SIGNS[v.MUTATES]}{card.mutation}"
-        yield f"⚔{face.value} {PIPS[card.level - 1]}".ljust(width - len(cost)) + cost
+    cost = "" if card.mutation is None else f"{SIGNS[v.MUTATES]}{card.mutation}"
+    yield f"⚔{face.value} {PIPS[card.level - 1]}".ljust(width - len(cost)) + cost
 
 
-def draw(face: Face, width: int, height: int, aimed: bool = False) -> list[Text]:
+def draw(face: Face, width: int, height: int, aimed: bool = False) -> list[list[Segment]]:
     """A card as lines of a width: its name, what it does, what it is worth and costs. The lower, the less it tells."""
     card, hue = face.card, CLAN_HUES[face.card.clan]
     fill, ink, plate = (GREY, GREY_INK, GREY_BAR) if face.imprisoned else (hue.fill, hue.ink, hue.plate)
     if aimed:
         fill, ink, plate = GOLD, INK, GOLD
+    plain = Style(color=ink, bgcolor=fill)
     name = f"‹{card.name}›" if face.arriving else card.name
-    if height == 1 and not face.token and cell_len(name) + 2 <= width:
-        name = fitted(name, width - 1) + cost_sign(card)
-    if face.token:
-        name = fitted(name, width - 1) + TOKEN
-    head = Text(fitted(name, width), Style(color=ink, bgcolor=fill, bold=not face.imprisoned, italic=face.arriving))
-    if face.token:
-        head.stylize(Style(color=INK if aimed else GOLD), width - 1)
-    drawn = [head]
+    tail = TOKEN if face.token else cost_sign(card) if height == 1 and cell_len(name) + 2 <= width else ""
+    head = plain + Style(bold=not face.imprisoned, italic=face.arriving)
+    marked = Style(color=INK if aimed else GOLD, bgcolor=fill) if face.token else head
+    drawn = [[Segment(fitted(name, width - len(tail)), head), Segment(tail, marked)]]
     for number, words in enumerate(_lines(face, width, height) if height > 1 else ()):
         foot = number == height - 2
-        drawn.append(Text(fitted(words, width), Style(color=ink, bgcolor=plate if foot else fill)))
+        drawn.append([Segment(fitted(words, width), Style(color=ink, bgcolor=plate) if foot else plain)])
     return drawn
 
 

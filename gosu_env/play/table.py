@@ -13,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
 from gosu_env.engine.view import View
+from gosu_env.gosu.actions import MUTATE, PASS
 from gosu_env.gosu.cards import Card
 from gosu_env.play.aims import Aim, Place, aims, prices
 from gosu_env.play.board import Board, Heading, Spot
@@ -24,6 +25,8 @@ from gosu_env.render import scene
 from gosu_env.render.chronicle import gosu_rules
 from gosu_env.render.colours import GOLD
 from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, SEAT_STYLES
+
+RECENT = 24  # paragraphs of the log beside the board; all of them have a page
 
 
 class TableScreen(Screen[None]):
@@ -73,9 +76,14 @@ class TableScreen(Screen[None]):
         """Look at the table with the eyes of the seat; nothing else is known here."""
         self.view = View(self.match.game, self.seat)
         self.scene = scene.Table(self.view.determinize(0), gosu_rules(self.match.game), self.seat)
-        self.offered = self.view.choices()
+        self.offered = dict(sorted(self.view.choices().items(), key=self._rank))
         self.aims = aims(self.view, self.match.cards)
         self.prices = prices(self.view)
+
+    def _rank(self, choice: tuple[int, str]) -> tuple[bool, bool, bool]:
+        """Placing comes first and passing last."""
+        action = choice[0]
+        return self.view.action_spec.at(action).name != "PLACE", action < MUTATE, action == PASS
 
     # What is there.
 
@@ -94,7 +102,7 @@ class TableScreen(Screen[None]):
         self._draw()
 
     def on_resize(self) -> None:
-        self.query_one("#side").styles.width = min(max(28, round(self.size.width * 0.36)), 60)
+        self.query_one("#side").styles.width = min(max(24, round(self.size.width * 0.36)), 60)
 
     # What is shown.
 
@@ -103,7 +111,7 @@ class TableScreen(Screen[None]):
         self.seat, self.notice = seat, notice
         self.advice, self.filter, self.looked = None, None, None
         self._read()
-        if self.is_mounted:
+        if self.is_mounted and self.app.is_running:
             self._draw()
 
     def advise(self, notice: str, advice: Answer | None = None) -> None:
@@ -116,10 +124,10 @@ class TableScreen(Screen[None]):
 
     def _draw(self) -> None:
         match = self.match
-        self.query_one("#top", Static).update(self._top())
-        names = {seat: "you" if seat == self.seat else name for seat, name in enumerate(match.players)}
+        self.query_one("#top", Static).update(self._top(), layout=False)
+        names = ["you" if seat == self.seat else name for seat, name in enumerate(match.players)]
         self.query_one(Board).show(self.scene, self.seat, names)
-        self.query_one(Log).show(told(match.diary, match.diary.paragraphs(self.seat)))
+        self.query_one(Log).show(told(match.diary, match.diary.paragraphs(self.seat)[-RECENT:]))
         self._draw_choices()
         self._draw_prompt()
         self.query_one(Choices).focus()
@@ -241,10 +249,9 @@ class TableScreen(Screen[None]):
         if isinstance(self.focused, Spot):
             self.query_one(Choices).focus()
             return
-        cards = [spot for spot in self.query(Spot) if spot.can_focus]
+        cards = [spot for spot in self.query_one(Board).spots if spot.can_focus]
         aimed = [spot for spot in cards if spot.aimed]
-        held = [spot for spot in cards if isinstance(spot.place, str)]
-        for spot in (aimed or held or cards)[:1]:
+        for spot in (aimed or cards)[:1]:
             spot.focus()
 
     def action_hint(self) -> None:
