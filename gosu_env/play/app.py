@@ -17,6 +17,8 @@ from gosu_env.play.match import Match
 from gosu_env.play.popups import Curtain, Question
 from gosu_env.play.table import TableScreen
 from gosu_env.play.thinking import Answer, think
+from gosu_env.render.colours import GOLD
+from gosu_env.render.story import Story
 
 # What the colours of the palette are on the dark cloth: the second half are the bright ones.
 TINTS = TerminalTheme(
@@ -181,11 +183,13 @@ class PlayApp(App[None]):
         match = self.match
         title, how = match.diary.outcome()
         table = match.view(self.table.seat).table()
-        if match.humans == table["winners"] and len(match.humans) == 1:
-            title = "You win"
+        if len(match.humans) == 1 and match.humans == table["winners"]:
+            title = "you win"
         text = Text(f"{how}\n\n")
         for seat, player in enumerate(table["players"]):
-            text.append_text(match.diary.styled(f"seat {seat} {match.players[seat]}: {player['vp']} VP\n"))
+            name = "you" if match.humans == [seat] else match.players[seat]
+            text.append(Story.stars(player["vp"]), GOLD)
+            text.append_text(match.diary.styled(f"  seat {seat} {name}\n"))
         text.append(f"\nseed {self.seed}", "dim")
         answers = {"new": "New game", "look": "Table", "quit": "Quit"}
         self.push_screen(Question(title[0].upper() + title[1:], text, answers), self._after)

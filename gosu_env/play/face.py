@@ -36,7 +36,8 @@ SIGN_WORDS = {sign: TRIGGER_WORDS[trigger].lower() for trigger, sign in SIGNS.it
     GLOBAL: "Global, for everybody",
 }
 SETTING_UP = (v.IF, v.MAY, v.CHOOSE_SEAT, v.CHOOSE_X, v.COUNT_X, v.NAME_CLAN)
-ROOM_FOR_TEXT = 13  # letters of a line, for sentences to be better than a word
+ROOM_FOR_EDGES = 12  # letters of a line, for a margin
+ROOM_FOR_TEXT = 12  # letters between the margins, for sentences to be better than a word
 
 
 def cost_sign(card: Card) -> str:
@@ -118,14 +119,16 @@ def draw(face: Face, width: int, height: int, aimed: bool = False) -> list[list[
     if aimed:
         fill, ink, plate = GOLD, INK, GOLD
     plain = Style(color=ink, bgcolor=fill)
+    edge = " " if width >= ROOM_FOR_EDGES else ""
+    width -= 2 * len(edge)
     name = f"‹{card.name}›" if face.arriving else card.name
     tail = TOKEN if face.token else cost_sign(card) if height == 1 and cell_len(name) + 2 <= width else ""
     head = plain + Style(bold=not face.imprisoned, italic=face.arriving)
     marked = Style(color=INK if aimed else GOLD, bgcolor=fill) if face.token else head
-    drawn = [[Segment(fitted(name, width - len(tail)), head), Segment(tail, marked)]]
+    drawn = [[Segment(edge + fitted(name, width - len(tail)), head), Segment(tail + edge, marked)]]
     for number, words in enumerate(_lines(face, width, height) if height > 1 else ()):
         foot = number == height - 2
-        drawn.append([Segment(fitted(words, width), Style(color=ink, bgcolor=plate) if foot else plain)])
+        drawn.append([Segment(edge + fitted(words, width) + edge, Style(color=ink, bgcolor=plate) if foot else plain)])
     return drawn
 
 

@@ -34,6 +34,7 @@ MARKS = {
     "²  ⇄2": "mutation cost; ⁻ cannot mutate",
     "· : ∴": "level: Bakuto, Hero, Ōzeki",
     "‹Name›": "still arriving",
+    "opp1 2.3": "of the next player clockwise: row 2, column 3",
 }
 
 
@@ -90,7 +91,6 @@ class Curtain(Screen[None]):
         text = Text.assemble(
             (f"Seat {self.seat}", SEAT_STYLES[self.seat]), " decides.\n\n", ("Enter when nobody else looks.", "dim")
         )
-        text.justify = "center"
         with Middle(), Center():
             yield Static(text, id="curtain")
 

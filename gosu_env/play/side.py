@@ -71,11 +71,12 @@ class Choices(OptionList):
     @staticmethod
     def line(number: int, choice: Choice) -> Text:
         key = str((number + 1) % 10) if number < 10 else " "
-        text = Text.assemble((f"{key} ", "dim"), choice.text)
+        text = Text.assemble((f"{key} ", "dim"))
+        if choice.chance is not None:
+            text.append(f"{100 * choice.chance:3.0f} % ", GOLD)
+        text.append_text(choice.text)
         if choice.price:
             text.append(f"  pay {choice.price}", "dim italic")
         if choice.advised:
             text.append("  ◂", f"bold {GOLD}")
-        if choice.chance is not None:
-            text.append(f" {100 * choice.chance:.0f} %", GOLD)
         return text

@@ -10,14 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from textual.pilot import Pilot
 
 from agents import RandomAgent
 from gosu_env import Agent, Game, Thoughts, View
-
-pytest.importorskip("textual")
-
-from textual.pilot import Pilot
-
 from gosu_env.play.app import PlayApp
 from gosu_env.play.match import Match
 from gosu_env.play.popups import Curtain

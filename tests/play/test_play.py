@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from gosu_env.play.board import Board
 from gosu_env.play.popups import Curtain, Help, Pages, Question
 from gosu_env.play.side import Choices, Log
 
+ROOT = Path(__file__).resolve().parents[2]
 HIDDEN = ["Nyx", "Shade", "Mainframe", "Loya"]
 
 
@@ -47,8 +49,9 @@ async def test_the_table_is_shown_as_the_human_may_see_it(sit: Any, middle: Game
             assert name not in sitting.shown
 
 
-@pytest.mark.parametrize("size", [(50, 16), (80, 24), (160, 50)])
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("players", "size"), [(4, (50, 16)), (2, (80, 24)), (3, (80, 24)), (4, (80, 24)), (2, (160, 50))]
+)
 async def test_tables_and_screens_of_every_size(sit: Any, players: int, size: tuple[int, int]) -> None:
     async with sit(Game(num_players=players, seed=players), size=size) as sitting:
         await sitting.play_on(np.random.default_rng(players), 3)
@@ -227,7 +230,7 @@ async def test_a_hint_is_shown_with_what_the_bot_thinks(sit: Any, middle: Game) 
         assert f"adviser would {best}" in sitting.text("#prompt")
         assert "“Just so.”" in sitting.text("#prompt")
         place = sitting.app.table.query_one(Choices).highlighted
-        assert sitting.choices[place] == f"{best}  ◂ 75 %"
+        assert sitting.choices[place] == f" 75 % {best}  ◂"
         assert len(sitting.app.match.recorder.replay()) == 0  # a hint decides nothing
 
 
@@ -377,7 +380,7 @@ async def test_a_game_is_played_to_its_end_saved_and_followed_by_another(sit: An
         assert replay.agents == ("human", "bot1")
         winner = sitting.game.winners[0]
         assert ("You win" if winner == 0 else "Seat 1 wins") in sitting.shown
-        assert "3 VP" in sitting.shown
+        assert "★★★" in sitting.shown
         await sitting.press("t")  # look at the table
         assert sitting.app.screen is sitting.app.table
         assert sitting.choices == []
@@ -444,3 +447,10 @@ async def test_what_one_player_reads_is_closed_before_the_next_sits_down(sit: An
         await sitting.press("enter")
         await sitting.asked()
         assert sitting.app.table.seat == 2
+
+
+async def test_the_picture_of_the_docs_can_be_made_anew() -> None:
+    drawn = await run_path(str(ROOT / "docs" / "play_picture.py"))["picture"]((80, 24), worlds=5)
+    assert "Assembler" in drawn
+    assert "expects" in drawn
+    assert "@font-face" not in drawn

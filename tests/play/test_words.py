@@ -40,17 +40,17 @@ def test_names_fit_into_a_terminal_of_80_letters() -> None:
 
 
 def test_a_card_tells_more_the_larger_it_is() -> None:
-    def plain(height: int, width: int = 20, **state: bool) -> list[str]:
+    def plain(height: int, width: int, **state: bool) -> list[str]:
         lines = draw(Face(card("Garsh"), 4, **state), width, height)
         return ["".join(part.text for part in line).rstrip() for line in lines]
 
-    assert plain(1) == [f"{'Garsh':<19}²"]
-    assert plain(2) == ["Garsh", "²destroy"]
-    assert plain(4) == ["Garsh", "▸ Destroy a FREE", "card.", f"{'⚔4 :':<18}⇄2"]
+    assert plain(1, 9) == ["Garsh   ²"]
+    assert plain(2, 9) == ["Garsh", "²destroy"]
     assert plain(4, 9) == ["Garsh", "destroy", "", "⚔4 :   ⇄2"]
-    assert plain(2, token=True) == [f"{'Garsh':<19}●", "²destroy"]
-    assert plain(2, imprisoned=True) == ["Garsh", "imprisoned"]
-    assert plain(1, arriving=True) == [f"{'‹Garsh›':<19}²"]
+    assert plain(4, 20) == [" Garsh", " ▸ Destroy a FREE", " card.", " ⚔4 :            ⇄2"]
+    assert plain(2, 9, token=True) == ["Garsh   ●", "²destroy"]
+    assert plain(2, 12, imprisoned=True) == [" Garsh", " imprisoned"]
+    assert plain(1, 9, arriving=True) == ["‹Garsh› ²"]
 
 
 def test_hints_say_what_a_card_does() -> None:
