@@ -11,7 +11,7 @@ from rich.text import Text
 from textual.app import App
 from textual.binding import Binding
 
-from gosu_env.engine.errors import GosuError
+from gosu_env.engine.errors import GosuError, OpponentError
 from gosu_env.engine.view import Agent
 from gosu_env.play.match import Match
 from gosu_env.play.popups import Curtain, Question
@@ -149,19 +149,19 @@ class PlayApp(App[None]):
         asked, view, name = self._answer, self.table.view, self.adviser_name
         self._advising = True
         self.table.advise(f"{name} is asked …")
+        answer = None
         try:
             answer = await think(self.adviser, view)
-        except GosuError as error:
-            self.table.advise(str(error))
-            return
-        finally:
-            self._advising = False
-        if asked is self._answer and asked is not None and not asked.done():
             words = [f"{name} would {view.action_text(answer.action)}"]
             if answer.thoughts and answer.thoughts.value is not None:
                 words.append(f"expects a return of {answer.thoughts.value:+.2f}")
             if answer.thoughts and answer.thoughts.note:
                 words.append(f"“{answer.thoughts.note}”")
+        except OpponentError as error:
+            words = [str(error)]
+        finally:
+            self._advising = False
+        if asked is not None and asked is self._answer and not asked.done():
             self.table.advise(" · ".join(words), answer)
 
     # The end.

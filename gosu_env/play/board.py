@@ -118,15 +118,16 @@ class Spot(Widget):
 
     def action_look(self, right: int, down: int) -> None:
         """Go to the nearest card in a direction."""
-        here = self.region.center
-        found: dict[float, Spot] = {}
-        for spot in self.screen.query(Spot):
-            x, y = spot.region.center[0] - here[0], spot.region.center[1] - here[1]
-            ahead, aside = (x * right, abs(y)) if right else (y * down, abs(x))
-            if spot.can_focus and ahead > 0:
-                found.setdefault(ahead + 3 * aside, spot)
-        if found:
-            found[min(found)].focus()
+        x, y = self.region.center
+
+        def way(spot: Spot) -> tuple[float, float]:
+            """How far ahead a spot is, and how far aside."""
+            over, under = spot.region.center[0] - x, spot.region.center[1] - y
+            return (over * right, abs(under)) if right else (under * down, abs(over))
+
+        ahead = [spot for spot in self.screen.query(Spot) if spot.can_focus and way(spot)[0] > 0]
+        if ahead:
+            min(ahead, key=lambda spot: way(spot)[0] + 3 * way(spot)[1]).focus()
 
 
 class Spots(Container):

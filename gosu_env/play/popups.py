@@ -94,9 +94,6 @@ class Curtain(Screen[None]):
         with Middle(), Center():
             yield Static(text, id="curtain")
 
-    def on_click(self) -> None:
-        self.action_open()
-
     def action_open(self) -> None:
         self.dismiss()
 

@@ -12,7 +12,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
-from gosu_env.engine.view import View
 from gosu_env.gosu.actions import MUTATE, PASS
 from gosu_env.gosu.cards import Card
 from gosu_env.play.aims import Aim, Place, aims, prices
@@ -32,6 +31,7 @@ RECENT = 24  # paragraphs of the log beside the board; all of them have a page
 class TableScreen(Screen[None]):
     """The table as one seat sees it. It is told what to show, and tells what was chosen."""
 
+    AUTO_FOCUS = "Choices"
     BINDINGS = (
         Binding("h", "hint", "Hint"),
         Binding("tab", "switch", "Cards/choices"),
@@ -74,7 +74,7 @@ class TableScreen(Screen[None]):
 
     def _read(self) -> None:
         """Look at the table with the eyes of the seat; nothing else is known here."""
-        self.view = View(self.match.game, self.seat)
+        self.view = self.match.view(self.seat)
         self.scene = scene.Table(self.view.determinize(0), gosu_rules(self.match.game), self.seat)
         self.offered = dict(sorted(self.view.choices().items(), key=self._rank))
         self.aims = aims(self.view, self.match.cards)
@@ -109,8 +109,10 @@ class TableScreen(Screen[None]):
     def show(self, seat: int, notice: str = "") -> None:
         """Show the table as it is now, to a seat."""
         self.seat, self.notice = seat, notice
-        self.advice, self.filter, self.looked = None, None, None
+        self.advice, self.filter = None, None
         self._read()
+        if self.offered:
+            self.looked = None
         if self.is_mounted and self.app.is_running:
             self._draw()
 
@@ -130,7 +132,8 @@ class TableScreen(Screen[None]):
         self.query_one(Log).show(told(match.diary, match.diary.paragraphs(self.seat)[-RECENT:]))
         self._draw_choices()
         self._draw_prompt()
-        self.query_one(Choices).focus()
+        if self.offered:
+            self.query_one(Choices).focus()
         if self.scene.over:
             self.refresh_bindings()
 

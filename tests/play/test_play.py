@@ -185,7 +185,6 @@ async def test_cards_are_reached_by_keys_and_say_what_they_do(sit: Any, middle: 
 async def test_hovering_over_a_card_shows_its_text(sit: Any, middle: Game) -> None:
     async with sit(middle) as sitting:
         await sitting.asked()
-        assert "Out until the round ends" not in sitting.shown
         await sitting.pilot.hover("#slot-1-1-2")
         await sitting.pilot.pause()
         assert "Imprison a Bakuto" in sitting.shown
@@ -304,8 +303,9 @@ async def test_while_a_bot_thinks_nothing_can_be_chosen(sit: Any, middle: Game) 
         assert "seat 1, bot1, is thinking" in sitting.shown
         assert sitting.choices == []
         await sitting.press("1", "enter", "h")
-        await sitting.click("#card-1")
+        await sitting.click("#slot-0-1-2")
         assert len(sitting.app.match.recorder.replay()) == 1
+        assert "Look at the top 4 cards" in sitting.text("CardText Static")  # but cards can be read
         slow.free.set()
 
 
@@ -333,6 +333,7 @@ async def test_between_humans_the_screen_is_hidden(sit: Any, table: Callable[...
         assert "Seat 0 decides" in sitting.shown
         assert "Garsh" not in sitting.shown
         await sitting.press("1", "h", "l", "p")  # nothing gets through
+        await sitting.click("#curtain")
         assert isinstance(sitting.app.screen, Curtain)
         await sitting.press("enter")
         await sitting.asked()
@@ -408,6 +409,18 @@ async def test_the_end_offers_a_new_game_and_to_quit(sit: Any, table: Callable[.
         assert sitting.game is not game
         await sitting.press("q", "q")
     assert sitting.app.saved == []
+
+
+async def test_a_new_game_of_several_people_begins_behind_the_curtain(sit: Any, table: Callable[..., Any]) -> None:
+    players = ({"army": [["Dom", "Ember"]], "vp": 2}, {"army": [["Cog"]], "passed": True})
+    async with sit(table(*players, auto_forced=True).game, bots={}) as sitting:
+        await sitting.press("enter")
+        await sitting.asked()
+        await sitting.take("pass")
+        await sitting.until(lambda: isinstance(sitting.app.screen, Question))
+        assert "Seat 0 wins" in sitting.shown
+        await sitting.press("n")
+        await sitting.until(lambda: isinstance(sitting.app.screen, Curtain))
 
 
 async def test_a_file_that_cannot_be_written_is_told_in_the_end(sit: Any, middle: Game, tmp_path: Path) -> None:
