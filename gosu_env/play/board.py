@@ -157,23 +157,22 @@ class Heading(Static):
 
     def tell(self, table: scene.Table, seat: int, name: str, strength: int) -> None:
         player = table.standing(seat, strength)
-        turn = seat == table.turn_seat
-        text = Text(no_wrap=True, overflow="ellipsis").append("▶ " if turn else "  ", GOLD)
-        text.append(f"Seat {seat}", SEAT_STYLES[seat])
-        text.append(f" {name}", "bold" if "you" in player.pills else "dim")
+        own = "you" in player.pills
+        text = Text(no_wrap=True, overflow="ellipsis").append("▶ " if "turn" in player.pills else "  ", GOLD)
+        text.append(f"Seat {seat}", SEAT_STYLES[seat]).append(" you" if own else "", "bold")
         text.append(f"  {Story.stars(player.vp)}", GOLD)
         text.append(f"  {TOKEN * player.held}", GOLD).append("○" * (TOKENS - player.held), "dim")
-        if player.advantage:
-            text.append(f" {ADVANTAGE}", GOLD)
+        text.append(f" {ADVANTAGE}" if player.advantage else "", GOLD)
         text.append(f"  ⚔ {player.strength}", "bold")
-        if "you" not in player.pills:
+        for pill in ("passed", "winner"):
+            if pill in player.pills:
+                text.append(f"  {pill}", f"bold {GOLD}" if pill == "winner" else "dim italic")
+        if not own:
             text.append(f"  hand {player.hand}")
             known = [Text(card.name, CLAN_STYLES[card.clan]) for card in table.sight.hands[seat]]
             if known:
                 text.append(" (").append_text(Text(", ").join(known)).append(")")
-        for pill in ("passed", "winner"):
-            if pill in player.pills:
-                text.append(f"  {pill}", f"bold {GOLD}" if pill == "winner" else "dim italic")
+            text.append(f"  {name}", "dim")
         self.update(text, layout=False)
 
 

@@ -127,8 +127,7 @@ class TableScreen(Screen[None]):
     def _draw(self) -> None:
         match = self.match
         self.query_one("#top", Static).update(self._top(), layout=False)
-        names = ["you" if seat == self.seat else name for seat, name in enumerate(match.players)]
-        self.query_one(Board).show(self.scene, self.seat, names)
+        self.query_one(Board).show(self.scene, self.seat, match.players)
         self.query_one(Log).show(told(match.diary, match.diary.paragraphs(self.seat)[-RECENT:]))
         self._draw_choices()
         self._draw_prompt()
@@ -284,13 +283,16 @@ class TableScreen(Screen[None]):
         self.app.push_screen(Pages("Piles and Globals", self._piles()))
 
     def _piles(self) -> Text:
-        """The Globals in force, and the discard pile, which anybody may read at any time (G-1.6)."""
+        """The Globals in force, known cards, and the discard pile, which anybody may read at any time (G-1.6)."""
         facts, styled = self.scene.facts, self.match.diary.styled
-        text = Text("Globals in force\n", "bold")
+        text = Text().append("Globals in force\n", "bold")
         for _, head, words in self.scene.in_force():
             text.append_text(styled(f"{head}: {words}\n"))
         if not self.scene.in_force():
             text.append("none\n", "dim")
+        for seat, known in enumerate(self.scene.sight.hands):
+            if known and seat != self.seat:
+                text.append_text(styled(f"\nseat {seat} holds {', '.join(card.name for card in known)}\n"))
         text.append(f"\nDraw pile: {facts['deck']} cards\n", "bold")
         text.append(f"\nDiscard pile: {len(facts['discard'])} cards\n", "bold")
         clans: dict[int, list[str]] = {}

@@ -207,7 +207,7 @@ async def test_the_card_that_asks_and_what_it_shows_are_told(sit: Any, table: Ca
 async def test_help_log_and_piles_open_and_close(sit: Any, middle: Game) -> None:
     async with sit(middle) as sitting:
         await sitting.asked()
-        for key, kind, words in (("?", Help, "activation token"), ("l", Pages, ""), ("p", Pages, "Tusk")):
+        for key, kind, words in (("?", Help, "activation token"), ("l", Pages, ""), ("p", Pages, "seat 1 holds Nyx")):
             await sitting.press(key)
             assert isinstance(sitting.app.screen, kind)
             assert words in sitting.shown
