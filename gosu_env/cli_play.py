@@ -1,0 +1,58 @@
+"""The command ``gosu play``: a game against bots, or with friends at one keyboard."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+
+def play(
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="The bots at the table, one to three: ismcts:500 or greedy,random or my_module:MyBot.",
+            show_default="the strongest there is",
+        ),
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(help="Or everybody, seat by seat: human,greedy,human.", show_default="you, then the bots"),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The same seed deals the same cards.", show_default="a new one")
+    ] = None,
+    hints: Annotated[
+        str | None, typer.Option(help="The bot to ask for a hint.", show_default="the strongest there is")
+    ] = None,
+    delay: Annotated[float, typer.Option(min=0.0, help="Seconds that a bot takes for a move, at least.")] = 0.6,
+    save: Annotated[Path | None, typer.Option(help="Keep the game as a replay.", metavar="FILE")] = None,
+    cards: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+) -> None:
+    """Sit down and play, with the keyboard or the mouse."""
+    from agents.registry import make_agent  # noqa: PLC0415  (the package itself does not need the agents)
+    from gosu_env.play.app import PlayApp  # noqa: PLC0415  (nor textual)
+    from gosu_env.play.seating import Seating, bot_seed, strongest  # noqa: PLC0415
+
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4), "little")
+    seating = Seating.parse(make_agent, against, seats)
+    adviser = hints or strongest(make_agent)
+    app = PlayApp(
+        lambda number: seating.match(number, cards),
+        seed,
+        make_agent(adviser, bot_seed(seed, "hints")),
+        adviser,
+        delay,
+        save,
+    )
+    app.run()
+    if app.trouble is not None:
+        raise app.trouble
+    if app.saved:
+        console = Console(highlight=False)
+        console.print(Text(f"{', '.join(map(str, app.saved))} written", "dim"), soft_wrap=True)

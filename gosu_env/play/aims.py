@@ -1,0 +1,73 @@
+"""What the actions of a decision aim at, and what they cost."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gosu_env.engine.view import View
+from gosu_env.gosu.cards import CardSet
+from gosu_env.gosu.state import COLUMNS, COUNT
+
+FROM_HAND = ("main", "place_again", "pay", "discard", "newcomer")  # decisions in which a card is one of the hand
+
+
+class Slot(NamedTuple):
+    """A place in an army. Seats are relative: 0 is the one who looks, 1 the next clockwise."""
+
+    seat: int
+    row: int
+    column: int
+
+
+Place = Slot | str | int  # in an army; a card of the hand, by name; a player
+"""Something on the table that can be pointed at: a slot, a card of one's hand by its name, a relative seat."""
+
+
+class Aim(NamedTuple):
+    """What an action is about."""
+
+    place: Place | None = None
+    card: str | None = None
+
+
+def aims(view: View, cards: CardSet) -> dict[int, Aim]:
+    """Every legal action of a view, with what it aims at."""
+    table = view.table()
+    players = table["players"]
+    hand = players[view.seat]["hand"] if table["decision"]["kind"] in FROM_HAND else []
+
+    def at(seat: int, slot: int) -> Aim:
+        row, column = divmod(slot, COLUMNS)
+        stands = players[(view.seat + seat) % view.num_players]["army"][row]
+        return Aim(Slot(seat, row, column), stands[column]["card"] if column < len(stands) else None)
+
+    def aim(action: int) -> Aim:
+        block = view.action_spec.at(action)
+        offset = action - block.start
+        if block.name in ("PLACE", "CARD"):
+            name = cards[offset].name
+            return Aim(name if name in hand else None, name)
+        if block.name in ("MUTATE", "ACTIVATE"):
+            return at(0, offset)
+        if block.name.startswith("SLOT"):
+            return at(int(block.name.removeprefix("SLOT")), offset)
+        return Aim(int(block.name.removeprefix("SEAT"))) if block.name.startswith("SEAT") else Aim()
+
+    return {action: aim(action) for action in view.legal_actions()}
+
+
+def prices(view: View) -> dict[int, int]:
+    """How many cards the placings and mutations of a view cost, those for nothing left out.
+
+    Each is begun in a world of its own: only the rules know what the Globals in force make of a price.
+    """
+    opened = view.determinize(0)
+    opened.state.auto_forced = 0
+    found: dict[int, int] = {}
+    for action in view.legal_actions():
+        if view.action_spec.at(action).name in ("PLACE", "MUTATE"):
+            world = opened.clone()
+            world.apply(action)
+            if world.to_json()["decision"]["kind"] == "pay":
+                found[action] = int(world.state.stack[world.state.depth - 1, COUNT])
+    return found

@@ -1,0 +1,217 @@
+"""``PlayApp``: sits people and bots down at a table, and lets them play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.terminal_theme import TerminalTheme
+from rich.text import Text
+from textual.app import App
+from textual.binding import Binding
+
+from gosu_env.engine.errors import GosuError, OpponentError
+from gosu_env.engine.view import Agent
+from gosu_env.play.match import Match
+from gosu_env.play.popups import Curtain, Question
+from gosu_env.play.table import TableScreen
+from gosu_env.play.thinking import Answer, think
+from gosu_env.render.colours import GOLD
+from gosu_env.render.story import Story
+
+# What the colours of the palette are on the dark cloth: the second half are the bright ones.
+TINTS = TerminalTheme(
+    (16, 26, 22),
+    (232, 228, 218),
+    [
+        *((0, 0, 0), (240, 122, 104), (111, 206, 132), (240, 180, 41)),
+        *((90, 150, 230), (226, 120, 190), (90, 200, 214), (243, 234, 208)),
+    ],
+    [
+        *((172, 160, 190), (255, 150, 130), (150, 230, 165), (255, 210, 110)),
+        *((119, 180, 245), (240, 150, 210), (130, 220, 230), (255, 255, 255)),
+    ],
+)
+
+
+class PlayApp(App[None]):
+    """Games of GOSU, one after the other.
+
+    ``deal`` makes a game of a seed; the next games have the next seeds. ``adviser`` is asked for hints. ``save`` is
+    where the first game goes as a replay; the next ones go beside it. After it has run, ``saved`` are the files that
+    were written, and ``trouble`` is the error that it came to, if any.
+    """
+
+    TITLE = "GOSU"
+    CSS_PATH = "play.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = (Binding("ctrl+c", "quit", show=False, priority=True),)
+
+    def __init__(
+        self,
+        deal: Callable[[int], Match],
+        seed: int,
+        adviser: Agent,
+        adviser_name: str,
+        delay: float = 0.0,
+        save: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self.ansi_theme_dark = TINTS
+        self.deal, self.seed = deal, seed
+        self.adviser, self.adviser_name = adviser, adviser_name
+        self.delay = delay
+        self.save = save
+        self.saved: list[Path] = []
+        self.trouble: GosuError | None = None
+        self.match = deal(seed)
+        self.table = self._lay_table()
+        self._games = 1
+        self._kept = 0  # decisions of this game that are in the file
+        self._answer: asyncio.Future[int] | None = None  # what a human is asked for
+        self._advising = False
+        if save is not None:
+            self.match.recorder.replay().to_bytes()  # what saving needs is missed now, not in the end
+
+    def _lay_table(self) -> TableScreen:
+        """The table of a match, for the human who decides first, as far as one can tell."""
+        match = self.match
+        after = [(match.game.seat + turn) % match.game.num_players for turn in range(match.game.num_players)]
+        return TableScreen(match, next(seat for seat in after if seat in match.humans))
+
+    def on_mount(self) -> None:
+        self.push_screen(self.table)
+        self.run_worker(self._play(), group="play", exclusive=True)
+
+    def on_unmount(self) -> None:
+        self._keep()
+
+    # The course of a game.
+
+    async def _play(self) -> None:
+        """Ask everybody in turn until the game is over."""
+        match = self.match
+        try:
+            if len(match.humans) > 1:
+                await self._hand_over(self.table.seat)
+            while not match.game.is_over:
+                answer = await (self._ask_human() if match.bot is None else self._ask_bot(match.bot))
+                match.apply(answer.action, answer.thoughts)
+        except GosuError as error:
+            self.trouble = error
+            self.exit()
+            return
+        self.table.show(self.table.seat)
+        self._keep()
+        await self._close_popups()
+        self._tell_end()
+
+    async def _ask_human(self) -> Answer:
+        seat = self.match.game.seat
+        self._answer = asyncio.get_running_loop().create_future()
+        if seat == self.table.seat:
+            self.table.show(seat)
+        else:
+            await self._hand_over(seat)
+        return Answer(await self._answer, None)
+
+    async def _ask_bot(self, bot: Agent) -> Answer:
+        seat = self.match.game.seat
+        self.table.show(self.table.seat, f"seat {seat}, {self.match.players[seat]}, is thinking …")
+        answer, _ = await asyncio.gather(think(bot, self.match.view(seat)), asyncio.sleep(self.delay))
+        return answer
+
+    async def _hand_over(self, seat: int) -> None:
+        """Another human sits down. Behind the curtain the table is turned before it opens."""
+        await self._close_popups()
+        curtain = self.push_screen(Curtain(seat), wait_for_dismiss=True)
+        self.table.show(seat)
+        await curtain
+
+    async def _close_popups(self) -> None:
+        """What somebody was reading is not for whoever comes next."""
+        while self.screen is not self.table:
+            await self.pop_screen()
+
+    def on_table_screen_chosen(self, message: TableScreen.Chosen) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(message.action)
+
+    # Hints.
+
+    def on_table_screen_hint_wanted(self) -> None:
+        if not self._advising:
+            self.run_worker(self._advise(), group="hint")
+
+    async def _advise(self) -> None:
+        """Ask the adviser. If the decision is taken before it answers, nobody is told."""
+        asked, view, name = self._answer, self.table.view, self.adviser_name
+        self._advising = True
+        self.table.advise(f"{name} is asked …")
+        answer = None
+        try:
+            answer = await think(self.adviser, view)
+            words = [f"{name} would {view.action_text(answer.action)}"]
+            if answer.thoughts and answer.thoughts.value is not None:
+                words.append(f"expects a return of {answer.thoughts.value:+.2f}")
+            if answer.thoughts and answer.thoughts.note:
+                words.append(f"“{answer.thoughts.note}”")
+        except OpponentError as error:
+            words = [str(error)]
+        finally:
+            self._advising = False
+        if asked is not None and asked is self._answer and not asked.done():
+            self.table.advise(" · ".join(words), answer)
+
+    # The end.
+
+    def _keep(self) -> None:
+        """Write what was played so far to its file, if there is one to write."""
+        decided = len(self.match.recorder.replay())
+        if self.save is None or decided == self._kept:
+            return
+        path = self.save if self._games == 1 else self.save.with_stem(f"{self.save.stem}-{self._games}")
+        try:
+            self.match.recorder.save(path)
+            self._kept = decided
+            self.saved += [path] * (path not in self.saved)
+        except GosuError as error:
+            self.trouble = error
+
+    def _tell_end(self) -> None:
+        match = self.match
+        title, how = match.diary.outcome()
+        table = match.view(self.table.seat).table()
+        if len(match.humans) == 1 and match.humans == table["winners"]:
+            title = "you win"
+        text = Text(f"{how}\n\n")
+        for seat, player in enumerate(table["players"]):
+            name = "you" if match.humans == [seat] else match.players[seat]
+            text.append(Story.stars(player["vp"]), GOLD)
+            text.append_text(match.diary.styled(f"  seat {seat} {name}\n"))
+        text.append(f"\nseed {self.seed}", "dim")
+        answers = {"new": "New game", "look": "Table", "quit": "Quit"}
+        self.push_screen(Question(title[0].upper() + title[1:], text, answers), self._after)
+
+    def _after(self, answer: str | None) -> None:
+        if answer == "new":
+            self._again()
+        elif answer == "quit":
+            self.exit()
+
+    def on_table_screen_left(self, message: TableScreen.Left) -> None:
+        if message.again:
+            self._again()
+        elif self.match.game.is_over:
+            self.exit()
+        else:
+            text = Text("The game is not over." + (" What was played is kept." if self.save else ""))
+            self.push_screen(Question("Leave?", text, {"quit": "Quit", "stay": "Stay"}), self._after)
+
+    def _again(self) -> None:
+        self._games, self._kept, self.seed = self._games + 1, 0, self.seed + 1
+        self.match = self.deal(self.seed)
+        self.table = self._lay_table()
+        self.switch_screen(self.table)
+        self.run_worker(self._play(), group="play", exclusive=True)

@@ -1,0 +1,275 @@
+"""The armies and the hand: cards that can be looked at and pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from gosu_env.gosu.cards import Card
+from gosu_env.gosu.state import ARRIVING, COLUMNS, FACE_DOWN, ROWS, TOKENS
+from gosu_env.play.aims import Place, Slot
+from gosu_env.play.face import PIPS, Face, draw
+from gosu_env.render import scene
+from gosu_env.render.colours import GOLD
+from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, SEAT_STYLES, TOKEN
+from gosu_env.render.story import Story
+
+EMPTY_SLOTS = ("#1b2822", "#17221d", "#1b2822")  # of the rows
+LARGEST = 5  # lines of a card
+
+
+class Scale(NamedTuple):
+    """How many lines a card of an army has, one of the hand, and the space between players."""
+
+    army: int
+    hand: int
+    gap: int
+
+
+def fit(height: int, players: int, hand_rows: int) -> Scale:
+    """The largest cards with which the whole board fits into a height; the smallest, if none do."""
+    for lines in range(LARGEST, 0, -1):
+        hand = max(lines, 2)
+        needed = players * (1 + ROWS * lines) + 1 + hand_rows * hand
+        if needed <= height:
+            return Scale(lines, hand, int(needed + players <= height))
+    return Scale(1, 1, 0)
+
+
+class Spot(Widget):
+    """A place where a card lies or may lie. In front of it is room for a mark: this can be chosen."""
+
+    BINDINGS = (
+        Binding("enter", "pick", "Choose", show=False),
+        Binding("up", "look(0, -1)", show=False),
+        Binding("down", "look(0, 1)", show=False),
+        Binding("left", "look(-1, 0)", show=False),
+        Binding("right", "look(1, 0)", show=False),
+    )
+
+    class Picked(Message):
+        """Somebody points at a card."""
+
+        def __init__(self, place: Place) -> None:
+            super().__init__()
+            self.place = place
+
+    class LookedAt(Message):
+        """Somebody looks at a card, or, without one, no longer does."""
+
+        def __init__(self, card: Card | None) -> None:
+            super().__init__()
+            self.card = card
+
+    def __init__(self, place: Place, id: str) -> None:
+        super().__init__(id=id)
+        self.place = place
+        self.face: Face | None = None
+        self.legal = self.aimed = False
+
+    def lay(self, place: Place, face: Face | None) -> None:
+        self.place = place
+        if face != self.face:
+            self.face = face
+            self.can_focus = face is not None
+            self.refresh()
+
+    def mark(self, legal: bool, aimed: bool) -> None:
+        if (legal, aimed) != (self.legal, self.aimed):
+            self.legal, self.aimed = legal, aimed
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        width, height = self.size.width - 1, self.size.height
+        ground = self.rich_style
+        if self.face is None:
+            tone = EMPTY_SLOTS[self.place.row if isinstance(self.place, Slot) else 0]
+            return Strip([Segment(" ", ground), Segment(" " * width, Style(bgcolor=tone))])
+        line = draw(self.face, width, height, self.aimed or self.has_focus)[y]
+        pips = PIPS[self.face.card.level - 1] if isinstance(self.place, str) else ""  # in an army, rows are levels
+        sign = pips if pips and y == 0 else "▐" if self.legal else " "
+        return Strip([Segment(sign, ground + Style(color=GOLD, bold=True) if self.legal else ground), *line])
+
+    def on_enter(self) -> None:
+        if self.face is not None:
+            self.post_message(self.LookedAt(self.face.card))
+
+    def on_leave(self) -> None:
+        self.post_message(self.LookedAt(None))
+
+    on_focus, on_blur = on_enter, on_leave
+
+    def on_click(self) -> None:
+        self.action_pick()
+
+    def action_pick(self) -> None:
+        if self.face is not None:
+            self.post_message(self.Picked(self.place))
+
+    def action_look(self, right: int, down: int) -> None:
+        """Go to the nearest card in a direction."""
+        x, y = self.region.center
+
+        def way(spot: Spot) -> tuple[float, float]:
+            """How far ahead a spot is, and how far aside."""
+            over, under = spot.region.center[0] - x, spot.region.center[1] - y
+            return (over * right, abs(under)) if right else (under * down, abs(over))
+
+        ahead = [spot for spot in self.screen.query(Spot) if spot.can_focus and way(spot)[0] > 0]
+        if ahead:
+            min(ahead, key=lambda spot: way(spot)[0] + 3 * way(spot)[1]).focus()
+
+
+class Spots(Container):
+    """Spots in rows of five."""
+
+    def grow(self, rows: int, lines: int) -> None:
+        self.styles.grid_rows = str(lines)
+        self.styles.height = rows * lines
+
+
+class Heading(Static):
+    """The line above an army: who it is, and how that player stands."""
+
+    class Picked(Message):
+        """Somebody points at a player."""
+
+        def __init__(self, seat: int) -> None:
+            super().__init__()
+            self.seat = seat
+
+    def __init__(self, relative: int) -> None:
+        super().__init__(id=f"seat-{relative}")
+        self.relative = relative
+
+    def on_click(self) -> None:
+        self.post_message(self.Picked(self.relative))
+
+    def tell(self, table: scene.Table, seat: int, name: str, strength: int) -> None:
+        player = table.standing(seat, strength)
+        own = "you" in player.pills
+        text = Text(no_wrap=True, overflow="ellipsis").append("▶ " if "turn" in player.pills else "  ", GOLD)
+        text.append(f"Seat {seat}", SEAT_STYLES[seat]).append(" you" if own else "", "bold")
+        text.append(f"  {Story.stars(player.vp)}", GOLD)
+        text.append(f"  {TOKEN * player.held}", GOLD).append("○" * (TOKENS - player.held), "dim")
+        text.append(f" {ADVANTAGE}" if player.advantage else "", GOLD)
+        text.append(f"  ⚔ {player.strength}", "bold")
+        for pill in ("passed", "winner"):
+            if pill in player.pills:
+                text.append(f"  {pill}", f"bold {GOLD}" if pill == "winner" else "dim italic")
+        if not own:
+            text.append(f"  hand {player.hand}")
+            known = [Text(card.name, CLAN_STYLES[card.clan]) for card in table.sight.hands[seat]]
+            if known:
+                text.append(" (").append_text(Text(", ").join(known)).append(")")
+            text.append(f"  {name}", "dim")
+        self.update(text, layout=False)
+
+
+class Army(Vertical):
+    """A player: the heading and the army, Ōzekis on top. ``relative`` counts seats from the one who looks."""
+
+    def __init__(self, relative: int) -> None:
+        super().__init__()
+        self.relative = relative
+        self.heading = Heading(relative)
+        self.spots = {
+            (row, column): Spot(Slot(relative, row, column), f"slot-{relative}-{row + 1}-{column + 1}")
+            for row in reversed(range(ROWS))
+            for column in range(COLUMNS)
+        }
+
+    def compose(self) -> Iterator[Widget]:
+        yield self.heading
+        yield Spots(*self.spots.values())
+
+    def show(self, table: scene.Table, seat: int, name: str, strength: int) -> None:
+        self.heading.tell(table, seat, name, strength)
+        faces = {
+            (row, column): Face(card, table.value(card), lies == FACE_DOWN, lies == ARRIVING, token)
+            for row, column, card, lies, token in table.army(seat)
+        }
+        for slot, spot in self.spots.items():
+            spot.lay(spot.place, faces.get(slot))
+
+
+class Hand(Spots):
+    """The cards of the one who looks. Spots of cards that have left wait for the next ones."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spots: list[Spot] = []
+        self.held = 0
+
+    def show(self, table: scene.Table, seat: int) -> None:
+        cards = table.sight.hands[seat]
+        self.held = len(cards)
+        while len(self.spots) < len(cards):
+            self.spots.append(Spot("", f"card-{len(self.spots) + 1}"))
+            self.mount(self.spots[-1])
+        for number, spot in enumerate(self.spots):
+            card = cards[number] if number < len(cards) else None
+            spot.display = card is not None
+            spot.lay("" if card is None else card.name, None if card is None else Face(card, table.value(card)))
+
+
+class Board(VerticalScroll):
+    """Everybody's army, clockwise, one's own at the bottom, and below it one's hand."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__(can_focus=False)
+        self.armies = [Army(relative) for relative in (*range(1, players), 0)]
+        self.hand = Hand()
+        self._fitted: tuple[int, Scale] | None = None
+
+    @property
+    def spots(self) -> list[Spot]:
+        """Every place for a card, one's own first."""
+        return [*self.hand.spots, *(spot for army in reversed(self.armies) for spot in army.spots.values())]
+
+    def compose(self) -> Iterator[Widget]:
+        yield from self.armies
+        yield Static(id="hand-heading")
+        yield self.hand
+
+    def show(self, table: scene.Table, seat: int, names: Sequence[str]) -> None:
+        strengths = table.game.strengths()
+        for army in self.armies:
+            player = (seat + army.relative) % len(self.armies)
+            army.show(table, player, names[player], strengths[player])
+        self.hand.show(table, seat)
+        self.query_one("#hand-heading", Static).update(Text(f"  hand {self.hand.held}", "dim"), layout=False)
+        self.fit()
+
+    def fit(self) -> None:
+        """Make the cards as large as they can be."""
+        rows = -(-self.hand.held // COLUMNS)
+        scale = fit(self.container_size.height, len(self.armies), max(rows, 2))
+        if (rows, scale) == self._fitted:
+            return
+        self._fitted = rows, scale
+        for army in self.armies:
+            army.styles.margin = (0, 0, scale.gap, 0)
+            army.query_one(Spots).grow(ROWS, scale.army)
+        self.hand.grow(rows, scale.hand)
+
+    def on_resize(self) -> None:
+        self.fit()
+
+    def mark(self, legal: set[Place], aimed: Place | None) -> None:
+        """Set off what can be chosen, and what the choice at hand aims at."""
+        for spot in self.spots:
+            spot.mark(spot.place in legal, spot.place == aimed)
+        for army in self.armies:
+            army.heading.set_class(army.relative in legal, "legal")
+            army.heading.set_class(army.relative == aimed, "aimed")

@@ -1,0 +1,41 @@
+"""A game between people and bots while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from gosu_env.engine.game import Game
+from gosu_env.engine.recorder import Recorder
+from gosu_env.engine.view import Agent, Thoughts, View
+from gosu_env.play.diary import Diary
+from gosu_env.render.chronicle import gosu_rules
+
+
+class Match:
+    """A game with its players: recorded, told, and seen by a seat as that seat may see it.
+
+    ``bots`` decide at their seats, people at all others. ``players`` are names for the seats.
+    """
+
+    def __init__(self, game: Game, players: Sequence[str], bots: Mapping[int, Agent]) -> None:
+        self.game = game
+        self.cards = gosu_rules(game).cards
+        self.players = tuple(players)
+        self.bots = dict(bots)
+        self.humans = [seat for seat in range(game.num_players) if seat not in bots]
+        self.recorder = Recorder(game, players)
+        self.diary = Diary(game)
+
+    @property
+    def bot(self) -> Agent | None:
+        """The bot whose decision is next; None when a human's is."""
+        return self.bots.get(self.game.seat)
+
+    def view(self, seat: int) -> View:
+        """All that the screen gets of the game."""
+        return View(self.game, seat)
+
+    def apply(self, action: int, thoughts: Thoughts | None = None) -> None:
+        told = thoughts or Thoughts()
+        self.recorder.apply(action, told.probabilities, told.value, told.note)
+        self.diary.write(action)

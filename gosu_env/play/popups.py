@@ -1,0 +1,132 @@
+"""Screens that come between: help, long texts, the curtain between players, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.table import Table
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Center, Horizontal, Middle, Vertical, VerticalScroll
+from textual.events import Key
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+from textual.widgets import Button, Static
+
+from gosu_env.play.face import SIGN_WORDS
+from gosu_env.render.palette import ADVANTAGE, SEAT_STYLES, TOKEN
+
+KEYS = {
+    "↑ ↓  Enter": "choose an answer; or click it",
+    "1 … 9, 0": "the first ten answers",
+    "click a card": "what aims at it: done at once if it is one thing, else offered alone",
+    "Tab": "to the cards and back; arrows go from card to card, Enter is a click",
+    "h": "ask a bot what it would do",
+    "Esc": "all answers again",
+    "p, l": "piles and Globals; everything that happened",
+    "q": "leave",
+}
+MARKS = {
+    "★": "victory point: three win",
+    TOKEN: "activation token",
+    ADVANTAGE: "Advantage token",
+    "⚔": "military value, strength",
+    "²  ⇄2": "mutation cost; ⁻ cannot mutate",
+    "· : ∴": "level: Bakuto, Hero, Ōzeki",
+    "‹Name›": "still arriving",
+    "opp1 2.3": "of the next player clockwise: row 2, column 3",
+}
+
+
+class Pages(ModalScreen[None]):
+    """A text to read and close."""
+
+    BINDINGS = (Binding("escape,enter,q,p,l,question_mark,space", "close", "Close"),)
+
+    def __init__(self, title: str, text: Text | Table, at_end: bool = False) -> None:
+        super().__init__()
+        self.heading, self.text, self.at_end = title, text, at_end
+
+    def compose(self) -> Iterator[Widget]:
+        with VerticalScroll(classes="popup") as popup:
+            popup.border_title = self.heading
+            popup.border_subtitle = "Esc closes"
+            yield Static(self.text)
+
+    def on_mount(self) -> None:
+        if self.at_end:
+            self.query_one(VerticalScroll).scroll_end(animate=False)
+
+    def on_click(self) -> None:
+        self.action_close()
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+
+class Help(Pages):
+    """Keys and signs."""
+
+    def __init__(self) -> None:
+        table = Table.grid(padding=(0, 2))
+        table.add_column(style="bold", no_wrap=True)
+        table.add_column()
+        for rows in (KEYS, MARKS, SIGN_WORDS):
+            for sign, meaning in rows.items():
+                table.add_row(sign, meaning)
+            table.add_row("", "")
+        super().__init__("Keys and signs", table)
+
+
+class Curtain(Screen[None]):
+    """Hides everything until the next player sits down."""
+
+    BINDINGS = (Binding("enter", "open", "I sit here"),)
+
+    def __init__(self, seat: int) -> None:
+        super().__init__()
+        self.seat = seat
+
+    def compose(self) -> Iterator[Widget]:
+        text = Text.assemble(
+            (f"Seat {self.seat}", SEAT_STYLES[self.seat]), " decides.\n\n", ("Enter when nobody else looks.", "dim")
+        )
+        with Middle(), Center():
+            yield Static(text, id="curtain")
+
+    def action_open(self) -> None:
+        self.dismiss()
+
+
+class Question(ModalScreen[str]):
+    """A text and a few answers."""
+
+    BINDINGS = (
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+        Binding("escape", "answer('')", show=False),
+    )
+
+    def __init__(self, title: str, text: Text, answers: dict[str, str]) -> None:
+        super().__init__()
+        self.heading, self.text, self.answers = title, text, answers
+
+    def compose(self) -> Iterator[Widget]:
+        with Vertical(classes="popup") as popup:
+            popup.border_title = self.heading
+            yield Static(self.text)
+            with Horizontal(classes="answers"):
+                for name, label in self.answers.items():
+                    yield Button(label, id=name, compact=True)
+
+    def on_button_pressed(self, message: Button.Pressed) -> None:
+        self.action_answer(message.button.id)
+
+    def on_key(self, event: Key) -> None:
+        """The first letter of an answer is its key."""
+        for name, label in self.answers.items():
+            if event.key == label[0].lower():
+                self.action_answer(name)
+
+    def action_answer(self, name: str) -> None:
+        self.dismiss(name)

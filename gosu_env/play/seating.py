@@ -1,0 +1,70 @@
+"""Who sits where: people and bots."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.game import Game
+from gosu_env.engine.view import Agent
+from gosu_env.play.match import Match
+
+HUMAN = "human"
+STRONGEST = ("ismcts:500", "greedy", "random")  # bots to play and ask when none is named, the best first
+
+Maker = Callable[[str, int], Agent]  # a bot from its name and a seed
+
+
+def strongest(make: Maker) -> str:
+    """The first of ``STRONGEST`` that can be made."""
+    for spec in STRONGEST[:-1]:
+        try:
+            make(spec, 0)
+        except OptionError:
+            continue
+        return spec
+    return STRONGEST[-1]
+
+
+def bot_seed(seed: int, seat: int | str) -> int:
+    """The seed of a bot, which follows from that of the game."""
+    digest = hashlib.blake2b(repr((seed, seat)).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") >> 1
+
+
+@dataclass(frozen=True)
+class Seating:
+    """For every seat ``human`` or the name of a bot; checked when made."""
+
+    chairs: tuple[str, ...]
+    make: Maker
+
+    @classmethod
+    def parse(cls, make: Maker, against: str | None = None, seats: str | None = None) -> Seating:
+        """``against`` names the bots at seats 1, 2 and 3, with a human at seat 0; ``seats`` names everybody."""
+        if against is not None and seats is not None:
+            raise OptionError("--against and --seats both say who plays; give one of them")
+        if seats is None:
+            seats = f"{HUMAN},{against if against is not None else strongest(make)}"
+        return cls(tuple(chair.strip() for chair in seats.split(",")), make)
+
+    def __post_init__(self) -> None:
+        listed = ",".join(self.chairs)
+        if not 2 <= len(self.chairs) <= 4:
+            raise OptionError(f"{listed!r} makes {len(self.chairs)} players; GOSU is for 2 to 4")
+        if HUMAN not in self.chairs:
+            raise OptionError(f"{listed!r} leaves no seat for you; name one {HUMAN!r}, or use gosu watch")
+        for chair in self.chairs:
+            if not chair:
+                raise OptionError(f"{listed!r} has an empty name in it")
+            if chair != HUMAN:
+                self.make(chair, 0)
+
+    def match(self, seed: int, cards: str | None = None) -> Match:
+        """A new game for these players, with fresh bots."""
+        bots = {
+            seat: self.make(chair, bot_seed(seed, seat)) for seat, chair in enumerate(self.chairs) if chair != HUMAN
+        }
+        return Match(Game("gosu", len(self.chairs), seed, cards=cards), self.chairs, bots)

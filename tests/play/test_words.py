@@ -1,0 +1,177 @@
+"""Cards in letters, what actions aim at, and what is told to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gosu_env import Game, View
+from gosu_env.gosu.cards import default_cards
+from gosu_env.play.aims import Aim, Slot, aims, prices
+from gosu_env.play.board import fit
+from gosu_env.play.diary import Diary, Paragraph
+from gosu_env.play.face import Face, draw, full_text, hint, short_text
+
+CARDS = default_cards()
+
+
+def card(name: str) -> Any:
+    return CARDS[CARDS.kind(name)]
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+@pytest.mark.parametrize("height", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("width", [4, 9, 15, 24])
+def test_every_card_fills_its_place_and_no_more(width: int, height: int) -> None:
+    for each in CARDS.cards:
+        for state in ({}, {"imprisoned": True}, {"token": True}, {"arriving": True}):
+            lines = draw(Face(each, 3, **state), width, height)
+            assert [sum(part.cell_length for part in line) for line in lines] == [width] * height, each.name
+
+
+def test_names_fit_into_a_terminal_of_80_letters() -> None:
+    for each in CARDS.cards:
+        assert draw(Face(each, 3), 9, 2)[0][0].text.rstrip() == each.name
+
+
+def test_a_card_tells_more_the_larger_it_is() -> None:
+    def plain(height: int, width: int, **state: bool) -> list[str]:
+        lines = draw(Face(card("Garsh"), 4, **state), width, height)
+        return ["".join(part.text for part in line).rstrip() for line in lines]
+
+    assert plain(1, 9) == ["Garsh   ²"]
+    assert plain(2, 9) == ["Garsh", "²destroy"]
+    assert plain(4, 9) == ["Garsh", "destroy", "", "⚔4 :   ⇄2"]
+    assert plain(4, 20) == [" Garsh", " ▸ Destroy a FREE", " card.", " ⚔4 :            ⇄2"]
+    assert plain(2, 9, token=True) == ["Garsh   ●", "²destroy"]
+    assert plain(2, 12, imprisoned=True) == [" Garsh", " imprisoned"]
+    assert plain(1, 9, arriving=True) == ["‹Garsh› ²"]
+
+
+def test_hints_say_what_a_card_does() -> None:
+    hints = {
+        "Torch": "◉destroy",  # for a price
+        "Tusk": "draw 2",  # under a condition
+        "Wisp": "discard",  # of an opponent who is chosen
+        "Sparx": "×draw 2",
+        "Kao": "▥draw",
+        "Kisei": "✦mutation cost",
+    }
+    assert {name: hint(card(name)) for name in hints} == hints
+    assert all(hint(each) for each in CARDS.cards if each.has_ability)
+
+
+def test_short_texts_have_signs_for_occasions() -> None:
+    assert short_text(card("Grint")) == "▸⇄ Draw a card."
+    assert short_text(card("Trsck")) == "▸ Imprison a Bakuto or Hero. Z Zombie mutation."
+
+
+def test_full_texts_say_everything() -> None:
+    text = full_text(card("Honinbo")).plain
+    assert text.startswith("Honinbo · Ancient Ōzeki · mutation 3\n")
+    assert "Enters play: Look at the top 4 cards" in text
+    assert "Global: At the start of a round" in text
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_board_fits_into_the_usual_terminals(players: int) -> None:
+    for height in (22, 38, 48, 100):
+        scale = fit(height, players, hand_rows=2)
+        lines = players * (1 + 3 * scale.army + scale.gap) + 1 + 2 * scale.hand
+        assert lines <= height
+    assert fit(22, players, 2).army >= (2 if players == 2 else 1)
+    assert fit(48, 2, 2).army == 5
+    assert fit(5, players, 2) == (1, 1, 0)  # as small as it gets; then one scrolls
+
+
+# ------------------------------------------------------------------------------------------------ aims
+
+
+def test_actions_of_a_turn_aim_at_the_hand_and_the_army(table: Callable[..., Any]) -> None:
+    game = table({"hand": ["Ember", "Turbine", "Bolt"], "army": [["Rengo", "Cog"]], "tokens": 2}).game
+    view = View(game)
+    told = {view.action_text(action): aim for action, aim in aims(view, CARDS).items()}
+    assert told["pass"] == Aim()
+    assert told["place Ember"] == Aim("Ember", "Ember")
+    assert told["mutate 1.1 (Rengo)"] == told["activate 1.1 (Rengo)"] == Aim(Slot(0, 0, 0), "Rengo")
+
+
+def test_targets_lie_in_armies_seen_from_the_decider(table: Callable[..., Any]) -> None:
+    t = table({"army": [["Cog"]]}, {"hand": ["Garsh"], "army": [["Dom", "Ember"]]}, turn=1).do("place Garsh")
+    view = View(t.game)
+    told = {view.action_text(action): aim for action, aim in aims(view, CARDS).items()}
+    assert told["destroy opp1 1.1 (Cog)"] == Aim(Slot(1, 0, 0), "Cog")
+    assert told["destroy me 1.2 (Ember)"] == Aim(Slot(0, 0, 1), "Ember")
+
+
+def test_cards_that_are_not_in_the_hand_have_a_name_but_no_place(table: Callable[..., Any]) -> None:
+    t = table({"hand": ["Kikyo", "Tamo"]}, discard=["Tamo", "Hoshi"]).do("place Kikyo")
+    view = View(t.game)
+    assert set(aims(view, CARDS).values()) == {Aim(None, "Tamo"), Aim(None, "Hoshi")}
+
+
+def test_players_can_be_aimed_at(table: Callable[..., Any]) -> None:
+    t = table({"hand": ["Wisp"]}, {"hand": ["Cog"]}, {"hand": ["Bolt"]}).do("place Wisp")
+    assert [aim.place for aim in aims(View(t.game), CARDS).values()] == [1, 2]
+
+
+def test_prices_are_those_of_the_rules(table: Callable[..., Any]) -> None:
+    def told(**more: Any) -> dict[str, int]:
+        own = {"hand": ["Ember", "Turbine", "Bolt", "Cinder"], "army": [["Rengo", "Dom"]]}
+        view = View(table(own, more).game)
+        return {view.action_text(action): price for action, price in prices(view).items()}
+
+    assert told() == {"mutate 1.1 (Rengo)": 1, "mutate 1.2 (Dom)": 1, "place Bolt": 2}
+    assert told(army=[["Tamo"], ["Loya"], ["Kisei"]]) == {"place Bolt": 2}  # mutating costs a card less
+
+
+# ------------------------------------------------------------------------------------------------ what is told
+
+
+def told_of(game: Game, viewer: int, *actions: str) -> list[Paragraph]:
+    diary = Diary(game)
+    for text in actions:
+        action = game.parse_action(text)
+        game.apply(action)
+        diary.write(action)
+    return diary.paragraphs(viewer)
+
+
+def test_a_turn_is_a_paragraph(table: Callable[..., Any]) -> None:
+    t = table({"hand": ["Bolt", "Ember", "Cog", "Tamo"], "army": [["Dom"]]}, {"army": [["Murk"]]}, auto_forced=True)
+    told = told_of(t.game, 0, "place Bolt", "discard Cog", "discard Tamo")
+    assert told[0].heading
+    assert told[1].seat == 0
+    assert told[1].words.startswith("seat 0 places Bolt · pays Cog and Tamo")
+
+
+def test_drawn_cards_are_told_to_their_player_alone(table: Callable[..., Any]) -> None:
+    def told(viewer: int) -> str:
+        t = table({"army": [["Dom"]], "tokens": 2}, {"army": [["Murk"]], "tokens": 2}, deck=["Nyx"])
+        return told_of(t.game, viewer, "draw one")[1].words
+
+    assert told(0) == "seat 0 spends a token · draws Nyx"
+    assert told(1) == "seat 0 spends a token · draws a card"
+
+
+@pytest.mark.parametrize("auto_forced", [True, False])
+def test_a_diary_follows_whole_games_to_their_outcome(auto_forced: bool) -> None:
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        game = Game(num_players=2 + seed % 3, seed=seed, auto_forced=auto_forced)
+        diary = Diary(game)
+        while not game.is_over:
+            action = int(rng.choice(game.legal_actions()))
+            game.apply(action)
+            diary.write(action)
+        paragraphs = diary.paragraphs(0)
+        assert sum(paragraph.words.startswith("Great Battle") for paragraph in paragraphs) >= 1
+        assert all(paragraph.words for paragraph in paragraphs)
+        title, how = diary.outcome()
+        assert f"seat {game.winners[0]}" in title
+        assert how
