@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from agents.appraisal import make_desk
 from agents.tree import DEPTH, NODE, NONE, simulate
 from gosu_env import OptionError, View
 from gosu_env.engine.batch import game_streams
 from gosu_env.engine.game import check_seed
 from gosu_env.engine.view import Thoughts
 
-EXPLORATION = 0.7  # weight of the bound's width, for returns of -1 … 1
+EXPLORATION = 0.3  # weight of what a move promises against what it brought, for returns of -1 … 1
+TEMPERATURE = 0.2  # how far promises are believed: a move that promises so much less is looked at 2.7 times less
+PLAYOUT_EXPLORATION = 2.0  # random playouts tell less each, and nothing is promised
 CHUNK = 32  # simulations between two looks at the clock
+BRANCHES = 24  # nodes for each simulation: moves that were seen and not made count, too
 
 
 class IsmctsAgent:
-    """Chooses the move that its search visited most; the budget is simulations or milliseconds a decision.
+    """Chooses the move that its search made most often; the budget is simulations or milliseconds a decision.
 
-    With simulations the same seed gives the same choices.
+    Positions are judged by the hand-written appraisal of the greedy player; with ``playouts`` they are played out at
+    random instead, which needs no knowledge of the game and plays worse. With simulations, the same seed gives the
+    same choices.
     """
 
     def __init__(
         self,
         simulations: int | None = None,
         milliseconds: float | None = None,
-        exploration: float = EXPLORATION,
+        playouts: bool = False,
+        exploration: float | None = None,
         seed: int | None = None,
     ) -> None:
         if (simulations is None) == (milliseconds is None):
@@ -37,12 +46,14 @@ class IsmctsAgent:
             raise OptionError(f"milliseconds must be more than 0, not {milliseconds}")
         self.simulations = simulations
         self.milliseconds = milliseconds
-        self.exploration = exploration
+        self.playouts = playouts
+        self.exploration = exploration or (PLAYOUT_EXPLORATION if playouts else EXPLORATION)
         self.thoughts: Thoughts | None = None
         self._stream = game_streams(check_seed(seed), 1)[0]
-        self._nodes = np.zeros(0 if simulations is None else simulations + 1, NODE)
+        self._nodes = np.zeros(0 if simulations is None else (simulations + CHUNK) * BRANCHES, NODE)
         self._path = np.zeros(DEPTH, np.int32)
-        self._moves = np.zeros(1, np.int64)
+        self._values = np.zeros(8)
+        self._tables: Any = None
 
     def act(self, view: View) -> int:
         actions = view.legal_actions()
@@ -58,22 +69,24 @@ class IsmctsAgent:
             value += float(node["total"])
             child = node["sibling"]
         total = sum(visits.values())
-        self.thoughts = Thoughts({action: count / total for action, count in visits.items()}, value / total)
+        self.thoughts = Thoughts({action: count / total for action, count in sorted(visits.items())}, value / total)
         return max(sorted(visits), key=lambda action: visits[action])
 
-    def _search(self, view: View) -> np.ndarray:
+    def _search(self, view: View) -> NDArray[np.void]:
         """The tree of the view's decision."""
-        world = view.determinize(0)
+        world = view.world
         rules = world.rules
-        states = rules.new_states(2)
-        states[0] = world.states[0]
-        legal = np.zeros(rules.max_legal, np.int16)
+        if rules.tables is not self._tables:
+            self._tables = rules.tables
+            self._desk = make_desk(rules.tables)
+        self._desk[0].worlds[0] = world.states[0]
+        tried = rules.new_states(1)
         child_of = np.full(rules.num_actions, NONE, np.int32)
 
         def grow(size: int, simulations: int) -> int:
             return simulate(
-                *(states, rules.tables, self._nodes, size, simulations, self._stream, self.exploration),
-                *(legal, child_of, self._path, self._moves),
+                *(rules.tables, self._desk, self._nodes, size, simulations, self._stream, self.exploration),
+                *(TEMPERATURE, int(not self.playouts), tried, child_of, self._path, self._values),
             )
 
         if self.simulations is not None:
@@ -83,7 +96,7 @@ class IsmctsAgent:
         end = time.perf_counter() + self.milliseconds / 1000
         size = 0
         while size == 0 or time.perf_counter() < end:
-            if len(self._nodes) < size + CHUNK + 1:
-                self._nodes = np.concatenate([self._nodes, np.zeros(max(4096, len(self._nodes)), NODE)])
+            if len(self._nodes) < size + CHUNK * BRANCHES:
+                self._nodes = np.concatenate([self._nodes, np.zeros(max(1 << 16, len(self._nodes)), NODE)])
             size = grow(size, CHUNK)
         return self._nodes

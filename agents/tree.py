@@ -1,8 +1,9 @@
 """The tree of an information-set Monte Carlo search: many worlds, one tree, compiled.
 
-Every simulation deals the hidden cards anew, walks down the moves that are legal in that world, adds one node and plays
-the game out. A node is a move, whoever made it: it counts how often it was made, how often it could have been made, and
-what its maker got (Cowling, Powley and Whitehouse 2012, the single-observer variant).
+Every simulation deals the hidden cards anew and walks down the moves that are legal in that world, to a move that was
+never made; what it comes to is counted for every move on the path (Cowling, Powley and Whitehouse 2012, the
+single-observer variant). A node is a move, whoever made it. Moves are chosen by what they brought so far and by what
+they promise at first sight, less and less the more often they were made (as in PUCT, Silver et al. 2017).
 """
 
 from __future__ import annotations
@@ -12,53 +13,79 @@ from typing import Any
 
 import numpy as np
 
+from agents.appraisal import evaluate, note_seen
+from agents.greedy import outlook
+from agents.thumb import finish_turn
 from gosu_env.engine.jit import entry, rule
-from gosu_env.engine.rng import random_below
 from gosu_env.gosu import rules, worlds
-from gosu_env.gosu.state import RUNNING
+from gosu_env.gosu.state import NO_CARD, RUNNING
 from gosu_env.gosu.table import next_seed, pick, seat_return
 
 NONE = -1
 NODE = np.dtype(
     [
         ("total", "f8"),  # what its maker got, over all visits
+        ("promise", "f8"),  # what its maker could hope for at first sight
         ("action", "i4"),
         ("child", "i4"),  # the first of its children
         ("sibling", "i4"),  # the next child of its parent
         ("visits", "i4"),
-        ("chances", "i4"),  # how often it was legal when its parent was visited
         ("seat", "i4"),  # its maker
+        ("spare", "i4"),
     ]
 )
-DEPTH = 512  # of a path; longer games are played out from there
+DEPTH = 512  # of a path
 
 
 @rule
-def add_node(nodes: Any, size: int, parent: int, action: int, seat: int) -> int:
-    """A new node, the parent's first child; it must be ``size`` nodes that there are."""
+def add_node(nodes: Any, size: int, parent: int, action: int, seat: int, promise: float) -> int:
+    """Add a move after the ``size`` that there are, as the parent's first child; how many there are then."""
     node = nodes[size]
     node.total = 0.0
+    node.promise = promise
     node.action = action
     node.child = NONE
     node.visits = 0
-    node.chances = 0
     node.seat = seat
-    if parent == NONE:
-        node.sibling = NONE
-    else:
+    node.sibling = NONE
+    if parent != NONE:
         node.sibling = nodes[parent].child
         nodes[parent].child = size
-    return size
+    return size + 1
 
 
 @rule
-def best_child(nodes: Any, child_of: Any, legal: Any, count: int, exploration: float) -> int:
-    """The move with the highest upper bound of those that are legal in this world."""
-    best = -math.inf
-    chosen = NONE
+def first_sight(st: Any, tb: Any, desk: Any, action: int) -> float:
+    """What a move promises its maker, as a greedy player sees it."""
+    seat = int(st.decider)
+    note_seen(st, desk, seat)
+    desk.worlds[1] = st
+    rules.answer_decision(desk.worlds[1], action)
+    return outlook(tb, desk, seat)
+
+
+@rule
+def best_move(nodes: Any, child_of: Any, legal: Any, count: int, exploration: float, temperature: float) -> int:
+    """The most promising of the moves that are legal in this world."""
+    highest = -math.inf
+    total = 0.0
+    visits = 0
     for i in range(count):
         node = nodes[child_of[legal[i]]]
-        bound = node.total / node.visits + exploration * math.sqrt(math.log(node.chances) / node.visits)
+        highest = max(highest, node.promise)
+        total += node.total
+        visits += node.visits
+    usual = total / max(visits, 1)
+    weights = 0.0
+    for i in range(count):
+        weights += math.exp((nodes[child_of[legal[i]]].promise - highest) / temperature)
+    scale = exploration * math.sqrt(visits + 1) / weights
+    chosen = NONE
+    best = -math.inf
+    for i in range(count):
+        node = nodes[child_of[legal[i]]]
+        brought = node.total / node.visits if node.visits > 0 else usual
+        bound = brought + scale * math.exp((node.promise - highest) / temperature) / (1 + node.visits)
         if bound > best:
             best = bound
             chosen = int(child_of[legal[i]])
@@ -66,98 +93,100 @@ def best_child(nodes: Any, child_of: Any, legal: Any, count: int, exploration: f
 
 
 @rule
-def descend(
-    nodes: Any, size: int, st: Any, tb: Any, stream: Any, exploration: float, legal: Any, child_of: Any, path: Any
-) -> int:
-    """Down the tree with this world until a move that was never tried; the length of the path.
-
-    ``child_of`` has an entry for every action and is full of NONE before and after.
-    """
-    at = 0
-    length = 0
-    count = rules.settle(st, tb, legal)
-    while st.ending == RUNNING and length < DEPTH:
-        child = nodes[at].child
-        while child != NONE:
-            child_of[nodes[child].action] = child
-            child = nodes[child].sibling
-        untried = 0
-        for i in range(count):
-            untried += child_of[legal[i]] == NONE
-        if untried > 0:
-            left = random_below(stream, untried)
-            for i in range(count):
-                if child_of[legal[i]] == NONE:
-                    if left == 0:
-                        child_of[legal[i]] = add_node(nodes, size, at, int(legal[i]), int(st.decider))
-                        break
-                    left -= 1
-            chosen = size
-        else:
-            chosen = best_child(nodes, child_of, legal, count, exploration)
-        for i in range(count):
-            if child_of[legal[i]] != NONE:
-                nodes[child_of[legal[i]]].chances += 1
-        child = nodes[at].child
-        while child != NONE:
-            child_of[nodes[child].action] = NONE
-            child = nodes[child].sibling
-        path[length] = chosen
-        length += 1
-        rules.answer_decision(st, int(nodes[chosen].action))
-        count = rules.settle(st, tb, legal)
-        if untried > 0:
-            break
-        at = chosen
-    return length
-
-
-@rule
-def play_out(st: Any, tb: Any, stream: Any, legal: Any) -> int:
-    """Random moves to the end of the game; how many."""
-    moves = 0
+def play_out(st: Any, tb: Any, stream: Any, legal: Any) -> None:
+    """Random moves to the end of the game."""
     count = rules.settle(st, tb, legal)
     while st.ending == RUNNING:
         rules.answer_decision(st, pick(stream, legal, count))
-        moves += 1
         count = rules.settle(st, tb, legal)
-    return moves
+
+
+@rule
+def judge(st: Any, tb: Any, desk: Any, seat: int, values: Any) -> None:
+    """What a position comes to for every seat, when the turn is finished by rule of thumb.
+
+    Cards that the root's seat drew on the way count as average ones: else the luck of a world would drown the moves.
+    """
+    finish_turn(st, tb, desk, NO_CARD)
+    players = int(st.num_players)
+    round_number = int(desk.worlds[0].round_number)
+    if players == 2 and st.ending == RUNNING:  # what the one wins the other loses: one look, with the eyes of the root
+        note_seen(desk.worlds[0], desk, seat)
+        values[seat] = evaluate(st, tb, desk, seat, round_number)
+        values[1 - seat] = -values[seat]
+        return
+    for other in range(players):
+        note_seen(desk.worlds[0] if other == seat else st, desk, other)
+        desk.worlds[1] = st
+        values[other] = evaluate(desk.worlds[1], tb, desk, other, round_number)
 
 
 @entry
 def simulate(
-    states: Any,
     tables: Any,
+    desks: Any,
     nodes: Any,
     size: int,
     simulations: int,
     stream: Any,
     exploration: float,
-    legal: Any,
+    temperature: float,
+    judged: int,
+    worlds_tried: Any,
     child_of: Any,
     path: Any,
-    moves: Any,
+    values: Any,
 ) -> int:
-    """Grow the tree of the decision in ``states[0]`` by some simulations; how many nodes it has then.
+    """Grow the tree of the decision in ``desks[0].worlds[0]`` by some simulations; how many nodes it has then.
 
-    ``states[1]`` is the world of a simulation. ``moves`` (int64) counts what was played out.
+    With ``judged`` positions are appraised by hand-written judgement, else played out at random. ``child_of`` has an
+    entry for every action and is full of NONE before and after. When the nodes are used up, the tree stops to grow.
     """
     tb = tables[0]
-    root = states[0]
+    desk = desks[0]
+    root = desk.worlds[0]
+    legal = desk.legal[2]
     seat = int(root.decider)
     if size == 0:
-        size = add_node(nodes, 0, NONE, NONE, NONE) + 1
+        size = add_node(nodes, 0, NONE, NONE, NONE, 0.0)
     for _ in range(simulations):
-        states[1] = root
-        world = states[1]
-        worlds.determinize(root, world, tb, seat, next_seed(stream), legal)
-        length = descend(nodes, size, world, tb, stream, exploration, legal, child_of, path)
-        if length > 0 and path[length - 1] == size:
-            size += 1
-        moves[0] += play_out(world, tb, stream, legal)
+        worlds_tried[0] = root
+        st = worlds_tried[0]
+        worlds.determinize(root, st, tb, seat, next_seed(stream), legal)
+        at = 0
+        length = 0
+        count = rules.settle(st, tb, legal)
+        while st.ending == RUNNING and length < DEPTH and size + count <= nodes.shape[0]:
+            child = nodes[at].child
+            while child != NONE:
+                child_of[nodes[child].action] = child
+                child = nodes[child].sibling
+            for i in range(count):
+                if child_of[legal[i]] == NONE:
+                    promise = first_sight(st, tb, desk, int(legal[i])) if judged else 0.0
+                    child_of[legal[i]] = size
+                    size = add_node(nodes, size, at, int(legal[i]), int(st.decider), promise)
+            chosen = best_move(nodes, child_of, legal, count, exploration, temperature)
+            child = nodes[at].child
+            while child != NONE:
+                child_of[nodes[child].action] = NONE
+                child = nodes[child].sibling
+            path[length] = chosen
+            length += 1
+            rules.answer_decision(st, int(nodes[chosen].action))
+            if nodes[chosen].visits == 0:
+                break
+            at = chosen
+            count = rules.settle(st, tb, legal)
+        if judged:
+            judge(st, tb, desk, seat, values)
+        else:
+            play_out(st, tb, stream, legal)
+            for other in range(st.num_players):
+                values[other] = seat_return(st, other)
         nodes[0].visits += 1
         for i in range(length):
             node = nodes[path[i]]
             node.visits += 1
-            node.total += seat_return(world, int(node.seat))
+            node.total += values[node.seat]
     return size

@@ -62,7 +62,7 @@ def ours(num_players: int) -> dict[str, Any]:
         play(game, play(game.clone(), 10**6) // 2)
         if not game.is_over:
             positions.append(game)
-    agent = IsmctsAgent(simulations=SIMULATIONS, exploration=EXPLORATION, seed=1)
+    agent = IsmctsAgent(simulations=SIMULATIONS, playouts=True, seed=1)
     rate = measure(positions, lambda game: agent.act(View(game)) and None)
     length = sum(play(game.clone(), 10**6) for game in positions * 10) / (10 * POSITIONS)
     return {"bot": "gosu-env IsmctsAgent", "game": f"gosu, {num_players} players", "rate": rate, "length": length}
