@@ -23,6 +23,28 @@ def wilson(wins: float, games: float) -> tuple[float, float]:
     return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
+def clustered_wilson(wins: NDArray[np.float64], seats: NDArray[np.float64]) -> tuple[float, float]:
+    """Wilson's interval of a win rate over seats of which a game may have several: wins and seats of every game.
+
+    The seats of a game are not independent, since what one wins another does not. So the interval is the one of as many
+    independent seats as would vary as much. One seat more that varies like any keeps it from having no width.
+    """
+    total = float(seats.sum())
+    rate = float(wins.sum()) / total if total else 0.0
+    alone = rate * (1 - rate)  # the variance of one seat
+    together = float(((wins - rate * seats) ** 2).sum()) + alone
+    effective = alone * total**2 / together if alone > 0 else total
+    return wilson(rate * effective, effective)
+
+
+def mean_interval(values: NDArray[np.float64]) -> tuple[float, float]:
+    """The normal interval of a mean of independent values between 0 and 1."""
+    if len(values) < 2:
+        return 0.0, 1.0
+    mean, spread = float(values.mean()), Z * float(values.std(ddof=1)) / math.sqrt(len(values))
+    return max(0.0, mean - spread), min(1.0, mean + spread)
+
+
 def bootstrap_rate(
     wins: NDArray[np.float64], games: NDArray[np.float64], samples: int, rng: np.random.Generator
 ) -> tuple[float, float]:
