@@ -9,9 +9,9 @@ from typing import Any
 
 from agents.balance.figures import Balance
 
-CLAN_SHARE = (0.16, 0.24)  # of the wins; an even share is 0.2
+CLAN_SHARE = (0.16, 0.24)  # of the wins when played; an even share is 0.2
 CARD_WINS = (0.40, 0.65)  # of the seats that placed a card, at tables of two
-ENOUGH = 100  # seats that placed a card: with fewer, nothing is said of it
+ENOUGH = 100  # seats that placed a card or played a clan: with fewer, nothing is said of it
 SPECIAL = (0.03, 0.15)  # of the games: the special victories of Ōzekis
 SEAT = 0.1  # of an even share, which a seat may have more or less
 
@@ -26,8 +26,8 @@ class Verdict(Enum):
     OPEN = "?"  # outside, but chance could explain it; or too little was seen
 
     @classmethod
-    def of(cls, value: float | None, low: float, high: float, bounds: Range) -> Verdict:
-        if value is None:
+    def of(cls, value: float | None, low: float | None, high: float | None, bounds: Range) -> Verdict:
+        if value is None or low is None or high is None:
             return cls.OPEN
         if bounds[0] <= value <= bounds[1]:
             return cls.MET
@@ -68,6 +68,8 @@ def seat_bounds(seats: int) -> Range:
 
 def clan_verdict(row: Mapping[str, Any]) -> Verdict:
     """The verdict on a row of ``Balance.clans``."""
+    if row["played_seats"] < ENOUGH:
+        return Verdict.OPEN
     return Verdict.of(row["share"], row["share_low"], row["share_high"], CLAN_SHARE)
 
 
@@ -91,10 +93,9 @@ def special_verdict(balance: Balance) -> Verdict:
 def _clans(balance: Balance) -> Aim:
     rows = balance.clans.to_dicts()
     shares = [row["share"] for row in rows if row["share"] is not None]
-    found = band(min(shares), max(shares), 1) if shares else "no wins"
-    return Aim(
-        "every clan's share of the wins", band(*CLAN_SHARE), found, Verdict.worst([clan_verdict(r) for r in rows])
-    )
+    found = band(min(shares), max(shares), 1) if shares else "nothing was played"
+    verdict = Verdict.worst([clan_verdict(row) for row in rows])
+    return Aim("every clan's share of the wins when played", band(*CLAN_SHARE), found, verdict)
 
 
 def _cards(balance: Balance) -> Aim:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.intervals import clustered_wilson, mean_interval, wilson
+from agents.arena.intervals import clustered_wilson, rate_shares, wilson
 from agents.arena.outcome import Outcome
 from agents.arena.settings import Settings
 from agents.balance.tally import BROUGHT, EVENTS, PLACED, Tally
@@ -26,6 +26,12 @@ WHEN = ("dealt", "drawn", "placed", "activated")  # the events that a win rate i
 QUANTILES = (0.05, 0.5, 0.95)
 
 Array = NDArray[np.float64]
+
+
+def part_of(amounts: Array, column: int) -> float | None:
+    """The part that a column has of everything."""
+    total = float(amounts.sum())
+    return float(amounts[:, column].sum()) / total if total else None
 
 
 class Balance:
@@ -165,29 +171,22 @@ class Balance:
 
     @cached_property
     def clans(self) -> pl.DataFrame:
-        """One row for every clan: what happened to its cards, and its share of the wins.
+        """One row for every clan: its share of the wins when played, and what happened to its cards.
 
-        A card is played when it is placed or brought in by a mutation. A win is divided among the clans in proportion
-        to the cards that the winner played of each: ``share`` is what a clan gets of all wins, and the shares of the
-        five sum to 1. ``part`` is the same for all seats, winners or not. ``played_win`` is the win rate of the seats
-        that played the clan at all.
+        A card is played when it is placed or brought in by a mutation, and a seat counts for a clan with the part that
+        the clan has of the cards it played in a game. ``share``: the win rates of the clans, weighted so, in proportion
+        to each other; they sum to 1. ``of_plays`` is the mean part of a clan, ``of_wins`` that among winners.
+        ``played_win`` is the win rate of the seats that played the clan at all.
         """
         played = self._counts[:, :, PLACED] + self._counts[:, :, BROUGHT]
-        by_clan = np.stack([played[:, :, self._clans == clan].sum(axis=2) for clan in range(len(CLAN_NAMES))], axis=2)
-        parts = by_clan / np.maximum(by_clan.sum(axis=2, keepdims=True), 1)  # (games, seats, clans)
-        someone = by_clan.sum(axis=2) > 0
-        winners = np.array([bool(outcome.winners) for outcome in self.outcomes])
-        weights = self._shares * someone * winners[:, None]
-        decided = weights.sum(axis=1) > 0
-        weights = weights[decided] / weights[decided].sum(axis=1, keepdims=True)
-        won = np.einsum("gs,gsc->gc", weights, parts[decided])
+        cards = np.stack([played[:, :, self._clans == clan].sum(axis=2) for clan in range(len(CLAN_NAMES))], axis=2)
+        parts = cards / np.maximum(cards.sum(axis=2, keepdims=True), 1)  # (games, seats, clans)
+        plays, wins = parts.sum(axis=1), np.einsum("gs,gsc->gc", self._shares, parts)  # (games, clans)
         rows = []
-        for clan, name in enumerate(CLAN_NAMES):
-            low, high = mean_interval(won[:, clan])
-            share = {"share": float(won[:, clan].mean()) if len(won) else None, "share_low": low, "share_high": high}
-            part = float(parts[:, :, clan][someone].mean()) if someone.any() else None
-            rates = self._rates("played", by_clan[:, :, clan] > 0)
-            rows.append({"clan": name} | share | {"part": part} | rates | self._row(self._clans == clan))
+        for clan, (name, share) in enumerate(zip(CLAN_NAMES, rate_shares(wins, plays), strict=True)):
+            about = {"clan": name} | dict(zip(("share", "share_low", "share_high"), share, strict=True))
+            about |= {"of_plays": part_of(plays, clan), "of_wins": part_of(wins, clan)}
+            rows.append(about | self._rates("played", cards[:, :, clan] > 0) | self._row(self._clans == clan))
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def as_dict(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from agents.balance.aims import (
 )
 from agents.balance.figures import Balance
 from agents.balance.plots import PICTURES
-from agents.balance.tables import COUNTED, edge, ending_name, interval, ordinal, rate, sorted_cards
+from agents.balance.tables import COUNTED, edge, ending_name, hundredths, interval, ordinal, rate, sorted_cards
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.gosu.cards import LEVEL_NAMES
 
@@ -47,10 +47,11 @@ Cards `{digest}`. Intervals hold the truth in 95 of 100 cases.
 AIMS = """
 ✓ met · ✗ missed, with the whole interval outside · ? outside, but chance could explain it, or too little was seen
 
-- **Clans**: a win is divided among the clans in proportion to the cards that the winner played of each, placed or
-  brought in by a mutation. The shares sum to 100%, and 20% is even; each should be within {clan}.
-- **Cards**: of the seats that placed a card at least once in a game, {card} should win it. {scaled}Cards
-  that fewer than {enough} seats placed are left out.
+- **Clans**: a card is played when it is placed or brought in by a mutation. Every seat counts for a clan with the part
+  that the clan has of the cards it played. That gives each clan a win rate; its share of the wins when played is this
+  rate in proportion to those of the others. The shares sum to 100%, and 20% is even; each should be within {clan}.
+- **Cards**: of the seats that placed a card at least once in a game, {card} should win it. {scaled}Of cards
+  and clans that fewer than {enough} seats played nothing is said.
 - **Special victories** of Ōzekis, all together: {special} of the games.
 - **Seats**, counted from 0 and from the player who begins the first round: within {seat:.0%} of an even share.
 """
@@ -72,8 +73,8 @@ says what the card is worth to this player, though it moves little, since a hand
 for this player, with its tastes and its blind spots.
 
 The seats of one game depend on each other: what one wins, another does not. Intervals of cards and clans are Wilson's,
-for the number of seats that would vary as much if they were independent. Those of the clans' shares are of a mean over
-games.
+for the number of seats that would vary as much if they were independent; those of the clans' shares add up how far each
+game moves them.
 """
 
 
@@ -107,17 +108,18 @@ def _clans_part(balance: Balance) -> str:
     rows = [
         (
             row["clan"],
-            "–" if row["share"] is None else f"**{100 * row['share']:.1f}**",
+            f"**{hundredths(row['share'])}**",
             interval(row, "share_low", "share_high"),
             clan_verdict(row).value,
-            "–" if row["part"] is None else f"{100 * row['part']:.1f}",
+            hundredths(row["of_plays"]),
+            hundredths(row["of_wins"]),
             rate(row, "played"),
             interval(row, "played_low", "played_high"),
             *(f"{row[name]:,}" for name in COUNTED),
         )
         for row in balance.clans.to_dicts()
     ]
-    head = ("Clan", "% of wins", "95%", "", "% of plays", "% won if played", "95%")
+    head = ("Clan", "% of wins when played", "95%", "", "of all plays", "of all wins", "% won if played", "95%")
     return _table((*head, *COUNTS), rows)
 
 
@@ -197,7 +199,7 @@ def markdown(balance: Balance, page: Path) -> str:
     parts = [
         head,
         _aims_part(balance),
-        f"## Clans\n\n![The clans' shares of the wins]({page.stem}-clans.png)\n",
+        f"## Clans\n\n![The clans' shares of the wins when played]({page.stem}-clans.png)\n",
         _clans_part(balance),
         f"## Cards\n\n![Win rates of the seats that placed a card]({page.stem}-cards.png)\n",
         _cards_part(balance),

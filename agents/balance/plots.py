@@ -72,7 +72,7 @@ def plot_cards(balance: Balance) -> Any:
 
 
 def plot_clans(balance: Balance) -> Any:
-    """Every clan's share of the wins beside its part of all plays: a figure of matplotlib."""
+    """Every clan's share of the wins when played, beside its part of all plays: a figure of matplotlib."""
     rows = [row for row in balance.clans.to_dicts() if row["share"] is not None]
     figure = empty_figure(8.2, 1.9 + 0.5 * len(rows))
     axes = figure.add_subplot()
@@ -81,19 +81,19 @@ def plot_clans(balance: Balance) -> Any:
         hue = CLAN_HUES[CLAN_NAMES.index(row["clan"])]
         axes.barh(-place, row["share"], color=hue.fill, edgecolor=hue.edge, linewidth=1.2, height=0.62, zorder=2)
         axes.hlines(-place, row["share_low"], row["share_high"], color=QUIET, linewidth=2.4, zorder=3)
-        axes.scatter(row["part"], -place, marker="D", s=30, color="white", edgecolor=QUIET, zorder=4)
+        axes.scatter(row["of_plays"], -place, marker="D", s=30, color="white", edgecolor=QUIET, zorder=4)
         where = {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points", "va": "center"}
         axes.annotate(f"{100 * row['share']:.1f}%", (1, -place), (46, 0), ha="right", fontweight="bold", **where)
         interval = f"{100 * row['share_low']:.1f} – {100 * row['share_high']:.1f}"
         axes.annotate(interval, (1, -place), (56, 0), fontsize=9, color=QUIET, **where)
     axes.set_yticks(-np.arange(len(rows)), [row["clan"] for row in rows])
-    axes.set_xlim(0, max([0.3, *(1.05 * row["share_high"] for row in rows)]))
+    axes.set_xlim(0, max([0.3, *(1.05 * max(row["share_high"], row["of_plays"]) for row in rows)]))
     _percents(axes)
     set_bare(axes)
-    axes.set_xlabel("◇ the clan's part of all cards that were played, by winners or not", fontsize=9, color=QUIET)
+    axes.set_xlabel("◇ the clan's part of all cards that were played", fontsize=9, color=QUIET)
     set_title(
         axes,
-        "The clans' shares of the wins",
+        "The clans' shares of the wins when played",
         f"shaded: the aim, {band(*CLAN_SHARE)}; intervals of 95%; {_source(balance)}",
     )
     return figure

@@ -10,12 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from agents.balance.aims import (
-    CLAN_SHARE,
     SPECIAL,
     Verdict,
     aims,
     band,
-    card_bounds,
     card_verdict,
     clan_verdict,
     seat_verdict,
@@ -56,8 +54,12 @@ def sign(verdict: Verdict) -> Text:
     return Text(verdict.value, STYLES[verdict])
 
 
+def hundredths(part: float | None) -> str:
+    return "–" if part is None else f"{100 * part:.1f}"
+
+
 def rate(row: dict[str, Any], name: str) -> str:
-    return "–" if row[f"{name}_win"] is None else f"{100 * row[f'{name}_win']:.1f}"
+    return hundredths(row[f"{name}_win"])
 
 
 def edge(row: dict[str, Any]) -> str:
@@ -66,7 +68,7 @@ def edge(row: dict[str, Any]) -> str:
 
 
 def interval(row: dict[str, Any], low: str, high: str) -> str:
-    return f"{100 * row[low]:.1f} – {100 * row[high]:.1f}"
+    return f"{hundredths(row[low])} – {hundredths(row[high])}"
 
 
 def sorted_cards(balance: Balance) -> list[dict[str, Any]]:
@@ -121,15 +123,25 @@ def endings_table(balance: Balance) -> Table:
 
 
 def clans_table(balance: Balance) -> Table:
-    table = _grid("clan", "% of\nwins", "95%", "", "% of\nplays", "% won\nif played", *COUNTED.values())
+    table = _grid(
+        "clan",
+        "% of wins\nwhen played",
+        "95%",
+        "",
+        "% of all\nplays",
+        "% of all\nwins",
+        "% won\nif played",
+        *COUNTED.values(),
+    )
     for row in balance.clans.to_dicts():
         clan = CLAN_NAMES.index(row["clan"])
         table.add_row(
             Text(row["clan"], CLAN_STYLES[clan]),
-            Text("–" if row["share"] is None else f"{100 * row['share']:.1f}", "bold"),
+            Text(hundredths(row["share"]), "bold"),
             Text(interval(row, "share_low", "share_high"), "dim"),
             sign(clan_verdict(row)),
-            "–" if row["part"] is None else f"{100 * row['part']:.1f}",
+            hundredths(row["of_plays"]),
+            hundredths(row["of_wins"]),
             rate(row, "played"),
             *(f"{row[name]:,}" for name in COUNTED),
         )
@@ -163,10 +175,6 @@ def tables(balance: Balance) -> Group:
         f"{settings.names[0]} at every seat · {settings.seats} seats · {len(balance.outcomes):,} games · "
         f"seed {settings.seed} · intervals of 95%"
     )
-    below = (
-        f"aims: a clan {band(*CLAN_SHARE)} of the wins, a card {band(*card_bounds(settings.seats))} when placed · "
-        "✓ met  ✗ missed  ? not sure"
-    )
     return Group(
         Text(head, "dim"),
         cards_table(balance),
@@ -175,5 +183,5 @@ def tables(balance: Balance) -> Group:
         lengths_table(balance),
         seats_table(balance),
         aims_table(balance),
-        Text(below, "dim"),
+        Text("✓ met  ✗ missed, with the whole interval  ? not sure, more games would tell", "dim"),
     )

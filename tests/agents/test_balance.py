@@ -15,11 +15,11 @@ import pytest
 from typer.testing import CliRunner
 
 from agents.arena import Arena, Outcome
-from agents.arena.intervals import bootstrap_rate, clustered_wilson, mean_interval, wilson
+from agents.arena.intervals import QUANTILES, bootstrap_rate, clustered_wilson, rate_shares, wilson
 from agents.arena.journal import write_line
 from agents.arena.settings import Settings
 from agents.balance import Balance, Report, Tally, Verdict, aims
-from agents.balance.aims import card_bounds, card_verdict, seat_bounds
+from agents.balance.aims import card_bounds, card_verdict, clan_verdict, seat_bounds
 from agents.balance.page import command, markdown
 from agents.balance.tally import EVENTS
 from gosu_env import DataError, Game, GosuError, OptionError
@@ -226,17 +226,34 @@ def test_clustered_intervals_are_those_of_a_bootstrap_over_games() -> None:
 
 
 def test_intervals_hold_the_truth_in_95_of_100_cases() -> None:
-    rng, held, means = np.random.default_rng(5), 0, 0
+    rng, held = np.random.default_rng(5), 0
     for _ in range(600):
         seats = rng.integers(1, 3, 150).astype(float)
         wins = np.where(seats == 2, 1.0, rng.random(150) < 0.7)
         low, high = clustered_wilson(wins, seats)
         held += low <= (1 + 0.7) / 3 <= high
-        low, high = mean_interval(rng.beta(1, 4, 150))
-        means += low <= 0.2 <= high
     assert 0.92 < held / 600 < 0.98
-    assert 0.92 < means / 600 < 0.98
-    assert mean_interval(np.array([0.5])) == (0, 1)
+
+
+def test_shares_have_the_intervals_of_a_bootstrap_over_games() -> None:
+    """Two seats, three things: who plays more of the first wins more often."""
+    rng = np.random.default_rng(8)
+    parts = rng.dirichlet(np.ones(3), (1000, 2))
+    first = rng.random(1000) < 0.5 + 0.4 * (parts[:, 0, 0] - parts[:, 1, 0])
+    wins, plays = np.where(first[:, None], parts[:, 0], parts[:, 1]), parts.sum(axis=1)
+    share, low, high = zip(*rate_shares(wins, plays), strict=True)
+    weights = np.concatenate([np.ones((1, 1000)), rng.exponential(size=(4000, 1000))])
+    rates = weights @ wins / (weights @ plays)
+    samples = rates / rates.sum(axis=1, keepdims=True)
+    assert share == pytest.approx(samples[0])
+    assert [low, high] == pytest.approx(np.quantile(samples[1:], QUANTILES, axis=0), abs=0.002)
+    assert low[0] > 1 / 3 > high[1]
+
+
+def test_what_was_never_played_has_no_share() -> None:
+    found = rate_shares(np.array([[1.0, 0.0, 0.0]]), np.array([[1.0, 1.0, 0.0]]))
+    assert [share for share, _, _ in found] == [1, 0, None]
+    assert rate_shares(np.zeros((4, 2)), np.zeros((4, 2))) == [(None, None, None)] * 2
 
 
 # ------------------------------------------------------------------------------------------------ figures
@@ -281,7 +298,8 @@ def test_a_seat_counts_once_for_a_game_and_a_card_every_time() -> None:
     assert plays["placed"].to_list() == [2, 1, 1, 1]
 
 
-def test_a_win_is_divided_among_the_clans_of_the_winner() -> None:
+def test_a_seat_counts_for_its_clans_in_parts() -> None:
+    """Meka: a quarter of a winner, and all of another. Fire: three quarters of a winner. Dark: a loser."""
     balance = invented(
         [
             {"winners": [0], "did": [("placed", 0, "Bolt", 1), ("brought", 0, "Garsh", 3), ("placed", 1, "Murk", 5)]},
@@ -289,24 +307,18 @@ def test_a_win_is_divided_among_the_clans_of_the_winner() -> None:
             {"winners": [], "did": [("placed", 0, "Tamo", 1)]},
         ]
     )
-    clans = {row["clan"]: row for row in balance.clans.to_dicts()}
+    clans = dict(zip(("Ancient", "Alpha", "Dark", "Meka", "Fire"), balance.clans.to_dicts(), strict=True))
     shares = {name: row["share"] for name, row in clans.items()}
-    assert shares == {
-        "Ancient Gobans": 0,
-        "Alpha Goblins": 0,
-        "Dark Goblins": 0,
-        "Meka-Goblins": (0.25 + 1) / 2,
-        "Fire Goblins": 0.75 / 2,
-    }
-    assert sum(row["part"] for row in clans.values()) == pytest.approx(1)
-    assert clans["Dark Goblins"]["part"] == 1 / 4  # of four seats that played anything
-    assert (clans["Dark Goblins"]["played_seats"], clans["Dark Goblins"]["played_win"]) == (1, 0)
-    assert (clans["Meka-Goblins"]["played_seats"], clans["Meka-Goblins"]["played_win"]) == (2, 1)
-    assert (clans["Alpha Goblins"]["played_seats"], clans["Alpha Goblins"]["drawn_seats"]) == (0, 1)
+    assert shares == {"Ancient": 0.2, "Alpha": None, "Dark": 0, "Meka": 0.4, "Fire": 0.4}
+    assert [row["of_plays"] for row in clans.values()] == [1 / 4, 0, 1 / 4, 1.25 / 4, 0.75 / 4]
+    assert [row["of_wins"] for row in clans.values()] == [0.2, 0, 0, 0.5, 0.3]
+    assert (clans["Dark"]["played_seats"], clans["Dark"]["played_win"]) == (1, 0)
+    assert (clans["Meka"]["played_seats"], clans["Meka"]["played_win"]) == (2, 1)
+    assert (clans["Alpha"]["played_seats"], clans["Alpha"]["drawn_seats"]) == (0, 1)
 
 
 def test_shares_of_real_games_sum_to_one(reported: Balance) -> None:
-    for name in ("share", "part"):
+    for name in ("share", "of_plays", "of_wins"):
         assert reported.clans[name].sum() == pytest.approx(1)
     assert reported.seats.filter(by="seat")["win"].sum() == pytest.approx(1)
     assert reported.seats.filter(by="turn order")["win"].sum() == pytest.approx(1)
@@ -375,16 +387,18 @@ def test_bounds_follow_the_number_of_seats() -> None:
 
 
 def test_aims_name_what_is_out_of_line() -> None:
-    """Bolt wins every game for seat 0, Cog loses them, and Ideo is too rare to tell."""
-    did = [("placed", 0, "Bolt", 1), ("placed", 1, "Cog", 1)]
+    """Bolt wins every game for seat 0, Murk loses them, and Ideo is too rare to tell."""
+    did = [("placed", 0, "Bolt", 1), ("placed", 1, "Murk", 1)]
     rows: list[dict[str, Any]] = [{"winners": [0], "did": did, "opener": index % 2} for index in range(200)]
     rows[0]["did"] = [*did, ("placed", 0, "Ideo", 1)]
     balance = invented(rows)
     cards = {row["card"]: card_verdict(row, 2) for row in balance.cards.to_dicts()}
-    assert [name for name, verdict in cards.items() if verdict is Verdict.MISSED] == ["Bolt", "Cog"]
+    assert [name for name, verdict in cards.items() if verdict is Verdict.MISSED] == ["Murk", "Bolt"]
     assert cards["Ideo"] is Verdict.OPEN
+    verdicts = [clan_verdict(row) for row in balance.clans.to_dicts()]
+    assert [verdict.value for verdict in verdicts] == ["?", "?", "✗", "✗", "?"]
     clans, placed, special, seat, order = aims(balance)
-    assert (clans.found, clans.verdict) == ("0.0 – 99.8%", Verdict.MISSED)
+    assert (clans.found, clans.verdict) == ("0.0 – 50.0%", Verdict.MISSED)
     assert (placed.found, placed.verdict) == ("2 of 2 outside, 73 with fewer than 100", Verdict.MISSED)
     assert (special.found, special.verdict) == ("0.0%", Verdict.MISSED)
     assert (seat.found, seat.verdict) == ("100.0% · 0.0%", Verdict.MISSED)
