@@ -1,22 +1,145 @@
-"""Players by name."""
+"""Agents by name: how players are called on the command line, in the arena and in the environments.
+
+    random · greedy · rollout:200 · ismcts:1000 · ismcts:500ms · policy:NAME_OR_FILE · my_module:MyBot:3:depth=2
+
+A name stands before the first colon. If it is none of this project's, it is a module, and its class comes next. There
+is nothing in a spec that a shell would touch, and no comma: specs can stand in a list.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
+import difflib
+import importlib
+import inspect
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from agents.random import RandomAgent
 from gosu_env import Agent, OptionError
 
 
-def make_agent(spec: str, seed: int | None = None) -> Agent:
-    """``random``, or a class of your own as ``my_module:MyBot``, made with its seed."""
-    if spec == "random":
-        return RandomAgent(seed)
-    module, colon, name = spec.partition(":")
+@dataclass(frozen=True)
+class Recipe:
+    """How an agent of this project is made; its module is imported when it is."""
+
+    usage: str
+    module: str
+    name: str
+    read: Callable[[str], dict[str, Any]]  # arguments of the class, from what follows the colon
+    extra: str | None = None  # what to install for it: gosu-env[extra]
+
+
+def read_nothing(text: str) -> dict[str, Any]:
+    if text:
+        raise ValueError("it takes no argument")
+    return {}
+
+
+def read_number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) == 0:
+        raise ValueError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
+
+
+def read_playouts(text: str) -> dict[str, Any]:
+    return {"playouts": read_number(text)} if text else {}
+
+
+def read_simulations(text: str) -> dict[str, Any]:
+    if text.endswith("ms"):
+        return {"milliseconds": read_number(text.removesuffix("ms"))}
+    return {"simulations": read_number(text)} if text else {}
+
+
+def read_source(text: str) -> dict[str, Any]:
+    if not text:
+        raise ValueError("it needs the name or the file of a policy")
+    return {"source": text}
+
+
+RECIPES = {
+    "random": Recipe("random", "agents.random", "RandomAgent", read_nothing),
+    "greedy": Recipe("greedy", "agents.greedy", "GreedyAgent", read_nothing),
+    "rollout": Recipe("rollout:PLAYOUTS", "agents.rollout", "RolloutAgent", read_playouts),
+    "ismcts": Recipe("ismcts:SIMULATIONS or ismcts:500ms", "agents.ismcts", "IsmctsAgent", read_simulations),
+    "policy": Recipe("policy:NAME_OR_FILE", "agents.policy", "PolicyAgent", read_source, extra="training"),
+}
+KNOWN = ", ".join(recipe.usage for recipe in RECIPES.values()) + ", or my_module:MyBot for one of your own"
+
+
+def make_agent(spec: str, seed: int | Sequence[int] | None = None) -> Agent:
+    """The agent that a spec names. The same spec and seed give an agent that answers the same."""
+    name, _, rest = spec.partition(":")
+    if name not in RECIPES:
+        class_name, *arguments = rest.split(":")
+        if not all(part.isidentifier() for part in (*name.split("."), class_name)):
+            raise unknown(spec, name)
+        return own_agent(spec, name, class_name, arguments, seed)
+    recipe = RECIPES[name]
     try:
-        made: Agent = getattr(import_module(module), name)(seed)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise OptionError(f"unknown player {spec!r}: {error}; there are: random, my_module:MyBot") from None
-    if not colon or not isinstance(made, Agent):
-        raise OptionError(f"player {spec!r} has no act(view)")
-    return made
+        named = recipe.read(rest)
+    except ValueError as error:
+        raise OptionError(f"agent {spec!r}: {error}; right would be {recipe.usage}") from None
+    try:
+        made = getattr(importlib.import_module(recipe.module), recipe.name)
+    except ModuleNotFoundError as error:
+        install = f": pip install 'gosu-env[{recipe.extra}]'" if recipe.extra else ""
+        raise OptionError(f"agent {spec!r} needs the module {error.name!r}, which is not installed{install}") from error
+    return build(spec, made, [], named, seed)
+
+
+def unknown(spec: str, name: str) -> OptionError:
+    close = difflib.get_close_matches(name.lower(), RECIPES, 1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    return OptionError(f"agent {spec!r}: there is none of that name; {hint}known: {KNOWN}")
+
+
+def build(spec: str, made: Any, positional: list[Any], named: dict[str, Any], seed: Any) -> Agent:
+    """Call the class, with the seed if it takes one."""
+    signature = inspect.signature(made)
+    if "seed" in signature.parameters and "seed" not in named:
+        named = named | {"seed": seed}
+    try:
+        signature.bind(*positional, **named)
+    except TypeError as error:
+        raise OptionError(f"agent {spec!r}: {error}; it is made as {made.__name__}{signature}") from None
+    agent = made(*positional, **named)
+    if not isinstance(agent, Agent):
+        raise OptionError(f"agent {spec!r}: it has no act(view) that returns an action")
+    return agent
+
+
+# ------------------------------------------------------------------------------------------------ agents of others
+
+
+def own_agent(spec: str, module_name: str, class_name: str, arguments: list[str], seed: Any) -> Agent:
+    """An agent by its module and class; modules are also looked for in the current folder."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
+            raise  # the module is there, and fails by itself
+        raise unknown(spec, module_name) from error
+    if not callable(getattr(module, class_name, None)):
+        classes = [name for name, thing in vars(module).items() if inspect.isclass(thing) and hasattr(thing, "act")]
+        raise OptionError(
+            f"agent {spec!r}: the module {module_name!r} has no class {class_name!r}; with act(view): "
+            + (", ".join(classes) or "none")
+        )
+    positional = [read_value(argument) for argument in arguments if "=" not in argument]
+    named = {key: read_value(value) for key, _, value in (text.partition("=") for text in arguments if "=" in text)}
+    return build(spec, getattr(module, class_name), positional, named, seed)
+
+
+def read_value(text: str) -> Any:
+    """A whole number, a number, true, false, or else the text itself."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text, text)

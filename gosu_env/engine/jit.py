@@ -27,15 +27,18 @@ typeof: Any = numba.typeof
 INTERPRETED: bool = bool(config.DISABLE_JIT)
 
 
-def source_digest() -> str:
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def source_digest(*packages: Path) -> str:
     """A digest of every file that holds compiled code or its constants, and of the versions that shape machine code."""
     digest = hashlib.sha256(f"{sys.version}|{numba.__version__}".encode())
-    package = Path(__file__).resolve().parent.parent
-    for path in sorted(package.rglob("*.py")):
-        source = path.read_bytes()
-        if path.name in ("jit.py", "vocabulary.py") or re.search(rb"engine\.jit import .*\b(rule|entry)\b", source):
-            digest.update(path.relative_to(package).as_posix().encode())
-            digest.update(source)
+    for package in packages:
+        for path in sorted(package.rglob("*.py")):
+            source = path.read_bytes()
+            if path.name in ("jit.py", "vocabulary.py") or re.search(rb"engine\.jit import .*\b(rule|entry)\b", source):
+                digest.update(path.relative_to(package.parent).as_posix().encode())
+                digest.update(source)
     return digest.hexdigest()[:16]
 
 
@@ -44,10 +47,12 @@ def cache_folder() -> Path:
     root = os.environ.get("GOSU_ENV_CACHE")
     if root is None:
         root = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "gosu-env")
-    return Path(root) / source_digest()
+    return Path(root) / source_digest(PACKAGE)
 
 
 CACHE = cache_folder()
+# Players contain the rules they call, and each other's: a folder within, for all that is compiled outside this package.
+PLAYERS_CACHE = CACHE / source_digest(PACKAGE.parent / "agents", PACKAGE.parent / "training")
 
 Wide: TypeAlias = int  # a number that may need 64 bits; all others of the compiled code fit into 32
 
@@ -70,7 +75,7 @@ def entry(function: F) -> F:
     if INTERPRETED:
         return function
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(CACHE)
+    config.CACHE_DIR = str(CACHE if function.__module__.startswith("gosu_env.") else PLAYERS_CACHE)
     try:
         compiled: F = njit(error_model="numpy", cache=True, nogil=True)(function)
         return compiled

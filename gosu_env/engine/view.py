@@ -83,6 +83,11 @@ class View:
 
     # -------------------------------------------------------------------------------------------- worlds
 
+    @property
+    def world(self) -> Game:
+        """The world behind the view, for players that read records: look at it, and play in copies."""
+        return self._world
+
     def determinize(self, rng: np.random.Generator | random.Random | int | None = None) -> Game:
         """A game to try things in: everything that the seat cannot know is dealt anew."""
         return self._world.determinize(self.seat, rng)

@@ -1,0 +1,415 @@
+"""What a position is worth to a seat: an evaluation written by hand, with a name for every weight.
+
+A score is counted in points of military strength, more or less. What the seat cannot know is not read: of other hands
+only their size, of the draw pile nothing, and a card that the seat could not foresee counts as an average one.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.jit import rule
+from gosu_env.engine.records import empty_records
+from gosu_env.gosu.army import card_value, clans_in_row, refresh_globals, strength
+from gosu_env.gosu.legal import MAX_LEGAL
+from gosu_env.gosu.rules import special_victory
+from gosu_env.gosu.state import (
+    COLUMNS,
+    FACE_DOWN,
+    FACE_UP,
+    KINDS,
+    KINDS_PER_CLAN,
+    MAX_PLAYERS,
+    NO_CARD,
+    ROWS,
+    RUNNING,
+    SLOTS,
+    STATE,
+    TOKENS,
+    VICTORY,
+    kinds_of,
+    record_dtype,
+)
+from gosu_env.gosu.table import seat_return
+from gosu_env.gosu.vocabulary import (
+    ACTIVATED,
+    ADVANTAGE_TAKE,
+    AMOUNT,
+    DESTROY,
+    DISCARD,
+    DISCARD_TO,
+    DRAW,
+    DRAW_TO,
+    END,
+    ENTERS,
+    EXTRA_TURN,
+    IF,
+    IMPRISON,
+    IMPRISONED,
+    LOOK,
+    MAY,
+    ME,
+    MUTATE_AGAIN,
+    OP,
+    OPPONENTS,
+    PASSES,
+    PLACE_AGAIN,
+    RECOVER,
+    RETURN,
+    ROUND_STARTS,
+    SACRIFICE,
+    SEARCH,
+    STEAL,
+    TOKEN_BACK,
+    USE_X,
+    VICTORY_POINT,
+    WHO,
+    WIN_NAMED,
+    WIN_OZEKIS,
+)
+
+WEIGHTS = {
+    # Victory.
+    "vp_1": 4.0,  # one victory point
+    "vp_2": 13.5,  # two
+    "special": 22.0,  # a special victory, if the next round began now
+    "decisive": 0.154,  # how much a point of score decides the game: a lead of 10 wins 82 %
+    # The battle of this round: the strength that everybody will have, and how sure that is.
+    "reach_own": 0.67,  # of the value of a card in one's hand that can be placed for nothing
+    "reach_card": 1.71,  # a card of which nothing is known
+    "reach_token": 0.6,  # an activation token
+    "doubt": 2.67,  # a lead of that much wins 73 % …
+    "doubt_card": 0.38,  # … or of this much more for every card in the hands of those who have not passed
+    # The table.
+    "army": 0.94,  # a point of strength, imprisoned cards included: they will be back
+    "room": 0.26,  # a place where a Hero or an Ōzeki could stand
+    "clan": 0.95,  # a clan that row 1 shows
+    "power": 0.34,  # of what an activated power does
+    "listener": 0.31,  # of what a card does when rounds start, opponents pass, cards are imprisoned
+    "token": 4.7,  # an activation token that can still be spent in this round
+    "advantage": 0.55,  # the Advantage token
+    # The hand.
+    "unknown": 3.3,  # a card of which nothing is known: in other hands, or to be drawn
+    "card": 1.48,  # a card to pay with
+    "value": 0.29,  # of the military value of a card that can be placed
+    "effect": 0.65,  # of what a card that can be placed does on entering play
+    # What is left of value and effect of a card in hand that cannot be placed for nothing now.
+    "new_clan": 0.65,  # a Bakuto that costs cards
+    "no_room": 0.61,  # a Hero or an Ōzeki of a clan in play, with no place to stand
+    "no_clan": 0.55,  # a Hero whose clan row 1 does not show
+    "half_way": 0.73,  # an Ōzeki whose clan one of the rows below shows
+    "far": 0.27,  # an Ōzeki whose clan neither shows
+    # What effects do, each for one card.
+    "draw": 2.4,
+    "find": 2.4,  # look at cards and keep one, or search for it
+    "recover": 3.8,
+    "steal": 6.4,
+    "discard": 1.6,  # an opponent discards; the same is lost when oneself does
+    "destroy": 2.7,
+    "imprison": 1.3,
+    "return": 1.7,
+    "token_back": 3.5,
+    "again": 0.8,  # place or mutate again, an extra turn
+    "gain_vp": 6.7,
+    "condition": 0.39,  # of what follows an "if" or a "may"
+}
+(
+    VP_1,
+    VP_2,
+    SPECIAL,
+    DECISIVE,
+    REACH_OWN,
+    REACH_CARD,
+    REACH_TOKEN,
+    DOUBT,
+    DOUBT_CARD,
+    ARMY,
+    ROOM,
+    SHOWN_CLAN,
+    POWER,
+    LISTENER,
+    TOKEN,
+    ADVANTAGE,
+    UNKNOWN,
+    CARD,
+    VALUE,
+    EFFECT,
+    NEW_CLAN,
+    NO_ROOM,
+    NO_CLAN,
+    HALF_WAY,
+    FAR,
+    DO_DRAW,
+    DO_FIND,
+    DO_RECOVER,
+    DO_STEAL,
+    DO_DISCARD,
+    DO_DESTROY,
+    DO_IMPRISON,
+    DO_RETURN,
+    DO_TOKEN_BACK,
+    DO_AGAIN,
+    DO_GAIN_VP,
+    CONDITION,
+) = range(len(WEIGHTS))
+
+# What the effects of a card are worth: on entering play, by a token, without anybody's doing.
+ON_ENTERING, BY_TOKEN, BY_ITSELF = range(3)
+
+# What the compiled functions need beside a game: the weights, and room to think in. One for each thread.
+DESK = record_dtype(
+    [
+        ("weights", "f8", (len(WEIGHTS),)),
+        ("effects", "f8", (3, KINDS)),  # worth of the effects of each card
+        ("score", "f8", (MAX_PLAYERS,)),
+        ("battle", "f8", (MAX_PLAYERS,)),  # strength in the battle of this round, then the chance to win it
+        ("worlds", STATE, (3,)),  # the world of the seat that decides, and two to try things in
+        ("legal", "i2", (3, MAX_LEGAL)),  # of decisions within decisions
+        ("seen", "i1", (KINDS,)),  # copies that can be in the hand without a surprise
+    ]
+)
+
+
+def make_desk(tables: Any, weights: dict[str, float] | None = None) -> NDArray[np.void]:
+    """A desk for the tables of a card set, as an array of one; ``weights`` replaces some of WEIGHTS."""
+    desk = empty_records(DESK, 1)
+    chosen = list((WEIGHTS | (weights or {})).values())
+    desk[0].weights[:] = chosen
+    for kind in range(KINDS):
+        worth = [effect_worth(tables[0], chosen, kind, trigger) for trigger in range(ROUND_STARTS + 1)]
+        desk[0].effects[ON_ENTERING, kind] = worth[ENTERS]
+        desk[0].effects[BY_TOKEN, kind] = worth[ACTIVATED]
+        desk[0].effects[BY_ITSELF, kind] = worth[ROUND_STARTS] + worth[PASSES] + worth[IMPRISONED]
+    return desk
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+EFFECT_WEIGHTS = {
+    DRAW: DO_DRAW,
+    DRAW_TO: DO_DRAW,
+    DISCARD: DO_DISCARD,
+    DISCARD_TO: DO_DISCARD,
+    LOOK: DO_FIND,
+    SEARCH: DO_FIND,
+    RECOVER: DO_RECOVER,
+    STEAL: DO_STEAL,
+    DESTROY: DO_DESTROY,
+    SACRIFICE: DO_DESTROY,
+    IMPRISON: DO_IMPRISON,
+    RETURN: DO_RETURN,
+    TOKEN_BACK: DO_TOKEN_BACK,
+    EXTRA_TURN: DO_AGAIN,
+    PLACE_AGAIN: DO_AGAIN,
+    MUTATE_AGAIN: DO_AGAIN,
+    VICTORY_POINT: DO_GAIN_VP,
+    ADVANTAGE_TAKE: ADVANTAGE,
+}
+USUAL_X = 1.5
+MOST_CARDS = 3  # of one effect: "draw up to 5 cards in hand" is not 5 cards
+
+
+def effect_worth(tb: Any, weights: list[float], kind: int, trigger: int) -> float:
+    """What a program of a card is worth to its player, roughly: the sum of its effects."""
+    pc = int(tb.program[kind, trigger])
+    total, share = 0.0, 1.0
+    while pc >= 0 and tb.code[pc, OP] != END:
+        op, who, amount = (int(tb.code[pc, column]) for column in (OP, WHO, AMOUNT))
+        if op in (IF, MAY):
+            share *= weights[CONDITION]
+        elif op in EFFECT_WEIGHTS:
+            times = USUAL_X if amount == USE_X else min(max(amount, 1), TOKENS if op == TOKEN_BACK else MOST_CARDS)
+            if op in (LOOK, SEARCH):
+                times = 1  # the amount is how many cards are turned over
+            if op in (DRAW, DRAW_TO):
+                times *= who == ME
+            elif op in (DISCARD, DISCARD_TO):
+                times *= -1 if who == ME else 1
+            elif op == SACRIFICE:
+                times *= who == OPPONENTS
+            total += share * times * weights[EFFECT_WEIGHTS[op]]
+        pc += 1
+    return total
+
+
+@rule
+def nearness(st: Any, tb: Any, desk: Any, seat: int, kind: int, row_1: int, row_2: int) -> float:
+    """How near a card in hand is to being placed, from the clans that the rows show: 1 is now and for nothing."""
+    level = int(tb.level[kind])
+    in_row_1 = (row_1 >> tb.clan[kind]) & 1
+    if level == 1:
+        if st.row_size[seat, 0] == COLUMNS:
+            return 0.0
+        return 1.0 if in_row_1 or st.row_size[seat, 0] == 0 else float(desk.weights[NEW_CLAN])
+    if level == 2 and not in_row_1:
+        return float(desk.weights[NO_CLAN])
+    if level == 3:
+        rows = in_row_1 + ((row_2 >> tb.clan[kind]) & 1)
+        if rows < 2:
+            return float(desk.weights[HALF_WAY if rows == 1 else FAR])
+    return 1.0 if st.row_size[seat, level - 1] < st.row_size[seat, level - 2] else float(desk.weights[NO_ROOM])
+
+
+@rule
+def card_worth(st: Any, tb: Any, desk: Any, kind: int, near: float) -> float:
+    """What a card is worth in hand that is so near to being placed."""
+    w = desk.weights
+    return float(w[CARD] + near * (w[VALUE] * card_value(st, tb, kind) + w[EFFECT] * desk.effects[ON_ENTERING, kind]))
+
+
+@rule
+def note_seen(st: Any, desk: Any, seat: int) -> None:
+    """Which cards could be in the hand after the present decision without a surprise."""
+    for kind in range(kinds_of(st)):
+        desk.seen[kind] = st.hand[seat, kind] + st.discard[kind]
+    for i in range(st.look_size):
+        desk.seen[st.look[i]] += 1
+    for slot in range(SLOTS):
+        if st.army[seat, slot] != NO_CARD:
+            desk.seen[st.army[seat, slot]] += 1
+
+
+# ------------------------------------------------------------------------------------------------ positions
+
+
+@rule
+def held_points(st: Any, desk: Any, seat: int, more: int) -> float:
+    """What the victory points of a seat are worth, with so many more."""
+    points = int(st.victory_points[seat]) + more
+    return float(desk.weights[VP_1 + points - 1]) if points > 0 else 0.0
+
+
+@rule
+def add_own_hand(st: Any, tb: Any, desk: Any, seat: int) -> None:
+    w = desk.weights
+    row_1 = clans_in_row(st, tb, seat, 0)
+    row_2 = clans_in_row(st, tb, seat, 1)
+    unknown = int(st.hand_size[seat])
+    reach = 0.0
+    for kind in range(kinds_of(st)):
+        copies = min(int(st.hand[seat, kind]), int(desk.seen[kind]))
+        if copies > 0:
+            unknown -= copies
+            near = nearness(st, tb, desk, seat, kind, row_1, row_2)
+            desk.score[seat] += copies * card_worth(st, tb, desk, kind, near)
+            if near == 1.0:
+                reach += copies * w[REACH_OWN] * card_value(st, tb, kind)
+    desk.score[seat] += w[UNKNOWN] * unknown
+    if st.passed[seat] == 0:
+        desk.battle[seat] += reach + w[REACH_CARD] * unknown
+
+
+@rule
+def add_other_hand(st: Any, desk: Any, seat: int) -> None:
+    desk.score[seat] += desk.weights[UNKNOWN] * st.hand_size[seat]
+    if st.passed[seat] == 0:
+        desk.battle[seat] += desk.weights[REACH_CARD] * st.hand_size[seat]
+
+
+@rule
+def add_battle(st: Any, desk: Any) -> None:
+    """Everybody's chance to win the battle, and what its victory point is worth unless it ends the game."""
+    doubt = desk.weights[DOUBT]
+    best = 0.0
+    for seat in range(st.num_players):
+        best = max(best, desk.battle[seat])
+        if st.passed[seat] == 0:
+            doubt += desk.weights[DOUBT_CARD] * st.hand_size[seat]
+    total = 0.0
+    for seat in range(st.num_players):
+        desk.battle[seat] = math.exp((desk.battle[seat] - best) / doubt)
+        total += desk.battle[seat]
+    for seat in range(st.num_players):
+        desk.battle[seat] /= total
+        if st.victory_points[seat] < VICTORY - 1:
+            desk.score[seat] += desk.battle[seat] * (held_points(st, desk, seat, 1) - held_points(st, desk, seat, 0))
+
+
+@rule
+def turn_up(st: Any, tb: Any) -> None:
+    """Turn up all imprisoned cards, as the next round will (G-8.5)."""
+    changed = False
+    for seat in range(st.num_players):
+        for slot in range(SLOTS):
+            if st.face[seat, slot] == FACE_DOWN:
+                st.face[seat, slot] = FACE_UP
+                changed = changed or tb.has_globals[st.army[seat, slot]] != 0
+    if changed:
+        refresh_globals(st, tb)
+
+
+@rule
+def offers_special_victory(st: Any) -> bool:
+    for which in range(WIN_NAMED, WIN_OZEKIS + 1):
+        if st.globals[which] != 0:
+            return True
+    return False
+
+
+@rule
+def add_army(st: Any, tb: Any, desk: Any, seat: int) -> None:
+    """What stands on the table in the next round, when all cards are face up."""
+    w = desk.weights
+    worth = w[ARMY] * strength(st, tb, seat) + w[ROOM] * (st.row_size[seat, 0] - st.row_size[seat, 2])
+    for row in range(ROWS):
+        for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+            kind = st.army[seat, slot]
+            worth += w[POWER] * desk.effects[BY_TOKEN, kind] + w[LISTENER] * desk.effects[BY_ITSELF, kind]
+    shown = clans_in_row(st, tb, seat, 0)
+    for clan in range(kinds_of(st) // KINDS_PER_CLAN):
+        worth += w[SHOWN_CLAN] * ((shown >> clan) & 1)
+    desk.score[seat] += worth
+
+
+@rule
+def expected_return(st: Any, desk: Any, seat: int, in_battle: bool) -> float:
+    """From scores to a return: the battle may end the game; if not, chances grow with the scores."""
+    n = int(st.num_players)
+    ended = 0.0
+    expected = 0.0
+    total = 0.0
+    for other in range(n):
+        total += math.exp(desk.weights[DECISIVE] * (desk.score[other] - desk.score[seat]))
+        if in_battle and st.victory_points[other] == VICTORY - 1:
+            ended += desk.battle[other]
+            expected += desk.battle[other] * (1.0 if other == seat else -1.0 / (n - 1))
+    return expected + (1.0 - ended) * (n / total - 1.0) / (n - 1)
+
+
+@rule
+def evaluate(st: Any, tb: Any, desk: Any, seat: int, round_number: int) -> float:
+    """The return that a seat may expect, from a position between two turns; its imprisoned cards are turned up.
+
+    When a later round than ``round_number`` has begun, only what is left of the old one is looked at: the hopes for the
+    new one would be an unfair gain over positions where the old one still goes on.
+    """
+    if st.ending != RUNNING:
+        return seat_return(st, seat)
+    w = desk.weights
+    in_battle = st.round_number == round_number
+    for other in range(st.num_players):
+        desk.score[other] = held_points(st, desk, other, 0)
+        desk.battle[other] = strength(st, tb, other)
+        if st.advantage == other:
+            desk.score[other] += w[ADVANTAGE]
+            desk.battle[other] += 0.5  # it wins ties
+        if in_battle and st.passed[other] == 0:
+            desk.score[other] += w[TOKEN] * st.tokens[other]
+            desk.battle[other] += w[REACH_TOKEN] * st.tokens[other]
+        if other == seat:
+            add_own_hand(st, tb, desk, other)
+        else:
+            add_other_hand(st, desk, other)
+    if in_battle:
+        add_battle(st, desk)
+    turn_up(st, tb)
+    special = offers_special_victory(st)
+    for other in range(st.num_players):
+        add_army(st, tb, desk, other)
+        if special and special_victory(st, tb, other) >= 0:
+            desk.score[other] += w[SPECIAL]
+    return expected_return(st, desk, seat, in_battle)

@@ -1,0 +1,107 @@
+"""A player that tries out what it could do now and takes what leaves it best off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen
+from agents.thumb import finish_turn
+from gosu_env import OptionError, View
+from gosu_env.engine.jit import direct, entry, rule
+from gosu_env.gosu import rules, worlds
+from gosu_env.gosu.language import nearest
+from gosu_env.gosu.legal import list_legal
+from gosu_env.gosu.state import NO_CARD
+from gosu_env.gosu.vocabulary import DECIDE_MULLIGAN, DECIDE_NEWCOMER
+
+LESS_THAN_ANY = -2.0  # returns are -1 … 1
+
+
+@rule
+def outlook(tb: Any, desk: Any, seat: int) -> float:
+    """What ``desk.worlds[1]`` comes to when the turn is played to its end; of a mutation, with the best newcomer."""
+    st = desk.worlds[1]
+    round_number = int(desk.worlds[0].round_number)
+    finish_turn(st, tb, desk, seat)
+    if st.decision != DECIDE_NEWCOMER:
+        return evaluate(st, tb, desk, seat, round_number)
+    best = LESS_THAN_ANY
+    newcomers = desk.legal[1]
+    for i in range(list_legal(st, tb, newcomers)):
+        desk.worlds[2] = st
+        rules.answer_decision(desk.worlds[2], int(newcomers[i]))
+        finish_turn(desk.worlds[2], tb, desk, NO_CARD)
+        best = max(best, evaluate(desk.worlds[2], tb, desk, seat, round_number))
+    return best
+
+
+@rule
+def choose(tb: Any, desk: Any, legal: Any, count: int) -> int:
+    """The action with the best outlook in ``desk.worlds[0]``, a world of the seat that decides."""
+    st = desk.worlds[0]
+    if st.decision == DECIDE_MULLIGAN:
+        return int(legal[0])  # yes: a hand without a Bakuto is no hand
+    seat = int(st.decider)
+    note_seen(st, desk, seat)
+    best = LESS_THAN_ANY
+    chosen = int(legal[0])
+    for i in range(count):
+        desk.worlds[1] = st
+        rules.answer_decision(desk.worlds[1], int(legal[i]))
+        worth = outlook(tb, desk, seat)
+        if worth > best:
+            best = worth
+            chosen = int(legal[i])
+    return chosen
+
+
+@rule
+def greedy_action(st: Any, tb: Any, legal: Any, count: int, desk: Any) -> int:
+    """The answer to the pending decision of a game. It depends on what the seat that decides knows, and no more."""
+    desk.worlds[0] = st
+    worlds.determinize(st, desk.worlds[0], tb, int(st.decider), 0, desk.legal[0])
+    return choose(tb, desk, legal, count)
+
+
+@entry
+def answer_games(states: Any, tables: Any, desks: Any, blind: int, actions: Any) -> None:
+    """The answers to the pending decisions of many games; ``blind`` records are views of the deciding seat already."""
+    desk = desks[0]
+    legal = desk.legal[2]
+    for i in range(actions.shape[0]):
+        count = list_legal(states[i], tables[0], legal)
+        if blind:
+            desk.worlds[0] = states[i]
+            actions[i] = choose(tables[0], desk, legal, count)
+        else:
+            actions[i] = greedy_action(states[i], tables[0], legal, count, desk)
+
+
+class GreedyAgent:
+    """Takes the action that leaves it best off, as the evaluation of ``agents.appraisal`` sees it.
+
+    Nothing is left to chance: the same view gets the same answer. ``weights`` replaces some of ``appraisal.WEIGHTS``.
+    """
+
+    def __init__(self, weights: dict[str, float] | None = None) -> None:
+        for name in weights or {}:
+            if name not in WEIGHTS:
+                raise OptionError(f"weight {name!r}: there is none of that name; {nearest(name, list(WEIGHTS))}")
+        self._weights = weights
+        self._tables: Any = None
+
+    def _sit_down(self, view: View) -> None:
+        """Get ready for games of a card set."""
+        self._tables = view.world.rules.tables
+        self._desk = make_desk(self._tables, self._weights)
+        self._action = np.zeros(1, np.int64)
+        self._answer = direct(answer_games, view.world.states, self._tables, self._desk, 1, self._action)
+
+    def act(self, view: View) -> int:
+        world = view.world
+        if world.rules.tables is not self._tables:
+            self._sit_down(view)
+        self._answer(world.states, self._tables, self._desk, 1, self._action)
+        return int(self._action[0])

@@ -1,0 +1,110 @@
+"""Rules of thumb: how the small decisions of a turn are answered while the turn is only tried out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agents.appraisal import ON_ENTERING, card_worth, nearness
+from gosu_env.engine.jit import rule
+from gosu_env.gosu import rules
+from gosu_env.gosu.actions import DONE, PLACE, answer_of, card_block
+from gosu_env.gosu.army import card_value, clans_in_row, strength
+from gosu_env.gosu.legal import list_legal
+from gosu_env.gosu.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS
+from gosu_env.gosu.targets import place_price
+from gosu_env.gosu.vocabulary import (
+    DECIDE_CLAN,
+    DECIDE_DISCARD,
+    DECIDE_KEEP,
+    DECIDE_MAIN,
+    DECIDE_MULLIGAN,
+    DECIDE_NEWCOMER,
+    DECIDE_NUMBER,
+    DECIDE_PAY,
+    DECIDE_PLACE_AGAIN,
+    DECIDE_RECOVER,
+    DECIDE_SEAT,
+    DECIDE_TARGET,
+    OP,
+    RELEASE,
+)
+
+
+@rule
+def target_worth(st: Any, tb: Any, place: int) -> float:
+    """Hit the strongest card of the leader; of one's own cards, the weakest."""
+    seat = place // SLOTS
+    slot = place % SLOTS
+    worth = float(card_value(st, tb, st.army[seat, slot]) - int(st.face[seat, slot] == FACE_DOWN))
+    friendly = tb.code[st.stack[st.depth - 1, PC], OP] == RELEASE
+    if (seat == st.decider) != friendly:
+        return -worth
+    return worth + float(st.victory_points[seat]) + 0.1 * strength(st, tb, seat)
+
+
+@rule
+def cards_of_clan(st: Any, tb: Any, seat: int, clan: int) -> int:
+    count = 0
+    for row in range(ROWS):
+        for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
+            count += tb.clan[st.army[seat, slot]] == clan
+    return count
+
+
+@rule
+def thumb_worth(st: Any, tb: Any, desk: Any, action: int, row_1: int, row_2: int) -> float:
+    """How good an answer looks at first sight; 0 where nothing is to be said."""
+    seat = int(st.decider)
+    decision = st.decision
+    if decision == DECIDE_TARGET:
+        return target_worth(st, tb, answer_of(st, action))
+    if decision == DECIDE_NEWCOMER:
+        return float(desk.effects[ON_ENTERING, action - card_block(st)])
+    if decision == DECIDE_PLACE_AGAIN and action != DONE:
+        kind = action - PLACE
+        return float(card_value(st, tb, kind) + desk.effects[ON_ENTERING, kind] - 2 * place_price(st, tb, seat, kind))
+    if decision == DECIDE_SEAT:
+        other = answer_of(st, action)
+        return float(10 * st.victory_points[other] + strength(st, tb, other))
+    if decision == DECIDE_CLAN:
+        return float(cards_of_clan(st, tb, seat, answer_of(st, action)))
+    if decision == DECIDE_NUMBER:
+        return -abs(float(answer_of(st, action) - 1))
+    if action == DONE:
+        return 0.0
+    paying = decision == DECIDE_PAY or decision == DECIDE_DISCARD
+    if paying or decision == DECIDE_KEEP or decision == DECIDE_RECOVER:
+        kind = action - card_block(st)
+        worth = card_worth(st, tb, desk, kind, nearness(st, tb, desk, seat, kind, row_1, row_2))
+        return -worth if paying else worth
+    return 0.0
+
+
+@rule
+def thumb_action(st: Any, tb: Any, desk: Any, legal: Any, count: int) -> int:
+    """The answer that looks best; the first of equals, which is yes, or being done."""
+    row_1 = clans_in_row(st, tb, int(st.decider), 0)
+    row_2 = clans_in_row(st, tb, int(st.decider), 1)
+    chosen = int(legal[0])
+    best = thumb_worth(st, tb, desk, chosen, row_1, row_2)
+    for i in range(1, count):
+        worth = thumb_worth(st, tb, desk, int(legal[i]), row_1, row_2)
+        if worth > best:
+            best = worth
+            chosen = int(legal[i])
+    return chosen
+
+
+@rule
+def between_turns(st: Any) -> bool:
+    return bool(st.ending != RUNNING or st.decision == DECIDE_MAIN or st.decision == DECIDE_MULLIGAN)
+
+
+@rule
+def finish_turn(st: Any, tb: Any, desk: Any, chooser: int) -> None:
+    """Go on until the next turn, or until the seat ``chooser`` has to choose a newcomer."""
+    legal = desk.legal[0]
+    rules.run(st, tb)
+    while not between_turns(st) and not (st.decision == DECIDE_NEWCOMER and st.decider == chooser):
+        rules.answer_decision(st, thumb_action(st, tb, desk, legal, list_legal(st, tb, legal)))
+        rules.run(st, tb)
