@@ -20,6 +20,7 @@ from rich.text import Text
 from gosu_env import Game, GosuError, OptionError, Recorder, Replay, __version__
 from gosu_env.cli_arena import arena
 from gosu_env.cli_play import play
+from gosu_env.cli_report import report
 from gosu_env.engine.files import write_whole
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
@@ -363,6 +364,7 @@ def bench(
 
 app.command()(told_errors()(arena))
 app.command()(told_errors()(play))
+app.command()(told_errors()(report))
 
 if __name__ == "__main__":
     main()

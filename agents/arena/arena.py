@@ -11,14 +11,14 @@ from agents.arena.outcome import Outcome
 from agents.arena.play import play_chunk
 from agents.arena.progress import Scoreboard
 from agents.arena.schedule import Schedule
-from agents.arena.settings import Settings
+from agents.arena.settings import MIRROR, Settings
 from agents.arena.standings import Standings
 from agents.arena.workers import check_jobs, play_chunks
 from gosu_env import DataError, OptionError, Recorder, Replay
 
 
 class Arena:
-    """Players, tables, deals; ``run`` plays what is missing and returns the standings.
+    """Players, tables, deals; ``run`` plays what is missing and returns the standings, ``play_all`` only plays.
 
     >>> Arena(["random", "greedy"], games=1000).run().ratings
 
@@ -44,7 +44,17 @@ class Arena:
         self.outcomes: dict[int, Outcome] = {}
 
     def run(self, jobs: int | None = None, progress: bool = True) -> Standings:
-        """Play all games that have not been played yet, on all cores or in that many processes."""
+        """Play all games that have not been played yet, on all cores or in that many processes; how it stands."""
+        if self.settings.tables == MIRROR:
+            raise OptionError("nobody meets anybody at mirror tables; what their games say is told by gosu report")
+        self.play_all(jobs, progress)
+        standings = self.standings()
+        if self.folder is not None:
+            self.folder.write(standings)
+        return standings
+
+    def play_all(self, jobs: int | None = None, progress: bool = True) -> list[Outcome]:
+        """Play all games that have not been played yet; all of them, by their numbers."""
         jobs = check_jobs(jobs)
         with self.folder.open() if self.folder else nullcontext() as journal:
             if journal is not None:
@@ -56,10 +66,7 @@ class Arena:
                         journal.append(played)
                     board.add([outcome for outcome in played if outcome.index not in self.outcomes])
                     self.outcomes.update((outcome.index, outcome) for outcome in played)
-        standings = self.standings()
-        if self.folder is not None:
-            self.folder.write(standings)
-        return standings
+        return [self.outcomes[index] for index in sorted(self.outcomes)]
 
     def _take_up(self, outcomes: dict[int, Outcome]) -> None:
         seats = self.schedule.seats

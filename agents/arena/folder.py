@@ -17,18 +17,20 @@ from gosu_env import DataError, GosuError, OptionError
 from gosu_env.engine.files import write_whole
 
 PLOTS = "agents.arena.plots"  # loaded when needed: workers do without
-DIGITS = 6  # of the numbers in results.json: more would differ between machines
+DIGITS = 6  # of the numbers in a result: more would differ between machines
 
 
-def _json(plain: Any) -> bytes:
+def as_json(plain: Any) -> bytes:
+    """Plain values as they are written to a folder."""
     return (json.dumps(plain, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def _rounded(plain: Any) -> Any:
+def rounded(plain: Any) -> Any:
+    """Plain values with numbers that are the same on every machine."""
     if isinstance(plain, dict):
-        return {key: _rounded(value) for key, value in plain.items()}
+        return {key: rounded(value) for key, value in plain.items()}
     if isinstance(plain, list):
-        return [_rounded(value) for value in plain]
+        return [rounded(value) for value in plain]
     return round(plain, DIGITS) if isinstance(plain, float) else plain
 
 
@@ -53,7 +55,7 @@ class Folder:
         journal = Journal(self.journal)
         try:
             self.check()
-            write_whole(self.path / "settings.json", _json(self.settings.as_dict()))
+            write_whole(self.path / "settings.json", as_json(self.settings.as_dict()))
         except BaseException:
             journal.close()
             raise
@@ -92,7 +94,7 @@ class Folder:
         parquet = io.BytesIO()
         standings.games.write_parquet(parquet)
         files = {
-            "results.json": _json(_rounded(head | {"games": len(standings.outcomes)} | standings.as_dict())),
+            "results.json": as_json(rounded(head | {"games": len(standings.outcomes)} | standings.as_dict())),
             "games.parquet": parquet.getvalue(),
             "ratings.png": plots.ratings_png(standings),
             "payoffs.png": plots.payoffs_png(standings),

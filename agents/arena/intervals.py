@@ -23,6 +23,42 @@ def wilson(wins: float, games: float) -> tuple[float, float]:
     return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
+def clustered_wilson(wins: NDArray[np.float64], seats: NDArray[np.float64]) -> tuple[float, float]:
+    """Wilson's interval of a win rate over seats of which a game may have several: wins and seats of every game.
+
+    The seats of a game are not independent, since what one wins another does not. So the interval is the one of as many
+    independent seats as would vary as much. One seat more that varies like any keeps it from having no width.
+    """
+    total = float(seats.sum())
+    rate = float(wins.sum()) / total if total else 0.0
+    alone = rate * (1 - rate)  # the variance of one seat
+    together = float(((wins - rate * seats) ** 2).sum()) + alone
+    effective = alone * total**2 / together if alone > 0 else total
+    return wilson(rate * effective, effective)
+
+
+def rate_shares(
+    wins: NDArray[np.float64], plays: NDArray[np.float64]
+) -> list[tuple[float | None, float | None, float | None]]:
+    """The win rates of several things in proportion to each other, so that they sum to 1, with normal intervals.
+
+    ``wins`` and ``plays``: float64 (games, things). Games are independent, the columns of a game are not: how much each
+    game moves a share is added up over games (the delta method). A thing that was never played has no share.
+    """
+    total = plays.sum(axis=0)
+    seen = total > 0
+    rates = np.divide(wins.sum(axis=0), total, out=np.zeros(len(total)), where=seen)
+    if not rates.any():
+        return [(None, None, None)] * len(total)
+    shares = rates / rates.sum()
+    moves = np.divide(wins - rates * plays, total, out=np.zeros(wins.shape), where=seen)  # of the rates, by a game
+    moves = (moves - shares * moves.sum(axis=1, keepdims=True)) / rates.sum()
+    spread = Z * np.sqrt((moves**2).sum(axis=0))
+    low, high = np.maximum(shares - spread, 0), np.minimum(shares + spread, 1)
+    rows = zip(seen.tolist(), shares.tolist(), low.tolist(), high.tolist(), strict=True)
+    return [(share, lowest, highest) if played else (None, None, None) for played, share, lowest, highest in rows]
+
+
 def bootstrap_rate(
     wins: NDArray[np.float64], games: NDArray[np.float64], samples: int, rng: np.random.Generator
 ) -> tuple[float, float]:

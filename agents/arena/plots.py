@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import numpy as np
 
+from agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title
 from agents.arena.report import signed
 from agents.arena.settings import ANCHOR
 from agents.arena.standings import Standings
@@ -15,15 +15,13 @@ from gosu_env.engine.errors import MissingExtraError
 try:
     from matplotlib import colormaps
     from matplotlib.colors import ListedColormap, TwoSlopeNorm
-    from matplotlib.figure import Figure
 except ImportError as error:
     raise MissingExtraError("pictures of an arena need matplotlib: pip install 'gosu-env[arena]'") from error
 
-BAR, WHISKER, GRID, QUIET, NOBODY = "#7fb3d5", "#0b3c5d", "#e3e6ec", "#6b7280", "#eceef2"
+BAR, WHISKER, NOBODY = "#7fb3d5", "#0b3c5d", "#eceef2"
 MAP = "PuOr"  # orange loses, violet wins: also for those who do not tell red from green
 INNER = (0.08, 0.92)  # of the map: its ends are too dark
 LONGEST_NAME = 28
-DPI = 150
 
 
 def shorten(name: str) -> str:
@@ -34,37 +32,13 @@ def shorten(name: str) -> str:
     return f"{name[:half]}…{name[-half:]}"
 
 
-def _figure(width: float, height: float) -> Any:
-    figure: Any = Figure(figsize=(width, height), layout="constrained")
-    figure.get_layout_engine().set(w_pad=0.15, h_pad=0.15)
-    return figure
-
-
-def _png(figure: Any) -> bytes:
-    out = io.BytesIO()
-    figure.savefig(out, format="png", dpi=DPI)
-    return out.getvalue()
-
-
-def _title(axes: Any, title: str, below: str) -> None:
-    axes.annotate(title, (0, 1), (0, 24), "axes fraction", "offset points", fontsize=13, fontweight="bold")
-    words = axes.annotate(below, (0, 1), (0, 9), "axes fraction", "offset points", fontsize=9, color=QUIET)
-    words.set_in_layout(False)  # a long line must not push the colour bar away
-
-
-def _bare(axes: Any) -> None:
-    for side in axes.spines.values():
-        side.set_visible(False)
-    axes.tick_params(length=0, labelsize=10)
-
-
 def plot_ratings(standings: Standings) -> Any:
     """A bar for every player, with its interval, the strongest on top: a figure of matplotlib."""
     rows = standings.ratings.to_dicts()
     places = np.arange(len(rows))[::-1]
     elo = np.array([row["elo"] for row in rows])
     low, high = (np.array([row[name] for row in rows]) for name in ("elo_low", "elo_high"))
-    figure = _figure(8.2, 1.6 + 0.46 * len(rows))
+    figure = empty_figure(8.2, 1.6 + 0.46 * len(rows))
     axes = figure.add_subplot()
     axes.barh(places, elo, color=BAR, height=0.62, zorder=2)
     reach = np.maximum([elo - low, high - elo], 0)
@@ -76,7 +50,7 @@ def plot_ratings(standings: Standings) -> Any:
     axes.set_xlabel("Elo", fontsize=10)
     axes.grid(axis="x", color=GRID, linewidth=0.8, zorder=0)
     axes.set_axisbelow(True)
-    _bare(axes)
+    set_bare(axes)
     beside = axes.get_yaxis_transform()
     for place, row in zip(places, rows, strict=True):
         fixed = row["elo_low"] == row["elo_high"]
@@ -85,7 +59,7 @@ def plot_ratings(standings: Standings) -> Any:
         axes.annotate(signed(row["elo"]), xytext=(50, 0), ha="right", fontsize=10, fontweight="bold", **where)
         axes.annotate(interval, xytext=(60, 0), fontsize=9, color=QUIET, **where)
     zero = "mean = 0" if standings.schedule.settings.anchor is None else f"{ANCHOR} = 0"
-    _title(axes, "Ratings", f"{zero}, intervals of 95%, {_games_text(standings)}")
+    set_title(axes, "Ratings", f"{zero}, intervals of 95%, {_games_text(standings)}")
     return figure
 
 
@@ -100,7 +74,7 @@ def plot_payoffs(standings: Standings) -> Any:
         rates[place] = row["win_rate"]
         cells[place] = row
     size = len(names)
-    figure = _figure(max(5.6, 3.3 + 0.98 * size), 2.2 + 0.72 * size)
+    figure = empty_figure(max(5.6, 3.3 + 0.98 * size), 2.2 + 0.72 * size)
     axes = figure.add_subplot()
     axes.set_facecolor(NOBODY)
     image = axes.imshow(
@@ -131,7 +105,7 @@ def plot_payoffs(standings: Standings) -> Any:
     axes.set_xticks(np.arange(size + 1) - 0.5, minor=True)
     axes.set_yticks(np.arange(size + 1) - 0.5, minor=True)
     axes.grid(which="minor", color="white", linewidth=2)
-    _bare(axes)
+    set_bare(axes)
     axes.tick_params(which="minor", length=0)
     bar = figure.colorbar(image, ax=axes, fraction=0.05, pad=0.03, ticks=sorted({0, 1 / seats, 0.5, 1}))
     bar.ax.set_yticklabels([f"{tick:.0%}" for tick in sorted({0, 1 / seats, 0.5, 1})])
@@ -143,7 +117,7 @@ def plot_payoffs(standings: Standings) -> Any:
         below = f"at tables of {seats} with the player of the column; even: {1 / seats:.0%}"
     else:
         below = "row against column"
-    _title(axes, "Win rates", f"{below}; intervals of 95%")
+    set_title(axes, "Win rates", f"{below}; intervals of 95%")
     return figure
 
 
@@ -152,8 +126,8 @@ def _games_text(standings: Standings) -> str:
 
 
 def ratings_png(standings: Standings) -> bytes:
-    return _png(plot_ratings(standings))
+    return as_png(plot_ratings(standings))
 
 
 def payoffs_png(standings: Standings) -> bytes:
-    return _png(plot_payoffs(standings))
+    return as_png(plot_payoffs(standings))

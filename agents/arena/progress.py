@@ -17,12 +17,16 @@ from agents.arena.bradley_terry import Tally, strengths
 from agents.arena.outcome import Outcome
 from agents.arena.report import signed
 from agents.arena.schedule import Schedule
+from agents.arena.settings import MIRROR
 
 REFRESH = 4  # times a second
 
 
 class Scoreboard:
-    """A bar and the standings so far, on a terminal or in a notebook; elsewhere nothing is shown."""
+    """A bar and the standings so far, on a terminal or in a notebook; elsewhere nothing is shown.
+
+    Mirror tables have no standings.
+    """
 
     def __init__(self, schedule: Schedule, outcomes: Iterable[Outcome], shown: bool = True) -> None:
         self.schedule = schedule
@@ -52,6 +56,8 @@ class Scoreboard:
             self._bar.advance(self._task, len(outcomes))
 
     def render(self) -> Group:
+        if self.schedule.settings.tables == MIRROR:
+            return Group(self._bar)
         return Group(self._table(), self._bar)
 
     def _table(self) -> Table:

@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.settings import Settings
+from agents.arena.settings import MIRROR, Settings
 
 
 def derive_seed(seed: int, *path: int | str) -> int:
@@ -35,27 +35,31 @@ class Schedule:
     """All games of an arena, in an order that spreads every table evenly.
 
     A deal is played once for every seating: everybody sits everywhere, with the same shuffle. From deal to deal the
-    order around a mixed table changes, through all of them. More games are added at the end and change no earlier one.
+    order around a mixed table changes, through all of them. At a mirror table all seatings are the same, so a deal has
+    one. More games are added at the end and change no earlier one.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.seats = settings.seats
         count = len(settings.entrants)
-        if settings.tables == "solo" and settings.seats > 2:
+        self.seatings = 1 if settings.tables == MIRROR else self.seats  # of a deal
+        if settings.tables == MIRROR:
+            self.tables = [(entrant,) * self.seats for entrant in range(count)]
+        elif settings.tables == "solo" and settings.seats > 2:
             self.tables = [(one, *(other,) * (self.seats - 1)) for one, other in permutations(range(count), 2)]
         else:
             self.tables = list(combinations(range(count), self.seats))
         self._orders = [[(table[0], *rest) for rest in sorted(set(permutations(table[1:])))] for table in self.tables]
-        self.deals = -(-settings.games // self.seats)  # per table
+        self.deals = -(-settings.games // self.seatings)  # per table
         self.lockstep = settings.lockstep
 
     def __len__(self) -> int:
-        return len(self.tables) * self.deals * self.seats
+        return len(self.tables) * self.deals * self.seatings
 
     @property
     def games_per_table(self) -> int:
-        return self.deals * self.seats
+        return self.deals * self.seatings
 
     def seat_counts(self) -> NDArray[np.float64]:
         """How many seats an entrant has at a table: float64 (tables, entrants)."""
@@ -65,7 +69,7 @@ class Schedule:
         return counts
 
     def fixture(self, index: int) -> Fixture:
-        match, seating = divmod(index, self.seats)
+        match, seating = divmod(index, self.seatings)
         deal, table = divmod(match, len(self.tables))
         orders = self._orders[table]
         order = orders[deal % len(orders)]
@@ -90,6 +94,8 @@ class Schedule:
 
     def table_text(self, table: int) -> str:
         names = [self.settings.names[entrant] for entrant in self.tables[table]]
+        if len(set(names)) == 1:
+            return f"{len(names)} × {names[0]}"
         if len(set(names)) < len(names):
             return f"{names[0]} – {len(names) - 1} × {names[1]}"
         return " – ".join(names)

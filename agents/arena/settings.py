@@ -16,7 +16,8 @@ from gosu_env import Game, OptionError
 from gosu_env.engine.game import check_seed
 
 SEATS = (2, 3, 4)
-TABLES = ("mixed", "solo")
+MIRROR = "mirror"
+TABLES = ("mixed", "solo", MIRROR)
 ANCHOR = "random"  # a player made by this spec has a rating of 0
 LOCKSTEP = 16  # games that are played side by side when an entrant can answer many decisions at once
 NAMED = re.compile(r"([\w.+-]+)=(.+)")
@@ -58,7 +59,8 @@ class Settings:
 
     ``games`` counts for every table, rounded up to whole deals: a deal is played once from every seat. ``tables`` says
     who meets whom when there are more than two seats: ``mixed`` seats different entrants, ``solo`` one entrant against
-    copies of another.
+    copies of another. ``mirror`` seats copies of one entrant and nobody else, for what its games tell about the game
+    itself; a deal is then played once, because another seating would change nothing.
     """
 
     entrants: tuple[Entrant, ...]
@@ -86,7 +88,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         names = [entrant.name for entrant in self.entrants]
-        if len(names) < 2:
+        if not names or (len(names) < 2 and self.tables != MIRROR):
             raise OptionError(f"an arena needs two players or more, not {len(names)}: random,greedy")
         for entrant in self.entrants:
             if not entrant.name or not entrant.spec:
@@ -100,7 +102,7 @@ class Settings:
         if self.seats not in SEATS:
             raise OptionError(f"seats must be 2, 3 or 4, not {self.seats!r}")
         if self.tables not in TABLES:
-            raise OptionError(f"tables must be 'mixed' or 'solo', not {self.tables!r}")
+            raise OptionError(f"tables must be 'mixed', 'solo' or 'mirror', not {self.tables!r}")
         if self.tables == "mixed" and len(names) < self.seats:
             raise OptionError(
                 f"mixed tables of {self.seats} need {self.seats} players, there are {len(names)}; name more, or let "

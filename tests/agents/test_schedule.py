@@ -49,6 +49,18 @@ def test_one_against_three_others() -> None:
     assert [plan.table_text(table) for table in range(2)] == ["a – 3 × b", "b – 3 × a"]
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_copies_of_one_player_play_a_deal_once(seats: int) -> None:
+    plan = schedule("a=random,b=random", games=5, seats=seats, tables="mirror")
+    fixtures = list(map(plan.fixture, range(len(plan))))
+    assert Counter(fixture.entrants for fixture in fixtures) == {(0,) * seats: 5, (1,) * seats: 5}
+    assert len({fixture.deal_seed for fixture in fixtures}) == 10
+    assert {fixture.seating for fixture in fixtures} == {0}
+    assert plan.games_per_table == 5
+    assert plan.table_text(1) == f"{seats} × b"
+    assert len(schedule("random", games=3, tables="mirror")) == 3
+
+
 def test_solo_tables_for_two_are_pairs() -> None:
     assert schedule(tables="solo").tables == schedule().tables
 
@@ -110,7 +122,7 @@ def test_entrants_may_have_names() -> None:
         ({"players": "random,nobody"}, "nobody"),
         ({"games": 0}, "games must be"),
         ({"seats": 5, "tables": "solo"}, "seats must be 2, 3 or 4, not 5"),
-        ({"tables": "round"}, "'mixed' or 'solo', not 'round'"),
+        ({"tables": "round"}, "'mixed', 'solo' or 'mirror', not 'round'"),
         ({"seats": 4, "tables": "mixed"}, "mixed tables of 4 need 4 players, there are 2"),
         ({"seed": -1}, "seed must be"),
         ({"seed": None}, "seed must be"),

@@ -1,0 +1,219 @@
+"""A report as a page of Markdown."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from agents.balance.aims import (
+    CARD_WINS,
+    CLAN_SHARE,
+    ENOUGH,
+    SEAT,
+    SPECIAL,
+    aims,
+    band,
+    card_bounds,
+    card_verdict,
+    clan_verdict,
+    seat_verdict,
+)
+from agents.balance.figures import Balance
+from agents.balance.plots import PICTURES
+from agents.balance.tables import COUNTED, edge, ending_name, hundredths, interval, ordinal, rate, sorted_cards
+from gosu_env.engine.files import read_whole, write_whole
+from gosu_env.gosu.cards import LEVEL_NAMES
+
+COUNTS = ("Drawn", "Placed", "Mutated out", "Mutated in", "Activated")
+
+HEAD = """\
+<!-- Made by the command below: run it again instead of changing this page. -->
+
+# The balance of the game
+
+What {games:,} games say of seats, clans and cards, with the player `{player}` at each of {seats} seats. Every game has
+a deal of its own.
+
+```sh
+{command}
+```
+
+Cards `{digest}`. Intervals hold the truth in 95 of 100 cases.
+
+## Aims
+"""
+
+AIMS = """
+✓ met · ✗ missed, with the whole interval outside · ? outside, but chance could explain it, or too little was seen
+
+- **Clans**: a card is played when it is placed or brought in by a mutation. Every seat counts for a clan with the part
+  that the clan has of the cards it played. That gives each clan a win rate; its share of the wins when played is this
+  rate in proportion to those of the others. The shares sum to 100%, and 20% is even; each should be within {clan}.
+- **Cards**: of the seats that placed a card at least once in a game, {card} should win it. {scaled}Of cards
+  and clans that fewer than {enough} seats played nothing is said.
+- **Special victories** of Ōzekis, all together: {special} of the games.
+- **Seats**, counted from 0 and from the player who begins the first round: within {seat:.0%} of an even share.
+"""
+
+SCALED = "At a table of {seats} those odds, compared with an even share, make it {card}. "
+
+CARDS = """
+“Of its level” is how many points more or less than the cards of its level. “Dealt” means in the first hand, “drawn”
+that it came into the hand in whatever way. The last columns say how often a card was drawn, was placed, made way in a
+mutation, was brought in by one, and was activated.
+"""
+
+READING = """
+## How to read this
+
+Who places a card is not chance: whoever is ahead places more, Heroes and Ōzekis above all, and so a whole level may win
+more than it loses. That is why a card is also compared with its level. Who is dealt a card is chance alone: “if dealt”
+says what the card is worth to this player, though it moves little, since a hand has other cards too. All of it holds
+for this player, with its tastes and its blind spots.
+
+The seats of one game depend on each other: what one wins, another does not. Intervals of cards and clans are Wilson's,
+for the number of seats that would vary as much if they were independent; those of the clans' shares add up how far each
+game moves them.
+"""
+
+
+def command(balance: Balance, page: Path) -> str:
+    """What makes the page again."""
+    settings = balance.settings
+    words = ["gosu", "report", "--players", str(settings.entrants[0]), "--games", str(settings.games)]
+    words += ["--seats", str(settings.seats)]
+    words += ["--seed", str(settings.seed)] if settings.seed else []
+    words += ["--cards", settings.cards] if settings.cards else []
+    return shlex.join([*words, "--markdown", page.as_posix()])
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
+    """A table whose first columns are set to the left, the others to the right."""
+    rule = ["---" if column < left else "---:" for column in range(len(head))]
+    return "".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows))
+
+
+def _aims_part(balance: Balance) -> str:
+    seats = balance.settings.seats
+    rows = [(aim.name, aim.wanted, f"**{aim.found}**", aim.verdict.value) for aim in aims(balance)]
+    scaled = SCALED.format(seats=seats, card=band(*card_bounds(seats))) if seats > 2 else ""
+    words = AIMS.format(
+        clan=band(*CLAN_SHARE), card=band(*CARD_WINS), special=band(*SPECIAL), seat=SEAT, enough=ENOUGH, scaled=scaled
+    )
+    return _table(("Aim", "Wanted", "Found", ""), rows, left=4) + words
+
+
+def _clans_part(balance: Balance) -> str:
+    rows = [
+        (
+            row["clan"],
+            f"**{hundredths(row['share'])}**",
+            interval(row, "share_low", "share_high"),
+            clan_verdict(row).value,
+            hundredths(row["of_plays"]),
+            hundredths(row["of_wins"]),
+            rate(row, "played"),
+            interval(row, "played_low", "played_high"),
+            *(f"{row[name]:,}" for name in COUNTED),
+        )
+        for row in balance.clans.to_dicts()
+    ]
+    head = ("Clan", "% of wins when played", "95%", "", "of all plays", "of all wins", "% won if played", "95%")
+    return _table((*head, *COUNTS), rows)
+
+
+def _cards_part(balance: Balance) -> str:
+    rows = [
+        (
+            f"**{row['card']}**",
+            row["clan"],
+            LEVEL_NAMES[row["level"] - 1],
+            f"**{rate(row, 'placed')}**",
+            interval(row, "placed_low", "placed_high"),
+            card_verdict(row, balance.settings.seats).value,
+            edge(row),
+            rate(row, "dealt"),
+            interval(row, "dealt_low", "dealt_high"),
+            rate(row, "drawn"),
+            rate(row, "activated"),
+            *(f"{row[name]:,}" for name in COUNTED),
+        )
+        for row in sorted_cards(balance)
+    ]
+    head = (
+        "Card",
+        "Clan",
+        "Level",
+        "% won if placed",
+        "95%",
+        "",
+        "of its level",
+        "if dealt",
+        "95%",
+        "if drawn",
+        "if activated",
+    )
+    return _table((*head, *COUNTS), rows, left=3) + CARDS
+
+
+def _endings_part(balance: Balance) -> str:
+    rows = [
+        (ending_name(row), f"{row['games']:,}", f"{100 * row['part']:.2f}", interval(row, "low", "high"))
+        for row in balance.endings.to_dicts()
+    ]
+    return _table(("Games end by", "Games", "%", "95%"), rows)
+
+
+def _lengths_part(balance: Balance) -> str:
+    names = ("least", "low", "median", "high", "most")
+    rows = [
+        (row["what"], f"{row['mean']:.1f}", *(str(row[name]) for name in names)) for row in balance.lengths.to_dicts()
+    ]
+    return _table(("A game has", "Mean", "Least", "5%", "Median", "95%", "Most"), rows)
+
+
+def _seats_part(balance: Balance) -> str:
+    rows = [
+        (
+            f"seat {row['place']}" if row["by"] == "seat" else f"{ordinal(row['place'])} in the first round",
+            f"{100 * row['win']:.1f}",
+            interval(row, "low", "high"),
+            seat_verdict(row, balance.settings.seats).value,
+        )
+        for row in balance.seats.to_dicts()
+    ]
+    return _table(("Win rate of", "%", "95%", ""), rows)
+
+
+def markdown(balance: Balance, page: Path) -> str:
+    """The page; its pictures are called after it."""
+    settings = balance.settings
+    head = HEAD.format(
+        games=len(balance.outcomes),
+        player=settings.entrants[0].spec,
+        seats=settings.seats,
+        command=command(balance, page),
+        digest=settings.empty_game.rules.digest,
+    )
+    parts = [
+        head,
+        _aims_part(balance),
+        f"## Clans\n\n![The clans' shares of the wins when played]({page.stem}-clans.png)\n",
+        _clans_part(balance),
+        f"## Cards\n\n![Win rates of the seats that placed a card]({page.stem}-cards.png)\n",
+        _cards_part(balance),
+        f"## Endings\n\n![How games end]({page.stem}-endings.png)\n",
+        _endings_part(balance),
+        f"## Lengths and seats\n\n![How long games are]({page.stem}-lengths.png)\n",
+        _lengths_part(balance),
+        _seats_part(balance),
+    ]
+    return "\n".join(parts) + READING
+
+
+def write_page(balance: Balance, page: Path, folder: Path) -> None:
+    """Write the page, and beside it the pictures that are in the folder of the report."""
+    for name in PICTURES:
+        write_whole(page.with_name(f"{page.stem}-{name}.png"), read_whole(folder / f"{name}.png"))
+    write_whole(page, markdown(balance, page).encode())

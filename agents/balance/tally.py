@@ -1,0 +1,102 @@
+"""What happened to the cards in one game: drawn, placed, mutated, activated, by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env import DataError, Game, IllegalActionError
+from gosu_env.gosu.actions import ACTIVATE, NO, PLACE, YES
+from gosu_env.gosu.state import KIND, X
+from gosu_env.gosu.vocabulary import (
+    DECIDE_DISCARD,
+    DECIDE_MAIN,
+    DECIDE_MULLIGAN,
+    DECIDE_NEWCOMER,
+    DECIDE_PAY,
+    DECIDE_PLACE_AGAIN,
+    DECIDE_SOURCE,
+)
+
+# What is counted, for every seat and card.
+EVENTS = ("dealt", "drawn", "placed", "replaced", "brought", "activated")
+DEALT, DRAWN, PLACED, REPLACED, BROUGHT, ACTIVATED = range(len(EVENTS))
+
+Counts = NDArray[np.int16]
+
+
+class Tally:
+    """A game played again, and what its seats did with their cards: ``counts``, int16 (seats, EVENTS, kinds).
+
+    - ``dealt``: was in the first hand.
+    - ``drawn``: came into the hand in whatever way: dealt, drawn, kept, searched, taken, stolen, returned.
+    - ``placed``: laid down by placing.
+    - ``replaced``: made way in a mutation.
+    - ``brought``: came in by a mutation, from the hand or from the discard pile.
+    - ``activated``: had a token put on it.
+
+    ``game`` stands at its beginning and asks for every decision (``auto_forced`` off), so that none happens unseen;
+    ``actions`` are those of the decisions with a choice, as an arena keeps them. A hand has gained what it has more
+    after a decision, and what the answer took out of it. So one thing is missed: a card that chance takes out of
+    a hand while another of its name comes into it, between the same two decisions.
+    """
+
+    def __init__(self, game: Game, actions: Sequence[int]) -> None:
+        if game.rules.options["auto_forced"]:
+            raise DataError("a tally needs a game that asks for every decision: auto_forced=False")
+        self.game = game
+        self.opener = int(game.state.advantage)  # begins the first round (G-2.2)
+        fields = ("hand", "decision", "stack", "depth", "army", "discard")
+        self._record = {name: game.states[name] for name in fields}  # views: they change as the game goes on
+        self._hands = self._record["hand"][0, : game.num_players]
+        self._zombie = game.rules.tables["zombie"][0]
+        self.counts: Counts = np.zeros((game.num_players, len(EVENTS), self._hands.shape[1]), np.int16)
+        self.counts[:, [DEALT, DRAWN]] += self._hands[:, None]
+        given = iter(actions)
+        while not game.is_over:
+            legal = game.legal_actions()
+            action = legal[0] if len(legal) == 1 else next(given, None)
+            if action is None:
+                raise DataError("the actions end before the game does")
+            if action not in legal:
+                raise IllegalActionError(game.refusal(action))
+            self._take(action)
+        if next(given, None) is not None:
+            raise DataError("the game ends before the actions do")
+
+    def _take(self, action: int) -> None:
+        seat, left = self.game.seat, self._hands.copy()
+        for kind in self._given_up(seat, action):
+            left[seat, kind] -= 1
+        self.game.apply(action)
+        gained = self._hands - left
+        if gained.any():
+            self.counts[:, DRAWN] += np.maximum(gained, 0)
+
+    def _given_up(self, seat: int, action: int) -> list[int]:
+        """Count what an action does; the cards that it takes out of its seat's hand."""
+        counts, hand, record = self.counts[seat], self._hands[seat], self._record
+        decision = int(record["decision"][0])
+        named = action - PLACE - len(hand)  # by CARD
+        if decision in (DECIDE_MAIN, DECIDE_PLACE_AGAIN):
+            if action >= PLACE:
+                counts[PLACED, action - PLACE] += 1
+                return [action - PLACE]
+            if action >= ACTIVATE:
+                counts[ACTIVATED, record["army"][0, seat, action - ACTIVATE]] += 1
+        elif decision in (DECIDE_PAY, DECIDE_DISCARD):
+            return [named]
+        elif decision == DECIDE_MULLIGAN and action == YES:
+            return [kind for kind, copies in enumerate(hand.tolist()) for _ in range(copies)]
+        elif decision in (DECIDE_NEWCOMER, DECIDE_SOURCE):
+            frame = record["stack"][0, record["depth"][0] - 1]
+            old, newcomer = int(frame[KIND]), named if decision == DECIDE_NEWCOMER else int(frame[X])
+            from_hand = hand[newcomer] > 0 if decision == DECIDE_NEWCOMER else action == NO
+            if decision == DECIDE_NEWCOMER and from_hand and self._zombie[old] and record["discard"][0, newcomer] > 0:
+                return []  # where it comes from is asked next (G-5.8)
+            counts[REPLACED, old] += 1
+            counts[BROUGHT, newcomer] += 1
+            return [newcomer] if from_hand else []
+        return []

@@ -1,0 +1,60 @@
+"""The command ``gosu report``: is the game fair?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from gosu_env.engine.errors import OptionError
+
+RUNS = Path("runs")
+
+
+def report(
+    players: Annotated[str, typer.Option(help="Who sits at every seat: greedy, ismcts:200, my_module:MyBot.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games, each with a deal of its own.")] = 5000,
+    seats: Annotated[int, typer.Option(min=2, max=4, help="How many sit at the table.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="How many games at the same time.", show_default="one for every core")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where games and figures go; a run that was interrupted goes on there.",
+            show_default="runs/report-…, named after the settings",
+            metavar="FOLDER",
+        ),
+    ] = None,
+    cards: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Also write a page of it, with its pictures beside it.", metavar="FILE")
+    ] = None,
+) -> None:
+    """Say how fair the game is: seats, lengths, endings, clans and cards, from a player against itself."""
+    from agents.arena import Folder  # noqa: PLC0415  (the package itself does not need the agents)
+    from agents.balance import Report  # noqa: PLC0415
+    from agents.balance.page import write_page  # noqa: PLC0415
+    from agents.balance.tables import tables  # noqa: PLC0415
+
+    if markdown is not None and not markdown.absolute().parent.is_dir():
+        raise OptionError(f"{markdown}: cannot be written: there is no such folder")
+    console, errors = Console(highlight=False), Console(stderr=True, highlight=False, soft_wrap=True)
+    made = Report(players, games, seats, seed, cards)
+    arena = made.arena
+    arena.folder = Folder(out or RUNS / f"report-{arena.settings.digest}", arena.settings)
+    try:
+        balance = made.run(jobs)
+    except KeyboardInterrupt:
+        played, total = len(arena.outcomes), len(arena.schedule)
+        errors.print(Text(f"gosu: interrupted after {played:,} of {total:,} games; the same command goes on", "yellow"))
+        raise typer.Exit(130) from None
+    console.print(tables(balance))
+    console.print(Text(f"in {arena.folder.path}: balance.json, four tables as parquet, four pictures", "dim"))
+    if markdown is not None:
+        write_page(balance, markdown, arena.folder.path)
+        console.print(Text(f"{markdown} written", "dim"), soft_wrap=True)
