@@ -50,13 +50,13 @@ AIMS = """
 - **Clans**: a card is played when it is placed or brought in by a mutation. Every seat counts for a clan with the part
   that the clan has of the cards it played. That gives each clan a win rate; its share of the wins when played is this
   rate in proportion to those of the others. The shares sum to 100%, and 20% is even; each should be within {clan}.
-- **Cards**: of the seats that placed a card at least once in a game, {card} should win it. {scaled}Of cards
-  and clans that fewer than {enough} seats played nothing is said.
+- **Cards**: of the seats that placed a card at least once in a game, {card} should win it.{scaled}
+  Of cards and clans that fewer than {enough} seats played nothing is said.
 - **Special victories** of Ōzekis, all together: {special} of the games.
 - **Seats**, counted from 0 and from the player who begins the first round: within {seat:.0%} of an even share.
 """
 
-SCALED = "At a table of {seats} those odds, compared with an even share, make it {card}. "
+SCALED = " At a table of {seats} those odds, compared with an even share, make it {card}."
 
 CARDS = """
 “Of its level” is how many points more or less than the cards of its level. “Dealt” means in the first hand, “drawn”
