@@ -1,0 +1,238 @@
+"""Self-play by proximal policy optimisation: one network at all seats of many games, on the CPU or on a GPU.
+
+The batch steps N games at once, each at a decision of one of its seats. A seat's decisions in a game are one
+trajectory: what happens between two of them, other seats' decisions included, is the world's answer to the first. The
+return of the game is credited to the seat's own last decision and flows back along its own ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from agents.features import read_features
+from gosu_env import make_batch
+from training.dense import DenseEnds
+from training.network import Network
+from training.sparse import SparseEnds
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run of training is made of."""
+
+    num_players: int = 2
+    decisions: int = 5_000_000  # of all seats together
+    num_envs: int = 512
+    steps: int = 64  # decisions of every game between two updates
+    steps_in_minibatch: int = 4  # so many of them, of all games
+    epochs: int = 2
+    learning_rate: float = 1e-3
+    discount: float = 1.0  # a game is won or lost, early or late
+    trace: float = 0.95  # lambda of the advantage estimation
+    clip: float = 0.2
+    entropy: float = 0.02  # at the beginning; it falls to a tenth
+    value_weight: float = 0.5
+    largest_gradient: float = 0.5
+    imitation: int = 0  # decisions at the beginning in which the teacher is imitated
+    width: int = 128
+    depth: int = 2
+    seed: int = 0
+    device: str = "cpu"
+
+
+class Rollout:
+    """Some decisions of every game: what the seats saw, what they did, what came of it.
+
+    Observations and masks are stored as the batch writes them: row by row on the CPU, feature-major on a GPU.
+    """
+
+    def __init__(self, batch: Any, steps: int, device: str) -> None:
+        n, players = batch.num_envs, batch.num_players
+        self.feature_major = device == "cuda"
+        self.obs = torch.empty((steps, *batch.obs.shape), dtype=torch.int8, device=device)
+        self.mask = torch.empty((steps, *batch.mask.shape), dtype=torch.int8, device=device)
+        self.seat = torch.empty((steps, n), dtype=torch.int64, device=device)
+        self.action = torch.empty((steps, n), dtype=torch.int64, device=device)
+        self.advice = torch.empty((steps, n), dtype=torch.int64, device=device)  # what a teacher would have done
+        self.log_prob = torch.empty((steps, n), device=device)
+        self.value = torch.empty((steps, n), device=device)
+        self.reward = torch.empty((steps, n, players), device=device)
+        self.done = torch.empty((steps, n), dtype=torch.bool, device=device)
+        self.own = torch.ones((steps, n), dtype=torch.bool, device=device)  # whether the learner decided
+
+    def decisions(self, stored: Tensor, steps: Tensor) -> Tensor:
+        """What is stored of some steps, as one batch of decisions."""
+        if not self.feature_major:
+            return stored[steps].flatten(0, 1)
+        return stored[int(steps)] if len(steps) == 1 else stored[steps].transpose(0, 1).flatten(1)
+
+
+def estimate_advantages(
+    reward: Tensor, done: Tensor, seat: Tensor, value: Tensor, discount: float, trace: float
+) -> tuple[Tensor, Tensor]:
+    """Generalised advantage estimation along the decisions of each seat; and which of them can be judged.
+
+    The last decision of a seat in the rollout cannot, unless the game ended: what came of it is not known yet. Its
+    value stands for the future of the decisions before it.
+    """
+    steps, _, players = reward.shape
+    advantage = torch.zeros_like(value)
+    judged = torch.zeros_like(done)
+    earned = reward.new_zeros(reward.shape[1:])  # since the seat's next decision, by (game, seat)
+    next_value = torch.zeros_like(earned)
+    next_advantage = torch.zeros_like(earned)
+    known = torch.zeros_like(earned, dtype=torch.bool)
+    for t in reversed(range(steps)):
+        over = done[t].unsqueeze(1)
+        earned = earned.masked_fill(over, 0.0) + reward[t]
+        next_value = next_value.masked_fill(over, 0.0)
+        next_advantage = next_advantage.masked_fill(over, 0.0)
+        known = known | over
+        mine = nn.functional.one_hot(seat[t], players).bool()
+        delta = (mine * (earned + discount * next_value)).sum(1) - value[t]
+        judged[t] = (known & mine).any(1)
+        advantage[t] = judged[t] * (delta + discount * trace * (mine * next_advantage).sum(1))
+        earned = earned.masked_fill(mine, 0.0)
+        next_value = torch.where(mine, value[t].unsqueeze(1), next_value)
+        next_advantage = torch.where(mine, advantage[t].unsqueeze(1), next_advantage)
+        known = known | mine
+    return advantage, judged
+
+
+class Teacher(Protocol):
+    """Somebody who answers the decisions of all games of a batch."""
+
+    def answer(self, batch: Any) -> NDArray[np.int64]: ...
+
+
+class Guest(Protocol):
+    """Somebody who plays some seats of some games instead of the learner."""
+
+    games: slice
+    seats: Tensor  # bool (games, players): those that it plays
+
+    def answer(self, batch: Any, obs: Tensor, mask: Tensor) -> Tensor: ...
+
+
+class Learner:
+    """A network, the games it plays and what it learns from them."""
+
+    def __init__(self, settings: Settings, network: Network | None = None) -> None:
+        self.settings = s = settings
+        self.decisions = 0  # taken so far
+        torch.manual_seed(s.seed)
+        self.generator = torch.Generator(s.device).manual_seed(s.seed)
+        self.batch = make_batch("gosu", s.num_envs, s.num_players, device=s.device, seed=s.seed)
+        self.network = (network or make_network(self.batch.rules, s.width, s.depth)).to(s.device)
+        on_gpu = s.device == "cuda"
+        self.ends: Any = DenseEnds(self.network).to(s.device) if on_gpu else SparseEnds(self.network)
+        self.choose = torch.compile(self.ends.choose) if on_gpu else self.ends.choose
+        self.losses = torch.compile(self._losses) if on_gpu else self._losses
+        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=s.learning_rate, eps=1e-5, fused=on_gpu)
+        self.rollout = Rollout(self.batch, s.steps, s.device)
+        self.value_scale = 1 / math.sqrt(s.num_players - 1)  # the standard deviation of the returns
+        self.shown = {
+            name: torch.as_tensor(getattr(self.batch, name), device=s.device)
+            for name in ("obs", "mask", "seat", "reward", "done")
+        }
+
+    @torch.no_grad()
+    def play(self, guests: Sequence[Guest] = (), teacher: Teacher | None = None) -> None:
+        """Fill the rollout with the next decisions of all games."""
+        r, shown = self.rollout, self.shown
+        for t in range(self.settings.steps):
+            r.obs[t] = shown["obs"]
+            r.mask[t] = shown["mask"]
+            r.seat[t] = shown["seat"]
+            if teacher:
+                r.advice[t] = torch.from_numpy(teacher.answer(self.batch))
+            r.action[t], r.log_prob[t], value = self.choose(r.obs[t], r.mask[t], self.generator)
+            r.value[t] = value * self.value_scale
+            for guest in guests:
+                games = guest.games
+                theirs = guest.seats.gather(1, r.seat[t, games].unsqueeze(1)).squeeze(1)
+                answer = guest.answer(self.batch, shown["obs"], shown["mask"])
+                r.action[t, games] = torch.where(theirs, answer, r.action[t, games])
+                r.own[t, games] = ~theirs
+            self.batch.step(r.action[t] if r.feature_major else r.action[t].numpy())
+            r.reward[t] = shown["reward"].T if r.feature_major else shown["reward"]
+            r.done[t] = shown["done"]
+        self.decisions += r.action.numel()
+
+    def learn(self, imitate: bool = False) -> dict[str, float]:
+        """Improve the network by the rollout; with ``imitate``, towards what the teacher would have done."""
+        s, r = self.settings, self.rollout
+        left = max(0.0, 1 - self.decisions / s.decisions)
+        for group in self.optimiser.param_groups:
+            group["lr"] = s.learning_rate * max(left, 0.02)
+        entropy_weight = 0.0 if imitate else s.entropy * (0.1 + 0.9 * left)
+        advantage, judged = estimate_advantages(r.reward, r.done, r.seat, r.value, s.discount, s.trace)
+        target = (advantage + r.value) / self.value_scale
+        weight = (judged & r.own).float()
+        mean = (advantage * weight).sum() / weight.sum()
+        deviation = (((advantage - mean) ** 2 * weight).sum() / weight.sum()).sqrt()
+        advantage = (advantage - mean) / (deviation + 1e-8)
+        action = r.advice if imitate else r.action
+        sums = torch.zeros(len(LOSSES), device=s.device)
+        for _ in range(s.epochs):
+            for steps in torch.randperm(s.steps, generator=self.generator, device=s.device).split(s.steps_in_minibatch):
+                obs, mask = r.decisions(r.obs, steps), r.decisions(r.mask, steps)
+                rows = (part[steps].flatten() for part in (action, r.log_prob, advantage, target, weight))
+                losses = self.losses(obs, mask, *rows, entropy_weight, imitate)
+                self.optimiser.zero_grad(set_to_none=True)
+                losses[0].backward()
+                nn.utils.clip_grad_norm_(self.network.parameters(), s.largest_gradient)
+                self.optimiser.step()
+                sums += torch.stack(losses).detach()
+        count = s.epochs * math.ceil(s.steps / s.steps_in_minibatch)
+        return dict(zip(LOSSES, (sums / count).tolist(), strict=True))
+
+    def _losses(
+        self,
+        obs: Tensor,
+        mask: Tensor,
+        action: Tensor,
+        old_log_prob: Tensor,
+        advantage: Tensor,
+        target: Tensor,
+        weight: Tensor,
+        entropy_weight: float,
+        imitate: bool,
+    ) -> tuple[Tensor, ...]:
+        """What is to be made small, and the parts that tell how it goes, as LOSSES names them."""
+        s = self.settings
+        weight = weight / weight.sum()
+        log_prob, entropy, value = self.ends.judge(obs, mask, action)
+        ratio = (log_prob - old_log_prob).exp()
+        clipped = ratio.clamp(1 - s.clip, 1 + s.clip)
+        policy_loss = -log_prob if imitate else -torch.minimum(ratio * advantage, clipped * advantage)
+        policy_part, entropy_part = (weight * policy_loss).sum(), (weight * entropy).sum()
+        value_part = (weight * (value - target) ** 2).sum()
+        loss = policy_part + s.value_weight * value_part - entropy_weight * entropy_part
+        divergence = (weight * (ratio - 1 - (log_prob - old_log_prob))).sum()
+        return loss, policy_part, value_part, entropy_part, divergence
+
+
+LOSSES = ("loss", "policy_loss", "value_loss", "entropy", "divergence")
+
+
+def make_network(rules: Any, width: int, depth: int) -> Network:
+    """A new network for a game, which has read its cards."""
+    network = Network(read_features(rules.observation_spec), rules.num_actions, width, depth)
+    network.know_cards(card_facts(rules.tables[0]))
+    return network
+
+
+def card_facts(tables: Any) -> NDArray[np.float32]:
+    """What is printed on the cards: clan and level one-hot, and the cost of mutation."""
+    clan = np.eye(tables.clan.max() + 1)[tables.clan]
+    level = np.eye(3)[tables.level - 1]
+    return np.column_stack([clan, level, tables.mutation_cost / 4]).astype(np.float32)

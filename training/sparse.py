@@ -1,0 +1,281 @@
+"""The ends of a network on a CPU: only columns that are not 0 are added up, only legal actions are looked at.
+
+Most of an observation is empty and few actions are legal, so this takes a tenth of what whole matrix products would.
+Everything is row-major, (N, columns) and (N, actions), as the batch on the CPU writes it. Rows are shared out among
+threads in fixed ranges; gradients are added up in the order of the ranges, so equal runs stay equal.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from agents.features import IMPRISONED, Features
+from gosu_env.engine.jit import quick_entry
+from training.network import Network
+
+IMPRISONED_32 = np.float32(IMPRISONED)
+
+
+# ------------------------------------------------------------------------------------------------ compiled loops
+
+
+@quick_entry
+def add_columns(
+    obs: Any, scale: Any, places: Any, face_down: Any, numbers: Any, table: Any, bias: Any, out: Any, low: int, high: int
+) -> None:
+    """The sums of the first layer."""
+    width = out.shape[1]
+    for i in range(low, high):
+        row = out[i]
+        for j in range(width):
+            row[j] = bias[j]
+        for column in range(obs.shape[1]):
+            if obs[i, column] != 0 and scale[column] != 0:
+                x = np.float32(obs[i, column]) * scale[column]
+                weights = numbers[column]
+                for j in range(width):
+                    row[j] += x * weights[j]
+        for place in range(places.shape[0]):
+            card = obs[i, places[place]]
+            if card > 0:
+                x = np.float32(1)
+                if place < face_down.shape[0] and obs[i, face_down[place]] != 0:
+                    x = IMPRISONED_32
+                weights = table[place, card - 1]
+                for j in range(width):
+                    row[j] += x * weights[j]
+
+
+@quick_entry
+def add_columns_back(
+    obs: Any, scale: Any, places: Any, face_down: Any, grad: Any, numbers: Any, table: Any, low: int, high: int
+) -> None:
+    """Gradients of the weights of the first layer, added to ``numbers`` and ``table``."""
+    width = grad.shape[1]
+    for i in range(low, high):
+        row = grad[i]
+        for column in range(obs.shape[1]):
+            if obs[i, column] != 0 and scale[column] != 0:
+                x = np.float32(obs[i, column]) * scale[column]
+                weights = numbers[column]
+                for j in range(width):
+                    weights[j] += x * row[j]
+        for place in range(places.shape[0]):
+            card = obs[i, places[place]]
+            if card > 0:
+                x = np.float32(1)
+                if place < face_down.shape[0] and obs[i, face_down[place]] != 0:
+                    x = IMPRISONED_32
+                weights = table[place, card - 1]
+                for j in range(width):
+                    weights[j] += x * row[j]
+
+
+@quick_entry
+def legal_probs(h: Any, weight: Any, bias: Any, mask: Any, legal: Any, probs: Any) -> int:
+    """The legal actions of one decision and their probabilities; how many there are."""
+    count = 0
+    highest = np.float32(-math.inf)
+    for action in range(mask.shape[0]):
+        if mask[action] != 0:
+            logit = bias[action]
+            for j in range(h.shape[0]):
+                logit += weight[action, j] * h[j]
+            legal[count] = action
+            probs[count] = logit
+            highest = max(highest, logit)
+            count += 1
+    total = np.float32(0)
+    for k in range(count):
+        probs[k] = math.exp(probs[k] - highest)
+        total += probs[k]
+    for k in range(count):
+        probs[k] /= total
+    return count
+
+
+@quick_entry
+def choose_rows(
+    h: Any, weight: Any, bias: Any, mask: Any, uniform: Any, action: Any, log_prob: Any, low: int, high: int
+) -> None:
+    """An action of every row by its probability; ``uniform`` is where in 0 … 1 the choice falls."""
+    legal = np.empty(mask.shape[1], np.int64)
+    probs = np.empty(mask.shape[1], np.float32)
+    for i in range(low, high):
+        count = legal_probs(h[i], weight, bias, mask[i], legal, probs)
+        chosen = 0
+        up_to = probs[0]
+        while chosen < count - 1 and uniform[i] >= up_to:
+            chosen += 1
+            up_to += probs[chosen]
+        action[i] = legal[chosen]
+        log_prob[i] = math.log(max(probs[chosen], np.float32(1e-30)))
+
+
+@quick_entry
+def judge_rows(
+    h: Any, weight: Any, bias: Any, mask: Any, action: Any, log_prob: Any, entropy: Any, low: int, high: int
+) -> None:
+    """The log-probability of the action of every row, and the entropy of its choice."""
+    legal = np.empty(mask.shape[1], np.int64)
+    probs = np.empty(mask.shape[1], np.float32)
+    for i in range(low, high):
+        entropy[i] = 0
+        for k in range(legal_probs(h[i], weight, bias, mask[i], legal, probs)):
+            log = math.log(max(probs[k], np.float32(1e-30)))
+            entropy[i] -= probs[k] * log
+            if legal[k] == action[i]:
+                log_prob[i] = log
+
+
+@quick_entry
+def judge_rows_back(
+    h: Any,
+    weight: Any,
+    bias: Any,
+    mask: Any,
+    action: Any,
+    entropy: Any,
+    by_log_prob: Any,
+    by_entropy: Any,
+    grad_h: Any,
+    grad_weight: Any,
+    grad_bias: Any,
+    low: int,
+    high: int,
+) -> None:
+    """Gradients of what the head reads and, added up, of its weights."""
+    legal = np.empty(mask.shape[1], np.int64)
+    probs = np.empty(mask.shape[1], np.float32)
+    width = h.shape[1]
+    for i in range(low, high):
+        for j in range(width):
+            grad_h[i, j] = 0
+        for k in range(legal_probs(h[i], weight, bias, mask[i], legal, probs)):
+            a = legal[k]
+            log = math.log(max(probs[k], np.float32(1e-30)))
+            grad = -probs[k] * (by_log_prob[i] + by_entropy[i] * (np.float32(log) + entropy[i]))
+            if a == action[i]:
+                grad += by_log_prob[i]
+            grad_bias[a] += grad
+            for j in range(width):
+                grad_h[i, j] += grad * weight[a, j]
+                grad_weight[a, j] += grad * h[i, j]
+
+
+# ------------------------------------------------------------------------------------------------ for torch
+
+
+class Shares:
+    """Ranges of rows, one for each thread."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="gosu-training") if threads > 1 else None
+
+    def run(self, work: Callable[..., None], rows: int, *arguments: Any) -> None:
+        """Call the loop on every range. An argument that is a list holds one array for every thread."""
+        cuts = list(itertools.pairwise(np.linspace(0, rows, self.threads + 1).astype(int).tolist()))
+
+        def call(thread: int) -> None:
+            own = (argument[thread] if isinstance(argument, list) else argument for argument in arguments)
+            work(*own, *cuts[thread])
+
+        if self._pool is None:
+            call(0)
+        else:
+            list(self._pool.map(call, range(self.threads)))
+
+
+def array(tensor: Tensor) -> NDArray[Any]:
+    return tensor.detach().contiguous().numpy()  # type: ignore[no-any-return]
+
+
+class FirstLayer(torch.autograd.Function):
+    """The sums of the first layer: (N, width)."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, shares: Shares, features: Features, obs: Tensor, numbers: Tensor, table: Tensor, bias: Tensor
+    ) -> Tensor:
+        ctx.shares, ctx.features, ctx.obs = shares, features, obs.numpy()
+        ctx.shapes = numbers.shape, table.shape
+        columns = (ctx.obs, features.scale, features.places, features.face_down)
+        out = np.empty((len(obs), numbers.shape[1]), np.float32)
+        shares.run(add_columns, len(obs), *columns, array(numbers), array(table), array(bias), out)
+        return torch.from_numpy(out)
+
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> Any:  # type: ignore[override]
+        features, threads = ctx.features, range(ctx.shares.threads)
+        numbers, table = ([np.zeros(shape, np.float32) for _ in threads] for shape in ctx.shapes)
+        columns = (ctx.obs, features.scale, features.places, features.face_down)
+        ctx.shares.run(add_columns_back, len(ctx.obs), *columns, array(grad), numbers, table)
+        return None, None, None, torch.from_numpy(sum(numbers)), torch.from_numpy(sum(table)), grad.sum(0)
+
+
+class Judgement(torch.autograd.Function):
+    """Log-probabilities of given actions, and entropies: (N,) each."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, shares: Shares, h: Tensor, weight: Tensor, bias: Tensor, mask: Tensor, action: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        log_prob, entropy = np.empty(len(h), np.float32), np.empty(len(h), np.float32)
+        ctx.shares, ctx.read = shares, (array(h), array(weight), array(bias), array(mask), array(action))
+        shares.run(judge_rows, len(h), *ctx.read, log_prob, entropy)
+        ctx.entropy = entropy
+        return torch.from_numpy(log_prob), torch.from_numpy(entropy)
+
+    @staticmethod
+    def backward(ctx: Any, by_log_prob: Tensor, by_entropy: Tensor) -> Any:  # type: ignore[override]
+        h, weight, bias, *_ = ctx.read
+        threads = range(ctx.shares.threads)
+        grad_h = np.empty_like(h)
+        grad_weight, grad_bias = ([np.zeros_like(like) for _ in threads] for like in (weight, bias))
+        given = (ctx.entropy, array(by_log_prob), array(by_entropy), grad_h, grad_weight, grad_bias)
+        ctx.shares.run(judge_rows_back, len(h), *ctx.read, *given)
+        grads = (torch.from_numpy(grad) for grad in (grad_h, sum(grad_weight), sum(grad_bias)))
+        return None, *grads, None, None
+
+
+class SparseEnds:
+    """A network with its first layer and its head for actions; see ``training.dense.DenseEnds``."""
+
+    def __init__(self, network: Network, threads: int | None = None) -> None:
+        self.network = network
+        self.shares = Shares(threads or torch.get_num_threads())
+
+    def hidden(self, obs: Tensor) -> Tensor:
+        """What the heads read: (N, width), of observations (N, columns)."""
+        network = self.network
+        first = FirstLayer.apply(  # type: ignore[no-untyped-call]
+            self.shares, network.features, obs, network.numbers, network.table(), network.bias
+        )
+        return network.trunk(first)
+
+    def choose(self, obs: Tensor, mask: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
+        """Actions by their probabilities, the logarithms of these, and the values of the positions: (N,) each."""
+        h = self.hidden(obs)
+        policy = self.network.policy
+        uniform = torch.rand(len(h), generator=generator)
+        action, log_prob = torch.empty(len(h), dtype=torch.int64), torch.empty(len(h))
+        read = (array(h), array(policy.weight), array(policy.bias), array(mask), array(uniform))
+        self.shares.run(choose_rows, len(h), *read, action.numpy(), log_prob.numpy())
+        return action, log_prob, self.network.values(h)
+
+    def judge(self, obs: Tensor, mask: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Log-probabilities of given actions, the entropies of the choices, and the values: (N,) each."""
+        h = self.hidden(obs)
+        policy = self.network.policy
+        judged = Judgement.apply(self.shares, h, policy.weight, policy.bias, mask, action)  # type: ignore[no-untyped-call]
+        return *judged, self.network.values(h)
