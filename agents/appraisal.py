@@ -39,6 +39,7 @@ from gosu_env.gosu.vocabulary import (
     ACTIVATED,
     ADVANTAGE_TAKE,
     AMOUNT,
+    ARG,
     DESTROY,
     DISCARD,
     DISCARD_TO,
@@ -165,6 +166,7 @@ DESK = record_dtype(
     [
         ("weights", "f8", (len(WEIGHTS),)),
         ("effects", "f8", (3, KINDS)),  # worth of the effects of each card
+        ("outlook", "f8"),  # the return that the last choice was expected to bring
         ("score", "f8", (MAX_PLAYERS,)),
         ("battle", "f8", (MAX_PLAYERS,)),  # strength in the battle of this round, then the chance to win it
         ("worlds", STATE, (3,)),  # the world of the seat that decides, and two to try things in
@@ -178,12 +180,14 @@ def make_desk(tables: Any, weights: dict[str, float] | None = None) -> NDArray[n
     """A desk for the tables of a card set, as an array of one; ``weights`` replaces some of WEIGHTS."""
     desk = empty_records(DESK, 1)
     chosen = list((WEIGHTS | (weights or {})).values())
-    desk[0].weights[:] = chosen
-    for kind in range(KINDS):
-        worth = [effect_worth(tables[0], chosen, kind, trigger) for trigger in range(ROUND_STARTS + 1)]
-        desk[0].effects[ON_ENTERING, kind] = worth[ENTERS]
-        desk[0].effects[BY_TOKEN, kind] = worth[ACTIVATED]
-        desk[0].effects[BY_ITSELF, kind] = worth[ROUND_STARTS] + worth[PASSES] + worth[IMPRISONED]
+    desk["weights"] = chosen
+    effects = desk["effects"][0]
+    code = tables["code"][0].tolist()
+    for kind, programs in enumerate(tables["program"][0].tolist()):
+        worth = [effect_worth(code, pc, chosen) for pc in programs]
+        effects[ON_ENTERING, kind] = worth[ENTERS]
+        effects[BY_TOKEN, kind] = worth[ACTIVATED]
+        effects[BY_ITSELF, kind] = worth[ROUND_STARTS] + worth[PASSES] + worth[IMPRISONED]
     return desk
 
 
@@ -210,27 +214,37 @@ EFFECT_WEIGHTS = {
     ADVANTAGE_TAKE: ADVANTAGE,
 }
 USUAL_X = 1.5
-MOST_CARDS = 3  # of one effect: "draw up to 5 cards in hand" is not 5 cards
+MOST_CARDS = 3  # of one effect: "draw up to 5 cards in hand" does not draw 5
 
 
-def effect_worth(tb: Any, weights: list[float], kind: int, trigger: int) -> float:
-    """What a program of a card is worth to its player, roughly: the sum of its effects."""
-    pc = int(tb.program[kind, trigger])
-    total, share = 0.0, 1.0
-    while pc >= 0 and tb.code[pc, OP] != END:
-        op, who, amount = (int(tb.code[pc, column]) for column in (OP, WHO, AMOUNT))
+def sign_of(op: int, who: int) -> int:
+    """Whether an effect is good for its player, 1, or bad, -1, or about the same for everybody, 0."""
+    if op in (DRAW, DRAW_TO):
+        return int(who == ME)
+    if op in (DISCARD, DISCARD_TO):
+        return -1 if who == ME else 1
+    return int(op != SACRIFICE or who == OPPONENTS)
+
+
+def times_of(op: int, amount: int) -> float:
+    """How many cards or tokens an effect moves, more or less."""
+    if op in (LOOK, SEARCH):
+        return 1  # however many are looked at
+    return USUAL_X if amount == USE_X else min(max(amount, 1), TOKENS if op == TOKEN_BACK else MOST_CARDS)
+
+
+def effect_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
+    """What the program that begins in row ``pc`` is worth to its player, roughly: the sum of its effects."""
+    total, share, conditional = 0.0, 1.0, 0
+    while pc >= 0 and code[pc][OP] != END:
+        op = code[pc][OP]
+        if pc >= conditional:
+            share = 1.0
         if op in (IF, MAY):
             share *= weights[CONDITION]
+            conditional = code[pc][ARG]  # as far as a no would leap
         elif op in EFFECT_WEIGHTS:
-            times = USUAL_X if amount == USE_X else min(max(amount, 1), TOKENS if op == TOKEN_BACK else MOST_CARDS)
-            if op in (LOOK, SEARCH):
-                times = 1  # the amount is how many cards are turned over
-            if op in (DRAW, DRAW_TO):
-                times *= who == ME
-            elif op in (DISCARD, DISCARD_TO):
-                times *= -1 if who == ME else 1
-            elif op == SACRIFICE:
-                times *= who == OPPONENTS
+            times = sign_of(op, code[pc][WHO]) * times_of(op, code[pc][AMOUNT])
             total += share * times * weights[EFFECT_WEIGHTS[op]]
         pc += 1
     return total

@@ -10,6 +10,7 @@ from agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen
 from agents.thumb import finish_turn
 from gosu_env import OptionError, View
 from gosu_env.engine.jit import direct, entry, rule
+from gosu_env.engine.view import Thoughts
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.language import nearest
 from gosu_env.gosu.legal import list_legal
@@ -42,17 +43,18 @@ def choose(tb: Any, desk: Any, legal: Any, count: int) -> int:
     """The action with the best outlook in ``desk.worlds[0]``, a world of the seat that decides."""
     st = desk.worlds[0]
     if st.decision == DECIDE_MULLIGAN:
+        desk.outlook = 0.0
         return int(legal[0])  # yes: a hand without a Bakuto is no hand
     seat = int(st.decider)
     note_seen(st, desk, seat)
-    best = LESS_THAN_ANY
+    desk.outlook = LESS_THAN_ANY
     chosen = int(legal[0])
     for i in range(count):
         desk.worlds[1] = st
         rules.answer_decision(desk.worlds[1], int(legal[i]))
         worth = outlook(tb, desk, seat)
-        if worth > best:
-            best = worth
+        if worth > desk.outlook:
+            desk.outlook = worth
             chosen = int(legal[i])
     return chosen
 
@@ -89,6 +91,7 @@ class GreedyAgent:
         for name in weights or {}:
             if name not in WEIGHTS:
                 raise OptionError(f"weight {name!r}: there is none of that name; {nearest(name, list(WEIGHTS))}")
+        self.thoughts: Thoughts | None = None
         self._weights = weights
         self._tables: Any = None
 
@@ -96,6 +99,7 @@ class GreedyAgent:
         """Get ready for games of a card set."""
         self._tables = view.world.rules.tables
         self._desk = make_desk(self._tables, self._weights)
+        self._outlook = self._desk["outlook"]
         self._action = np.zeros(1, np.int64)
         self._answer = direct(answer_games, view.world.states, self._tables, self._desk, 1, self._action)
 
@@ -104,4 +108,5 @@ class GreedyAgent:
         if world.rules.tables is not self._tables:
             self._sit_down(view)
         self._answer(world.states, self._tables, self._desk, 1, self._action)
+        self.thoughts = Thoughts(value=float(self._outlook[0]))
         return int(self._action[0])

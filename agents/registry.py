@@ -13,7 +13,7 @@ import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +50,7 @@ def read_playouts(text: str) -> dict[str, Any]:
 def read_simulations(text: str) -> dict[str, Any]:
     if text.endswith("ms"):
         return {"milliseconds": read_number(text.removesuffix("ms"))}
-    return {"simulations": read_number(text)} if text else {}
+    return {"simulations": read_number(text)}
 
 
 def read_source(text: str) -> dict[str, Any]:
@@ -69,7 +69,7 @@ RECIPES = {
 KNOWN = ", ".join(recipe.usage for recipe in RECIPES.values()) + ", or my_module:MyBot for one of your own"
 
 
-def make_agent(spec: str, seed: int | Sequence[int] | None = None) -> Agent:
+def make_agent(spec: str, seed: int | None = None) -> Agent:
     """The agent that a spec names. The same spec and seed give an agent that answers the same."""
     name, _, rest = spec.partition(":")
     if name not in RECIPES:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gosu_env import OptionError, View
 from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.view import Thoughts
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.legal import MAX_LEGAL, list_legal
 from gosu_env.gosu.state import RUNNING
@@ -63,22 +64,28 @@ class RolloutAgent:
             raise OptionError(f"playouts must be 1 or more, not {playouts!r}")
         self.playouts = playouts
         self.asked = 0  # random answers given in all playouts so far
+        self.thoughts: Thoughts | None = None
         self._stream = np.random.default_rng(seed).integers(1, 2**32, 4, np.uint32)
         self._actions = np.zeros(MAX_LEGAL, np.int16)
         self._legal = np.zeros(MAX_LEGAL, np.int16)
 
     def act(self, view: View) -> int:
         world = view.world
-        totals = np.zeros(len(view.legal_actions()))
-        if len(totals) > 1:
-            self.asked += try_actions(
-                world.states,
-                world.rules.tables,
-                world.rules.new_states(2),
-                self._stream,
-                self.playouts,
-                self._actions,
-                self._legal,
-                totals,
-            )
-        return view.legal_actions()[int(totals.argmax())]
+        legal = view.legal_actions()
+        if len(legal) == 1:
+            self.thoughts = None
+            return legal[0]
+        totals = np.zeros(len(legal))
+        self.asked += try_actions(
+            world.states,
+            world.rules.tables,
+            world.rules.new_states(2),
+            self._stream,
+            self.playouts,
+            self._actions,
+            self._legal,
+            totals,
+        )
+        best = int(totals.argmax())
+        self.thoughts = Thoughts(value=float(totals[best]) / max(self.playouts // len(legal), 1))
+        return legal[best]

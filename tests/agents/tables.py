@@ -23,7 +23,7 @@ def share_of_wins(one: str, others: str, games: int, num_players: int = 2) -> fl
     won = 0.0
     for number in range(games):
         seat = number % num_players
-        agents = [make_agent(one if at == seat else others, [number, at]) for at in range(num_players)]
+        agents = [make_agent(one if at == seat else others, number * num_players + at) for at in range(num_players)]
         game = Game(num_players=num_players, seed=number)
         play(game, agents)
         if seat in game.winners:

@@ -10,6 +10,7 @@ import pytest
 from agents.appraisal import make_desk
 from agents.greedy import GreedyAgent, answer_games
 from gosu_env import Game, OptionError, View, make_batch
+from gosu_env.engine.view import Thoughts
 from tests.agents.tables import share_of_wins
 from tests.test_worlds import random_positions
 
@@ -94,6 +95,16 @@ def test_throws_a_hand_without_a_bakuto() -> None:
     seed = next(seed for seed in range(1000) if "throw" in Game(seed=seed).decision_text())
     game = Game(seed=seed)
     assert game.action_text(GreedyAgent().act(View(game))) == "yes"
+
+
+def test_tells_what_it_expects() -> None:
+    agent = GreedyAgent()
+    strong = {"army": [["Cog", "Rivet", "Bolt"], ["Turbine"]], "vp": 2, "tokens": 0}
+    weak = {"army": [["Dom"]], "tokens": 0}
+    agent.act(View(Game.position(players=[strong, weak | {"passed": True}], options={"auto_forced": False})))
+    assert agent.thoughts == Thoughts(value=1.0)
+    agent.act(View(Game.position(players=[weak, strong | {"passed": True}], options={"auto_forced": False})))
+    assert agent.thoughts == Thoughts(value=-1.0)
 
 
 # ------------------------------------------------------------------------------------------------ what it may know

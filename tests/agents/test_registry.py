@@ -59,7 +59,7 @@ def test_the_same_seed_gives_the_same_games(spec: str, num_players: int) -> None
     """Also when every decision is asked, those with one answer too; ``play`` checks that every answer is legal."""
     for auto_forced in (True, False):
         games = [Game(num_players=num_players, seed=9, auto_forced=auto_forced) for _ in range(2)]
-        first, second = (play(game, [make_agent(spec, [5, seat]) for seat in range(num_players)]) for game in games)
+        first, second = (play(game, [make_agent(spec, 5 + seat) for seat in range(num_players)]) for game in games)
         assert first == second
 
 
@@ -76,8 +76,6 @@ def test_arguments_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made.budget == (1000, None, 3)
     made = make_agent("ismcts:500ms", 3)
     assert made.budget == (5, 500, 3)
-    made = make_agent("ismcts", 3)
-    assert made.budget == (5, None, 3)
 
 
 def test_a_policy_by_file_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,6 +109,7 @@ def test_a_policy_by_file_name(monkeypatch: pytest.MonkeyPatch) -> None:
         ("rollout:many", r"agent 'rollout:many': 'many' is not a whole number of 1 or more; right would be rollout:"),
         ("rollout:0", r"'0' is not a whole number of 1 or more"),
         ("rollout:-5", r"'-5' is not a whole number of 1 or more"),
+        ("ismcts", r"'' is not a whole number.*500ms"),
         ("ismcts:5s", r"'5s' is not a whole number.*500ms"),
         ("policy", r"it needs the name or the file of a policy; right would be policy:NAME_OR_FILE"),
     ],
@@ -136,8 +135,8 @@ def test_an_agent_of_your_own() -> None:
     first = make_agent("my_bots:First", 4)
     assert isinstance(first, Agent)
     play(Game(seed=1), [first, first])
-    nth: Any = make_agent("my_bots:Nth:3:name=deep:step=0.5", [4, 1])
-    assert (nth.n, nth.step, nth.name, nth.seed) == (3, 0.5, "deep", [4, 1])
+    nth: Any = make_agent("my_bots:Nth:3:name=deep:step=0.5", 4)
+    assert (nth.n, nth.step, nth.name, nth.seed) == (3, 0.5, "deep", 4)
     nth = make_agent("my_bots:Nth:-1:true:seed=9", 4)
     assert (nth.n, nth.step, nth.seed) == (-1, True, 9)
 

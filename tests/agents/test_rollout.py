@@ -49,7 +49,11 @@ def test_a_larger_budget_plays_more() -> None:
 def test_finds_the_move_that_wins_at_once() -> None:
     me = {"hand": ["Garsh", "Bolt"], "army": [["Dom", "Cinder"]], "vp": 2, "tokens": 0}
     game = Game.position(players=[me, {"army": [["Cog", "Rivet", "Bolt"]], "vp": 2, "passed": True}])
-    assert game.action_text(RolloutAgent(200, seed=1).act(View(game))) == "place Garsh"
+    agent = RolloutAgent(200, seed=1)
+    assert game.action_text(agent.act(View(game))) == "place Garsh"
+    assert agent.thoughts is not None
+    assert agent.thoughts.value is not None
+    assert -1.0 < agent.thoughts.value <= 1.0
 
 
 def test_a_budget_must_be_one_playout_at_least() -> None:
