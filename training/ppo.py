@@ -21,6 +21,7 @@ from agents.features import read_features
 from gosu_env import make_batch
 from training.dense import DenseEnds
 from training.network import Network
+from training.players import Player
 from training.sparse import SparseEnds
 
 
@@ -107,12 +108,6 @@ def estimate_advantages(
     return advantage, judged
 
 
-class Teacher(Protocol):
-    """Somebody who answers the decisions of all games of a batch."""
-
-    def answer(self, batch: Any) -> NDArray[np.int64]: ...
-
-
 class Guest(Protocol):
     """Somebody who plays some seats of some games instead of the learner."""
 
@@ -138,6 +133,7 @@ class Learner:
         self.losses = torch.compile(self._losses) if on_gpu else self._losses
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=s.learning_rate, eps=1e-5, fused=on_gpu)
         self.rollout = Rollout(self.batch, s.steps, s.device)
+        self.all_games = np.arange(s.num_envs)
         self.value_scale = 1 / math.sqrt(s.num_players - 1)  # the standard deviation of the returns
         self.shown = {
             name: torch.as_tensor(getattr(self.batch, name), device=s.device)
@@ -145,7 +141,7 @@ class Learner:
         }
 
     @torch.no_grad()
-    def play(self, guests: Sequence[Guest] = (), teacher: Teacher | None = None) -> None:
+    def play(self, guests: Sequence[Guest] = (), teacher: Player | None = None) -> None:
         """Fill the rollout with the next decisions of all games."""
         r, shown = self.rollout, self.shown
         for t in range(self.settings.steps):
@@ -153,7 +149,7 @@ class Learner:
             r.mask[t] = shown["mask"]
             r.seat[t] = shown["seat"]
             if teacher:
-                r.advice[t] = torch.from_numpy(teacher.answer(self.batch))
+                r.advice[t] = torch.from_numpy(teacher.answer(self.batch, self.all_games))
             r.action[t], r.log_prob[t], value = self.choose(r.obs[t], r.mask[t], self.generator)
             r.value[t] = value * self.value_scale
             for guest in guests:
@@ -173,7 +169,7 @@ class Learner:
         left = max(0.0, 1 - self.decisions / s.decisions)
         for group in self.optimiser.param_groups:
             group["lr"] = s.learning_rate * max(left, 0.02)
-        entropy_weight = 0.0 if imitate else s.entropy * (0.1 + 0.9 * left)
+        entropy_weight = torch.tensor(0.0 if imitate else s.entropy * (0.1 + 0.9 * left), device=s.device)
         advantage, judged = estimate_advantages(r.reward, r.done, r.seat, r.value, s.discount, s.trace)
         target = (advantage + r.value) / self.value_scale
         weight = (judged & r.own).float()
@@ -204,7 +200,7 @@ class Learner:
         advantage: Tensor,
         target: Tensor,
         weight: Tensor,
-        entropy_weight: float,
+        entropy_weight: Tensor,
         imitate: bool,
     ) -> tuple[Tensor, ...]:
         """What is to be made small, and the parts that tell how it goes, as LOSSES names them."""

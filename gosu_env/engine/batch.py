@@ -22,11 +22,12 @@ from gosu_env.engine.spec import Spec
 GAMES_PER_THREAD = 512  # fewer are not worth the hand-over to a thread
 
 
-def game_streams(seed: int, num_envs: int) -> NDArray[np.uint32]:
-    """A random stream of its own for every game: uint32, shape (N, 4), the same on every device."""
-    words: NDArray[Any] = np.random.SeedSequence(seed).generate_state(4 * num_envs, np.uint32).reshape(num_envs, 4)
+def game_streams(seed: int, num_envs: int, copies: int = 1) -> NDArray[np.uint32]:
+    """A random stream of its own for every ``copies`` games: uint32, shape (N, 4), the same on every device."""
+    streams = -(-num_envs // copies)
+    words: NDArray[Any] = np.random.SeedSequence(seed).generate_state(4 * streams, np.uint32).reshape(streams, 4)
     words[:, 0] |= 1  # never the all-zero state
-    return words
+    return np.repeat(words, copies, axis=0)[:num_envs]
 
 
 class Batch:
@@ -94,15 +95,19 @@ class Batch:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         wanted = min(cores, max(1, self.num_envs // GAMES_PER_THREAD)) if threads is None else threads
         cuts = np.linspace(0, self.num_envs, min(wanted, self.num_envs) + 1).astype(int).tolist()
-        if wanted > 1:
-            self._pool = ThreadPoolExecutor(wanted, thread_name_prefix="gosu-batch")
+        if len(cuts) > 2:
+            self._pool = ThreadPoolExecutor(len(cuts) - 2, thread_name_prefix="gosu-batch")
         return list(itertools.pairwise(cuts))
 
-    def _run(self, work: Callable[..., Any], *arrays: Any) -> list[Any]:
-        """Call a kernel on every range, each in its thread."""
+    def _run(self, work: Callable[..., Any], *arrays: Any) -> None:
+        """Call a kernel on every range, each in its thread; the first in the caller's."""
         if self._pool is None:
-            return [work(*arrays, 0, self.num_envs)]
-        return list(self._pool.map(lambda cut: work(*arrays, *cut), self._ranges))
+            work(*arrays, 0, self.num_envs)
+            return
+        others = [self._pool.submit(work, *arrays, *cut) for cut in self._ranges[1:]]
+        work(*arrays, *self._ranges[0])
+        for other in others:
+            other.result()
 
     @property
     def num_players(self) -> int:
@@ -120,9 +125,13 @@ class Batch:
     def observation_spec(self) -> Spec:
         return self.rules.observation_spec
 
-    def reset(self, seed: int | None = None) -> None:
-        """Deal all games anew; the same seed gives the same games."""
-        self._streams[...] = game_streams(check_seed(seed), self.num_envs)
+    def reset(self, seed: int | None = None, *, copies: int = 1) -> None:
+        """Deal all games anew; the same seed gives the same games.
+
+        With ``copies``, so many games in a row are dealt alike, and go on alike if they are played alike: players can
+        meet at the same deals from every seat.
+        """
+        self._streams[...] = game_streams(check_seed(seed), self.num_envs, copies)
         for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
             array[...] = 0
         self._run(self._reset, *self._table)
@@ -144,7 +153,7 @@ class Batch:
                 f"actions must be {self.num_envs} whole numbers, not {given.dtype} of shape {given.shape}"
             )
         np.clip(given, -1, self.num_actions, out=self._actions, casting="unsafe")
-        found = sum(self._run(self._find_illegal, *self._choices))
+        found = self._find_illegal(*self._choices, 0, self.num_envs)  # too quick to be shared out
         if found and not skip_illegal:
             raise IllegalActionError(self._refusal(given, found))
         self._run(self._step, *self._table, *self._results)

@@ -69,9 +69,9 @@ class CudaBatch:
     def num_actions(self) -> int:
         return self.rules.num_actions
 
-    def reset(self, seed: int | None = None) -> None:
-        """Deal all games anew; the same seed gives the same games, on every device."""
-        self._streams.copy_to_device(game_streams(check_seed(seed), self.num_envs))
+    def reset(self, seed: int | None = None, *, copies: int = 1) -> None:
+        """Deal all games anew; the same seed gives the same games, on every device; see ``Batch.reset``."""
+        self._streams.copy_to_device(game_streams(check_seed(seed), self.num_envs, copies))
         self._gpu.launch("reset", self.num_envs, self._table)
 
     def sample(self) -> Any:

@@ -1,0 +1,54 @@
+"""How often a player wins: paired deals, every deal played from every seat."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env import make_batch
+from training.players import Player
+
+SURE = 1.96  # standard errors on both sides: 95 %
+
+
+@dataclass(frozen=True)
+class Score:
+    """The share of games won (of a shared victory, its part), and the half-width of its 95 % interval."""
+
+    mean: float
+    margin: float
+    games: int
+
+    def __str__(self) -> str:
+        return f"{100 * self.mean:.1f} ± {100 * self.margin:.1f} %"
+
+
+def play_match(player: Player, opponent: Player, num_players: int, deals: int, seed: int) -> Score:
+    """One player against a table of opponents; ``deals`` deals, each played from every seat."""
+    batch = make_batch("gosu", deals * num_players, num_players, seed=seed)
+    batch.reset(seed, copies=num_players)
+    own_seat = np.tile(np.arange(num_players), deals)
+    share = np.full(batch.num_envs, np.nan)
+    while np.isnan(share).any():
+        actions = batch.sample().astype(np.int64)  # for games that are over already
+        running = np.isnan(share)
+        for who, mine in ((player, True), (opponent, False)):
+            games = np.flatnonzero(running & ((batch.seat == own_seat) == mine))
+            if len(games):
+                actions[games] = who.answer(batch, games)
+        batch.step(actions)
+        ended = np.flatnonzero(batch.done & running)
+        returns = batch.reward[ended, own_seat[ended]]
+        share[ended] = (returns * (num_players - 1) + 1) / num_players  # of n / k - 1 for one of k winners
+    batch.close()
+    return score_of(share.reshape(deals, num_players))
+
+
+def score_of(share: NDArray[np.float64]) -> Score:
+    """The score of games (deals, seats); the games of a deal are not independent, deals are."""
+    by_deal = share.mean(axis=1)
+    margin = SURE * float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal)) if len(by_deal) > 1 else 1.0
+    return Score(float(by_deal.mean()), margin, share.size)
