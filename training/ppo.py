@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import torch
@@ -23,6 +23,7 @@ from training.dense import DenseEnds
 from training.network import Network
 from training.players import Player
 from training.sparse import SparseEnds
+from training.teacher import Teacher
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,8 @@ class Settings:
     entropy: float = 0.02  # at the beginning; it falls to a tenth
     value_weight: float = 0.5
     largest_gradient: float = 0.5
-    imitation: int = 0  # decisions at the beginning in which the teacher is imitated
+    imitation: int = 0  # decisions at the beginning in which a greedy teacher is imitated
+    sparring: float = 0.0  # share of the games, afterwards, in which greedy players hold all seats but one
     width: int = 128
     depth: int = 2
     seed: int = 0
@@ -62,7 +64,7 @@ class Rollout:
         self.mask = torch.empty((steps, *batch.mask.shape), dtype=torch.int8, device=device)
         self.seat = torch.empty((steps, n), dtype=torch.int64, device=device)
         self.action = torch.empty((steps, n), dtype=torch.int64, device=device)
-        self.advice = torch.empty((steps, n), dtype=torch.int64, device=device)  # what a teacher would have done
+        self.advice = torch.empty((0,), device=device)  # what a teacher would have done: (steps, n, actions)
         self.log_prob = torch.empty((steps, n), device=device)
         self.value = torch.empty((steps, n), device=device)
         self.reward = torch.empty((steps, n, players), device=device)
@@ -108,13 +110,12 @@ def estimate_advantages(
     return advantage, judged
 
 
-class Guest(Protocol):
-    """Somebody who plays some seats of some games instead of the learner."""
+@dataclass(frozen=True)
+class Guest:
+    """Somebody else at some seats."""
 
-    games: slice
-    seats: Tensor  # bool (games, players): those that it plays
-
-    def answer(self, batch: Any, obs: Tensor, mask: Tensor) -> Tensor: ...
+    player: Player
+    seats: NDArray[np.bool_]  # (games, players)
 
 
 class Learner:
@@ -141,23 +142,24 @@ class Learner:
         }
 
     @torch.no_grad()
-    def play(self, guests: Sequence[Guest] = (), teacher: Player | None = None) -> None:
+    def play(self, guests: Sequence[Guest] = (), teacher: Teacher | None = None) -> None:
         """Fill the rollout with the next decisions of all games."""
         r, shown = self.rollout, self.shown
+        r.own.fill_(True)
+        if teacher and not len(r.advice):
+            r.advice = torch.empty(r.mask.shape)
         for t in range(self.settings.steps):
             r.obs[t] = shown["obs"]
             r.mask[t] = shown["mask"]
             r.seat[t] = shown["seat"]
             if teacher:
-                r.advice[t] = torch.from_numpy(teacher.answer(self.batch, self.all_games))
+                r.advice[t] = torch.from_numpy(teacher.advise(self.batch))
             r.action[t], r.log_prob[t], value = self.choose(r.obs[t], r.mask[t], self.generator)
             r.value[t] = value * self.value_scale
             for guest in guests:
-                games = guest.games
-                theirs = guest.seats.gather(1, r.seat[t, games].unsqueeze(1)).squeeze(1)
-                answer = guest.answer(self.batch, shown["obs"], shown["mask"])
-                r.action[t, games] = torch.where(theirs, answer, r.action[t, games])
-                r.own[t, games] = ~theirs
+                games = np.flatnonzero(guest.seats[self.all_games, self.batch.seat])
+                r.action[t, games] = torch.from_numpy(guest.player.answer(self.batch, games))
+                r.own[t, games] = False
             self.batch.step(r.action[t] if r.feature_major else r.action[t].numpy())
             r.reward[t] = shown["reward"].T if r.feature_major else shown["reward"]
             r.done[t] = shown["done"]
@@ -169,22 +171,24 @@ class Learner:
         left = max(0.0, 1 - self.decisions / s.decisions)
         for group in self.optimiser.param_groups:
             group["lr"] = s.learning_rate * max(left, 0.02)
-        entropy_weight = torch.tensor(0.0 if imitate else s.entropy * (0.1 + 0.9 * left), device=s.device)
+        entropy_weight = torch.tensor(s.entropy * (0.1 + 0.9 * left), device=s.device)
         advantage, judged = estimate_advantages(r.reward, r.done, r.seat, r.value, s.discount, s.trace)
         target = (advantage + r.value) / self.value_scale
         weight = (judged & r.own).float()
         mean = (advantage * weight).sum() / weight.sum()
         deviation = (((advantage - mean) ** 2 * weight).sum() / weight.sum()).sqrt()
         advantage = (advantage - mean) / (deviation + 1e-8)
-        action = r.advice if imitate else r.action
         sums = torch.zeros(len(LOSSES), device=s.device)
         for _ in range(s.epochs):
             for steps in torch.randperm(s.steps, generator=self.generator, device=s.device).split(s.steps_in_minibatch):
-                obs, mask = r.decisions(r.obs, steps), r.decisions(r.mask, steps)
-                rows = (part[steps].flatten() for part in (action, r.log_prob, advantage, target, weight))
-                losses = self.losses(obs, mask, *rows, entropy_weight, imitate)
+                seen = (r.decisions(r.obs, steps), r.decisions(r.mask, steps))
+                rows = [part[steps].flatten() for part in (target, weight, r.action, r.log_prob, advantage)]
+                if imitate:
+                    losses = self._imitation_losses(*seen, *rows[:2], r.decisions(r.advice, steps))
+                else:
+                    losses = self.losses(*seen, *rows, entropy_weight)
                 self.optimiser.zero_grad(set_to_none=True)
-                losses[0].backward()
+                losses[0].backward()  # type: ignore[no-untyped-call]
                 nn.utils.clip_grad_norm_(self.network.parameters(), s.largest_gradient)
                 self.optimiser.step()
                 sums += torch.stack(losses).detach()
@@ -195,26 +199,35 @@ class Learner:
         self,
         obs: Tensor,
         mask: Tensor,
+        target: Tensor,
+        weight: Tensor,
         action: Tensor,
         old_log_prob: Tensor,
         advantage: Tensor,
-        target: Tensor,
-        weight: Tensor,
         entropy_weight: Tensor,
-        imitate: bool,
     ) -> tuple[Tensor, ...]:
         """What is to be made small, and the parts that tell how it goes, as LOSSES names them."""
         s = self.settings
         weight = weight / weight.sum()
         log_prob, entropy, value = self.ends.judge(obs, mask, action)
         ratio = (log_prob - old_log_prob).exp()
-        clipped = ratio.clamp(1 - s.clip, 1 + s.clip)
-        policy_loss = -log_prob if imitate else -torch.minimum(ratio * advantage, clipped * advantage)
-        policy_part, entropy_part = (weight * policy_loss).sum(), (weight * entropy).sum()
-        value_part = (weight * (value - target) ** 2).sum()
-        loss = policy_part + s.value_weight * value_part - entropy_weight * entropy_part
+        surrogate = torch.minimum(ratio * advantage, ratio.clamp(1 - s.clip, 1 + s.clip) * advantage)
+        policy_loss, value_loss = -(weight * surrogate).sum(), (weight * (value - target) ** 2).sum()
+        mean_entropy = (weight * entropy).sum()
+        loss = policy_loss + s.value_weight * value_loss - entropy_weight * mean_entropy
         divergence = (weight * (ratio - 1 - (log_prob - old_log_prob))).sum()
-        return loss, policy_part, value_part, entropy_part, divergence
+        return loss, policy_loss, value_loss, mean_entropy, divergence
+
+    def _imitation_losses(
+        self, obs: Tensor, mask: Tensor, target: Tensor, weight: Tensor, advice: Tensor
+    ) -> tuple[Tensor, ...]:
+        """The same when a teacher is imitated: entropy and divergence are those of the advice."""
+        weight = weight / weight.sum()
+        likeness, value = self.ends.follow(obs, mask, advice)
+        policy_loss, value_loss = -(weight * likeness).sum(), (weight * (value - target) ** 2).sum()
+        entropy = -(weight * (advice * advice.clamp_min(1e-9).log()).sum(1)).sum()
+        loss = policy_loss + self.settings.value_weight * value_loss
+        return loss, policy_loss, value_loss, entropy, policy_loss - entropy
 
 
 LOSSES = ("loss", "policy_loss", "value_loss", "entropy", "divergence")

@@ -172,6 +172,49 @@ def judge_rows_back(
                 grad_weight[a, j] += grad * h[i, j]
 
 
+@quick_entry
+def follow_rows(
+    h: Any, weight: Any, bias: Any, mask: Any, advice: Any, likeness: Any, low: int, high: int
+) -> None:
+    """The mean log-probability of every row, weighed by the probabilities of the advice."""
+    legal = np.empty(mask.shape[1], np.int64)
+    probs = np.empty(mask.shape[1], np.float32)
+    for i in range(low, high):
+        likeness[i] = 0
+        for k in range(legal_probs(h[i], weight, bias, mask[i], legal, probs)):
+            likeness[i] += advice[i, legal[k]] * math.log(max(probs[k], np.float32(1e-30)))
+
+
+@quick_entry
+def follow_rows_back(
+    h: Any,
+    weight: Any,
+    bias: Any,
+    mask: Any,
+    advice: Any,
+    by_likeness: Any,
+    grad_h: Any,
+    grad_weight: Any,
+    grad_bias: Any,
+    low: int,
+    high: int,
+) -> None:
+    """Gradients of what the head reads and, added up, of its weights."""
+    legal = np.empty(mask.shape[1], np.int64)
+    probs = np.empty(mask.shape[1], np.float32)
+    width = h.shape[1]
+    for i in range(low, high):
+        for j in range(width):
+            grad_h[i, j] = 0
+        for k in range(legal_probs(h[i], weight, bias, mask[i], legal, probs)):
+            a = legal[k]
+            grad = by_likeness[i] * (advice[i, a] - probs[k])
+            grad_bias[a] += grad
+            for j in range(width):
+                grad_h[i, j] += grad * weight[a, j]
+                grad_weight[a, j] += grad * h[i, j]
+
+
 # ------------------------------------------------------------------------------------------------ for torch
 
 
@@ -248,6 +291,29 @@ class Judgement(torch.autograd.Function):
         return None, *grads, None, None
 
 
+class Likeness(torch.autograd.Function):
+    """How likely the network does what is advised, as a mean of log-probabilities: (N,)."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, shares: Shares, h: Tensor, weight: Tensor, bias: Tensor, mask: Tensor, advice: Tensor
+    ) -> Tensor:
+        likeness = np.empty(len(h), np.float32)
+        ctx.shares, ctx.read = shares, (array(h), array(weight), array(bias), array(mask), array(advice))
+        shares.run(follow_rows, len(h), *ctx.read, likeness)
+        return torch.from_numpy(likeness)
+
+    @staticmethod
+    def backward(ctx: Any, by_likeness: Tensor) -> Any:  # type: ignore[override]
+        h, weight, bias, *_ = ctx.read
+        threads = range(ctx.shares.threads)
+        grad_h = np.empty_like(h)
+        grad_weight, grad_bias = ([np.zeros_like(like) for _ in threads] for like in (weight, bias))
+        ctx.shares.run(follow_rows_back, len(h), *ctx.read, array(by_likeness), grad_h, grad_weight, grad_bias)
+        grads = (torch.from_numpy(grad) for grad in (grad_h, sum(grad_weight), sum(grad_bias)))
+        return None, *grads, None, None
+
+
 class SparseEnds:
     """A network with its first layer and its head for actions; see ``training.dense.DenseEnds``."""
 
@@ -279,3 +345,10 @@ class SparseEnds:
         policy = self.network.policy
         judged = Judgement.apply(self.shares, h, policy.weight, policy.bias, mask, action)  # type: ignore[no-untyped-call]
         return *judged, self.network.values(h)
+
+    def follow(self, obs: Tensor, mask: Tensor, advice: Tensor) -> tuple[Tensor, Tensor]:
+        """How likely the network does what is advised, as a mean of log-probabilities, and the values: (N,) each."""
+        h = self.hidden(obs)
+        policy = self.network.policy
+        likeness = Likeness.apply(self.shares, h, policy.weight, policy.bias, mask, advice)  # type: ignore[no-untyped-call]
+        return likeness, self.network.values(h)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import operator
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gosu_env.engine.errors import IllegalActionError, OptionError
+from gosu_env.engine.errors import DataError, IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import records
@@ -171,6 +171,19 @@ class Batch:
         self._run(self.rules.batch.rollout, *self._table, int(steps), self.games)
         return int(self.games.sum()) - before
 
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Copies of all that the games go on from: plain arrays, for ``restore``."""
+        content = np.frombuffer(bytearray(self.states.tobytes()), np.uint8).reshape(self.num_envs, -1)
+        return {"states": content, "streams": self._streams.copy(), "seeds": self.seeds.copy()}
+
+    def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from a snapshot of a batch of as many games with the same rules."""
+        check_snapshot(self.snapshot(), snapshot)
+        self.states[...] = records(self.states.dtype, snapshot["states"].tobytes())
+        self._streams[...] = snapshot["streams"]
+        self.seeds[...] = snapshot["seeds"]
+        self._run(self.rules.batch.rollout, *self._table, 0, self.games)
+
     def game(self, index: int) -> Game:
         """A copy of one of the games, to look at or to play on."""
         if not 0 <= index < self.num_envs:
@@ -188,6 +201,15 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<Batch of {self.num_envs} games of {self.rules.name}, {self.num_players} players>"
+
+
+def check_snapshot(own: Mapping[str, NDArray[Any]], given: Mapping[str, NDArray[Any]]) -> None:
+    """Refuse a snapshot that is not of such a batch."""
+    for name, array in own.items():
+        found = given.get(name)
+        if found is None or found.shape != array.shape or found.dtype != array.dtype:
+            what = "is missing" if found is None else f"is {found.dtype} of shape {found.shape}"
+            raise DataError(f"snapshot: {name} {what}, not {array.dtype} of shape {array.shape}")
 
 
 def make_batch(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.batch import game_streams
+from gosu_env.engine.batch import check_snapshot, game_streams
 from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed
 from gosu_env.engine.gpu import Gpu
@@ -106,6 +107,19 @@ class CudaBatch:
     def rollout(self, steps: int) -> None:
         """That many random decisions in every game, in one kernel; ``games`` counts the games that ended."""
         self._gpu.launch("rollout", self.num_envs, (*self._table, int(steps), self.games))
+
+    def snapshot(self) -> dict[str, NDArray[Any]]:
+        """Copies of all that the games go on from; see ``Batch.snapshot``."""
+        arrays = {"states": self.states, "streams": self._streams, "seeds": self.seeds}
+        return {name: array.copy_to_host() for name, array in arrays.items()}
+
+    def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from a snapshot, taken on any device."""
+        check_snapshot(self.snapshot(), snapshot)
+        self.states.copy_to_device(np.ascontiguousarray(snapshot["states"]))
+        self._streams.copy_to_device(np.ascontiguousarray(snapshot["streams"]))
+        self.seeds.copy_to_device(np.ascontiguousarray(snapshot["seeds"]))
+        self.rollout(0)
 
     def host_states(self) -> NDArray[np.void]:
         """The records of all games, copied from the device."""

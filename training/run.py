@@ -1,0 +1,186 @@
+"""A run of training in a folder: plays, learns, is measured and saved, and goes on after an interruption.
+
+    settings.json        what the run is made of
+    policy.safetensors   the network as it is, for ``policy:FOLDER``
+    resume.safetensors   all that it takes to go on: network, optimiser, games, random numbers, the curve so far
+    curve.json           how it went: a row for every measurement
+    tensorboard/         the same for TensorBoard, if that is installed
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from agents.policy import FILE, About
+from gosu_env import DataError, OptionError
+from gosu_env.engine.files import read_whole, write_whole
+from training.checkpoint import load_tensors, save_policy, save_tensors
+from training.match import Score, play_match
+from training.players import GreedyPlayer, NetworkPlayer, make_player
+from training.ppo import Guest, Learner, Settings
+from training.teacher import Teacher
+
+MEASURED_AGAINST = ("greedy", "random")
+DEALS = 100  # of a measurement on the way
+
+
+@dataclass
+class Row:
+    """How it stood at a moment."""
+
+    decisions: int
+    seconds: float  # of playing and learning so far
+    losses: dict[str, float]
+    length: float  # decisions of a game
+    scores: dict[str, float] = field(default_factory=dict)  # share of games won, by opponent
+
+
+class Run:
+    """Training by settings, in a folder; one that was begun there goes on."""
+
+    def __init__(self, folder: Path, settings: Settings, measurements: int = 10) -> None:
+        self.folder, self.settings = folder, settings
+        self.measurements = measurements
+        self.curve: list[Row] = []
+        self.seconds = 0.0
+        self.iteration = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        self.learner = Learner(settings)
+        self.teacher = Teacher(self.learner.batch) if settings.imitation else None
+        self.guests = greedy_guests(settings)
+        if (folder / "resume.safetensors").exists():
+            self._resume()
+        else:
+            write_whole(folder / "settings.json", json.dumps(asdict(settings), indent=1).encode())
+        self.writer = open_tensorboard(folder / "tensorboard")
+
+    @property
+    def is_over(self) -> bool:
+        return self.learner.decisions >= self.settings.decisions
+
+    def train(self, show: Callable[[Run], None] = lambda run: None) -> None:
+        """To the end; ``show`` is called after every iteration."""
+        while not self.is_over:
+            self.iterate()
+            show(self)
+
+    def iterate(self) -> None:
+        """Play and learn once; measure and save when it is time for it."""
+        learner, before = self.learner, time.perf_counter()
+        imitate = learner.decisions < self.settings.imitation
+        learner.play(() if imitate else self.guests, self.teacher if imitate else None)
+        losses = learner.learn(imitate)
+        self.iteration += 1
+        self.seconds += time.perf_counter() - before
+        done = int(learner.rollout.done.sum())
+        row = Row(learner.decisions, self.seconds, losses, learner.rollout.done.numel() / max(done, 1))
+        self.latest = row
+        part = self.settings.decisions / self.measurements
+        if self.is_over or int(row.decisions / part) > int((row.decisions - learner.rollout.action.numel()) / part):
+            row.scores = {name: self.measure(name, DEALS).mean for name in MEASURED_AGAINST}
+            self.curve.append(row)
+            self._log(row)
+            self.save()
+
+    def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
+        """How often the network as it is wins against copies of a player."""
+        network = copy.deepcopy(self.learner.network).to("cpu")
+        return play_match(NetworkPlayer(network), make_player(opponent), self.settings.num_players, deals, seed)
+
+    # -------------------------------------------------------------------------------------------- files
+
+    def save(self) -> None:
+        """Write the policy and all that it takes to go on."""
+        learner, s = self.learner, self.settings
+        about = About("gosu", s.num_players, s.width, s.depth, learner.decisions)
+        save_policy(self.folder / FILE, learner.network, about)
+        tensors = {f"network.{name}": tensor for name, tensor in learner.network.state_dict().items()}
+        for index, state in learner.optimiser.state_dict()["state"].items():
+            tensors |= {f"optimiser.{index}.{name}": tensor for name, tensor in state.items()}
+        tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in learner.batch.snapshot().items()}
+        tensors["generator"] = learner.generator.get_state()
+        notes = {
+            "settings": asdict(s),
+            "decisions": learner.decisions,
+            "iteration": self.iteration,
+            "seconds": self.seconds,
+            "curve": [asdict(row) for row in self.curve],
+        }
+        save_tensors(self.folder / "resume.safetensors", tensors, notes)
+        write_whole(self.folder / "curve.json", json.dumps(notes["curve"], indent=1).encode())
+
+    def _resume(self) -> None:
+        """Take up what was saved."""
+        path, learner = self.folder / "resume.safetensors", self.learner
+        tensors, notes = load_tensors(path)
+        if notes["settings"] != asdict(self.settings):
+            odd = [name for name, value in asdict(self.settings).items() if notes["settings"].get(name) != value]
+            raise OptionError(f"{self.folder}: holds a run with other settings ({', '.join(odd)}); use another folder")
+
+        def part(name: str) -> dict[str, torch.Tensor]:
+            return {key.removeprefix(name): t for key, t in tensors.items() if key.startswith(name)}
+
+        try:
+            learner.network.load_state_dict(part("network."))
+            state: dict[int, dict[str, torch.Tensor]] = {}
+            for key, tensor in part("optimiser.").items():
+                index, name = key.split(".")
+                state.setdefault(int(index), {})[name] = tensor
+            learner.optimiser.load_state_dict(learner.optimiser.state_dict() | {"state": state})
+            learner.batch.restore({name: np.asarray(t) for name, t in part("games.").items()})
+            learner.generator.set_state(tensors["generator"])
+            self.curve = [Row(**row) for row in notes["curve"]]
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            raise DataError(f"{path}: damaged, or not of this run: {error}") from None
+        learner.decisions, self.iteration, self.seconds = notes["decisions"], notes["iteration"], notes["seconds"]
+
+    def _log(self, row: Row) -> None:
+        if self.writer is None:
+            return
+        for name, value in row.losses.items():
+            self.writer.add_scalar(f"losses/{name}", value, row.decisions)
+        for name, value in row.scores.items():
+            self.writer.add_scalar(f"wins/{name}", value, row.decisions)
+        self.writer.add_scalar("games/length", row.length, row.decisions)
+        self.writer.add_scalar("speed/decisions per second", row.decisions / row.seconds, row.decisions)
+        self.writer.flush()
+
+
+def read_settings(folder: Path) -> Settings:
+    """The settings of a run that was begun in a folder."""
+    path = folder / "settings.json"
+    try:
+        given = json.loads(read_whole(path))
+        return Settings(**given)
+    except (TypeError, ValueError) as error:
+        known = ", ".join(field.name for field in fields(Settings))
+        raise DataError(f"{path}: {error}; settings are: {known}") from None
+
+
+def greedy_guests(settings: Settings) -> list[Guest]:
+    """Greedy players at all other seats of a share of the games; the learner's seat goes round."""
+    share = round(settings.sparring * settings.num_envs)
+    if share == 0:
+        return []
+    seats = np.zeros((settings.num_envs, settings.num_players), np.bool_)
+    seats[:share] = True
+    seats[np.arange(share), np.arange(share) % settings.num_players] = False
+    return [Guest(GreedyPlayer(), seats)]
+
+
+def open_tensorboard(folder: Path) -> Any:
+    """A writer for TensorBoard, or None where that is not installed."""
+    try:
+        from torch.utils.tensorboard import SummaryWriter  # noqa: PLC0415
+    except ImportError:
+        return None
+    return SummaryWriter(str(folder))  # type: ignore[no-untyped-call]

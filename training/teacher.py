@@ -1,0 +1,64 @@
+"""A teacher: what a greedy player thinks of every action that a learner could take."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.appraisal import make_desk, note_seen
+from agents.greedy import outlook
+from gosu_env.engine.batch import Batch
+from gosu_env.engine.jit import entry
+from gosu_env.gosu import rules, worlds
+from gosu_env.gosu.legal import list_legal
+
+TEMPERATURE = 0.03  # how much worse an action may look, in returns, and still be advised
+
+
+@entry
+def advise_games(
+    states: Any, tables: Any, desks: Any, temperature: float, worth: Any, advice: Any, low: int, high: int
+) -> None:
+    """Probabilities by which to act in every game, (N, actions), from what each action would leave the seat with."""
+    desk = desks[0]
+    legal = desk.legal[2]
+    for i in range(low, high):
+        st = states[i]
+        for action in range(advice.shape[1]):
+            advice[i, action] = 0.0
+        seat = int(st.decider)
+        desk.worlds[0] = st
+        worlds.determinize(st, desk.worlds[0], tables[0], seat, 0, desk.legal[0])
+        note_seen(desk.worlds[0], desk, seat)
+        count = list_legal(st, tables[0], legal)
+        best = -math.inf
+        for k in range(count):
+            desk.worlds[1] = desk.worlds[0]
+            rules.answer_decision(desk.worlds[1], int(legal[k]))
+            worth[k] = outlook(tables[0], desk, seat)
+            best = max(best, worth[k])
+        total = 0.0
+        for k in range(count):
+            worth[k] = math.exp((worth[k] - best) / temperature)
+            total += worth[k]
+        for k in range(count):
+            advice[i, legal[k]] = worth[k] / total
+
+
+class Teacher:
+    """Advises a batch of games on the CPU."""
+
+    def __init__(self, batch: Batch, temperature: float = TEMPERATURE) -> None:
+        self.temperature = temperature
+        self._desk = make_desk(batch.rules.tables)
+        self._worth = np.zeros(batch.rules.max_legal)
+        self.advice: NDArray[np.float32] = np.zeros((batch.num_envs, batch.num_actions), np.float32)
+
+    def advise(self, batch: Batch) -> NDArray[np.float32]:
+        """Probabilities of the actions: (N, actions), written anew at the next call."""
+        desk, tables = self._desk, batch.rules.tables
+        advise_games(batch.states, tables, desk, self.temperature, self._worth, self.advice, 0, batch.num_envs)
+        return self.advice
