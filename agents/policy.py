@@ -67,9 +67,7 @@ class Policy:
             sums[i] += np.einsum("pe,pew->w", cards, w["places"][places], optimize=True)
         return sums
 
-    def evaluate(
-        self, features: Features, obs: NDArray[np.int8]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, features: Features, obs: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits of the actions (N, actions) and expected returns (N,)."""
         h = self.first_layer(features, obs)
         for index in range(self.about.depth):

@@ -21,6 +21,7 @@ from gosu_env import Game, GosuError, OptionError, Recorder, Replay, __version__
 from gosu_env.cli_arena import arena
 from gosu_env.cli_play import play
 from gosu_env.cli_report import report
+from gosu_env.cli_train import train
 from gosu_env.engine.files import write_whole
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
@@ -365,6 +366,7 @@ def bench(
 app.command()(told_errors()(arena))
 app.command()(told_errors()(play))
 app.command()(told_errors()(report))
+app.command()(told_errors()(train))
 
 if __name__ == "__main__":
     main()

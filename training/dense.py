@@ -19,6 +19,11 @@ MULTIPLE = 64  # matrices of such sizes are multiplied faster
 class DenseEnds(nn.Module):
     """A network with its first layer and its head for actions; all tensors on its device."""
 
+    scale: Tensor
+    places: Tensor
+    face_down: Tensor
+    kinds: Tensor
+
     def __init__(self, network: Network) -> None:
         super().__init__()
         self.network = network

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from agents.features import read_features
-from gosu_env import make_batch
+from gosu_env import OptionError, make_batch
 from training.dense import DenseEnds
 from training.network import Network
 from training.players import Player
@@ -49,6 +49,37 @@ class Settings:
     depth: int = 2
     seed: int = 0
     device: str = "cpu"
+
+    def __post_init__(self) -> None:
+        for name, least in LEAST.items():
+            if getattr(self, name) < least:
+                raise OptionError(f"setting {name}: {getattr(self, name)!r} is too small; {least} or more")
+        for name in ("trace", "discount", "sparring"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise OptionError(f"setting {name}: {getattr(self, name)!r} is not in 0 … 1")
+        if self.device not in ("cpu", "cuda"):
+            raise OptionError(f"setting device: {self.device!r}; there are: cpu, cuda")
+        if self.device == "cuda" and (self.imitation or self.sparring):
+            raise OptionError("settings imitation, sparring: greedy plays on the CPU only; leave them out with cuda")
+
+
+LEAST = {
+    "num_players": 2,
+    "decisions": 1,
+    "num_envs": 1,
+    "steps": 2,
+    "steps_in_minibatch": 1,
+    "epochs": 1,
+    "learning_rate": 0.0,
+    "clip": 0.0,
+    "entropy": 0.0,
+    "value_weight": 0.0,
+    "largest_gradient": 0.0,
+    "imitation": 0,
+    "width": 1,
+    "depth": 0,
+    "seed": 0,
+}
 
 
 class Rollout:
@@ -131,7 +162,7 @@ class Learner:
         on_gpu = s.device == "cuda"
         self.ends: Any = DenseEnds(self.network).to(s.device) if on_gpu else SparseEnds(self.network)
         self.choose = torch.compile(self.ends.choose) if on_gpu else self.ends.choose
-        self.losses = torch.compile(self._losses) if on_gpu else self._losses
+        self.losses: Any = torch.compile(self._losses) if on_gpu else self._losses
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=s.learning_rate, eps=1e-5, fused=on_gpu)
         self.rollout = Rollout(self.batch, s.steps, s.device)
         self.all_games = np.arange(s.num_envs)
@@ -180,13 +211,15 @@ class Learner:
         advantage = (advantage - mean) / (deviation + 1e-8)
         sums = torch.zeros(len(LOSSES), device=s.device)
         for _ in range(s.epochs):
-            for steps in torch.randperm(s.steps, generator=self.generator, device=s.device).split(s.steps_in_minibatch):
+            order = torch.randperm(s.steps, generator=self.generator, device=s.device)
+            for steps in torch.split(order, s.steps_in_minibatch):
                 seen = (r.decisions(r.obs, steps), r.decisions(r.mask, steps))
-                rows = [part[steps].flatten() for part in (target, weight, r.action, r.log_prob, advantage)]
+                goal = (target[steps].flatten(), weight[steps].flatten())
                 if imitate:
-                    losses = self._imitation_losses(*seen, *rows[:2], r.decisions(r.advice, steps))
+                    losses = self._imitation_losses(*seen, *goal, r.decisions(r.advice, steps))
                 else:
-                    losses = self.losses(*seen, *rows, entropy_weight)
+                    taken = (part[steps].flatten() for part in (r.action, r.log_prob, advantage))
+                    losses = self.losses(*seen, *goal, *taken, entropy_weight)
                 self.optimiser.zero_grad(set_to_none=True)
                 losses[0].backward()  # type: ignore[no-untyped-call]
                 nn.utils.clip_grad_norm_(self.network.parameters(), s.largest_gradient)

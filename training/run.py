@@ -1,10 +1,10 @@
 """A run of training in a folder: plays, learns, is measured and saved, and goes on after an interruption.
 
-    settings.json        what the run is made of
-    policy.safetensors   the network as it is, for ``policy:FOLDER``
-    resume.safetensors   all that it takes to go on: network, optimiser, games, random numbers, the curve so far
-    curve.json           how it went: a row for every measurement
-    tensorboard/         the same for TensorBoard, if that is installed
+settings.json        what the run is made of
+policy.safetensors   the network as it is, for ``policy:FOLDER``
+resume.safetensors   all that it takes to go on: network, optimiser, games, random numbers, the curve so far
+curve.json           how it went: a row for every measurement
+tensorboard/         the same for TensorBoard, if that is installed
 """
 
 from __future__ import annotations
@@ -183,4 +183,4 @@ def open_tensorboard(folder: Path) -> Any:
         from torch.utils.tensorboard import SummaryWriter  # noqa: PLC0415
     except ImportError:
         return None
-    return SummaryWriter(str(folder))  # type: ignore[no-untyped-call]
+    return SummaryWriter(str(folder))

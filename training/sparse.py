@@ -30,7 +30,16 @@ IMPRISONED_32 = np.float32(IMPRISONED)
 
 @quick_entry
 def add_columns(
-    obs: Any, scale: Any, places: Any, face_down: Any, numbers: Any, table: Any, bias: Any, out: Any, low: int, high: int
+    obs: Any,
+    scale: Any,
+    places: Any,
+    face_down: Any,
+    numbers: Any,
+    table: Any,
+    bias: Any,
+    out: Any,
+    low: int,
+    high: int,
 ) -> None:
     """The sums of the first layer."""
     width = out.shape[1]
@@ -173,9 +182,7 @@ def judge_rows_back(
 
 
 @quick_entry
-def follow_rows(
-    h: Any, weight: Any, bias: Any, mask: Any, advice: Any, likeness: Any, low: int, high: int
-) -> None:
+def follow_rows(h: Any, weight: Any, bias: Any, mask: Any, advice: Any, likeness: Any, low: int, high: int) -> None:
     """The mean log-probability of every row, weighed by the probabilities of the advice."""
     legal = np.empty(mask.shape[1], np.int64)
     probs = np.empty(mask.shape[1], np.float32)
@@ -240,7 +247,7 @@ class Shares:
 
 
 def array(tensor: Tensor) -> NDArray[Any]:
-    return tensor.detach().contiguous().numpy()  # type: ignore[no-any-return]
+    return tensor.detach().contiguous().numpy()
 
 
 class FirstLayer(torch.autograd.Function):
@@ -258,7 +265,7 @@ class FirstLayer(torch.autograd.Function):
         return torch.from_numpy(out)
 
     @staticmethod
-    def backward(ctx: Any, grad: Tensor) -> Any:  # type: ignore[override]
+    def backward(ctx: Any, grad: Tensor) -> Any:
         features, threads = ctx.features, range(ctx.shares.threads)
         numbers, table = ([np.zeros(shape, np.float32) for _ in threads] for shape in ctx.shapes)
         columns = (ctx.obs, features.scale, features.places, features.face_down)
@@ -280,7 +287,7 @@ class Judgement(torch.autograd.Function):
         return torch.from_numpy(log_prob), torch.from_numpy(entropy)
 
     @staticmethod
-    def backward(ctx: Any, by_log_prob: Tensor, by_entropy: Tensor) -> Any:  # type: ignore[override]
+    def backward(ctx: Any, by_log_prob: Tensor, by_entropy: Tensor) -> Any:
         h, weight, bias, *_ = ctx.read
         threads = range(ctx.shares.threads)
         grad_h = np.empty_like(h)
@@ -304,7 +311,7 @@ class Likeness(torch.autograd.Function):
         return torch.from_numpy(likeness)
 
     @staticmethod
-    def backward(ctx: Any, by_likeness: Tensor) -> Any:  # type: ignore[override]
+    def backward(ctx: Any, by_likeness: Tensor) -> Any:
         h, weight, bias, *_ = ctx.read
         threads = range(ctx.shares.threads)
         grad_h = np.empty_like(h)

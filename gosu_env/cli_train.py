@@ -1,0 +1,86 @@
+"""The command ``gosu train``: fit a network by self-play, and see what came of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from gosu_env.engine.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from training.run import Run
+
+RUNS = Path("runs")
+
+
+def train(
+    preset: Annotated[str, typer.Option(help="quick: minutes, cpu: half an hour, gpu: on an NVIDIA GPU.")] = "quick",
+    players: Annotated[int, typer.Option(min=2, max=4, help="How many sit at a table.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed learns the same, on a CPU.")] = 0,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where everything goes; a run that was interrupted goes on there.",
+            show_default="runs/PRESET-PLAYERS-SEED",
+            metavar="FOLDER",
+        ),
+    ] = None,
+    change: Annotated[
+        list[str] | None, typer.Option("--set", help="Change a setting of the preset: width=256.", metavar="NAME=VALUE")
+    ] = None,
+    showcase: Annotated[
+        bool, typer.Option(help="In the end: an arena with the bots, the learning curve, a game to look at.")
+    ] = True,
+) -> None:
+    """Train a network by self-play. The same command goes on after an interruption."""
+    try:
+        import torch  # noqa: F401, PLC0415  (an extra)
+    except ModuleNotFoundError:
+        raise MissingExtraError("training needs torch: pip install 'gosu-env[training,arena]'") from None
+    from training.panel import Panel  # noqa: PLC0415
+    from training.presets import change_settings, find_preset  # noqa: PLC0415
+    from training.run import Run  # noqa: PLC0415
+
+    console = Console(highlight=False)
+    settings = change_settings(find_preset(preset, players, seed), change or [])
+    folder = out or RUNS / f"{preset}-{players}-{seed}"
+    run = Run(folder, settings)
+    if run.learner.decisions:
+        console.print(Text(f"{folder}: goes on after {run.learner.decisions / 1e6:.2f} M decisions", "dim"))
+    try:
+        with Panel(run, console) as panel:
+            run.train(panel.show)
+    except KeyboardInterrupt:
+        kept = run.curve[-1].decisions if run.curve else 0
+        Console(stderr=True, highlight=False, soft_wrap=True).print(
+            Text(f"gosu: interrupted; kept up to {kept / 1e6:.2f} M decisions; the same command goes on", "yellow")
+        )
+        raise typer.Exit(130) from None
+    console.print(Text(f"{settings.decisions / 1e6:.1f} M decisions in {run.seconds:.0f} s", "bold"))
+    if showcase:
+        show_results(run, console)
+
+
+def show_results(run: Run, console: Console) -> None:
+    """Ratings on the screen, pictures and a game in the folder."""
+    from agents.arena.report import report  # noqa: PLC0415
+    from training.showcase import hold_arena, write_curve, write_replay  # noqa: PLC0415
+
+    folder, settings = run.folder, run.settings
+    write_curve(folder, run.curve, settings)
+    write_replay(folder, settings.num_players)
+    console.print(report(hold_arena(folder, settings.num_players)))
+    files = {
+        "policy.safetensors": f"the network; play it with: gosu play --against policy:{folder}",
+        "curve.png": "the learning curve",
+        "game.html": "a game against greedy with the network's thoughts, for a browser",
+        "arena": "ratings.png, payoffs.png and every game of the arena",
+        "tensorboard": f"for: tensorboard --logdir {folder}",
+    }
+    for name, what in files.items():
+        console.print(Text.assemble(f"  {os.fspath(folder / name):<36} ", (what, "dim")))

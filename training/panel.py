@@ -1,0 +1,96 @@
+"""How training goes, on the screen."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import Any
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from training.run import MEASURED_AGAINST, Row, Run
+
+BARS = "▁▂▃▄▅▆▇█"
+
+
+class Rate(ProgressColumn):
+    """Decisions a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.fields['rate']:>11,.0f} decisions/s" if task.fields["rate"] else "", "cyan")
+
+
+class Panel:
+    """A bar and the latest figures; where there is no terminal, a line for every measurement."""
+
+    def __init__(self, run: Run, console: Console | None = None) -> None:
+        self.console = console or Console(highlight=False)
+        self.total = run.settings.decisions
+        self.shown = len(run.curve)
+        self.progress = Progress(
+            TextColumn("[bold]{task.description}"),
+            BarColumn(bar_width=None),
+            TextColumn("{task.percentage:>3.0f} %"),
+            Rate(),
+            TimeRemainingColumn(),
+            console=self.console,
+        )
+        self.task = self.progress.add_task("training", total=self.total, completed=run.learner.decisions, rate=0)
+        self.last = (time.perf_counter(), run.learner.decisions)
+        self.live = Live(self._face(run), console=self.console, refresh_per_second=4, transient=True)
+
+    def __enter__(self) -> Panel:
+        if self.console.is_terminal:
+            self.live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.live.stop()
+
+    def show(self, run: Run) -> None:
+        """Bring everything up to date."""
+        now, decisions = time.perf_counter(), run.learner.decisions
+        rate = (decisions - self.last[1]) / max(now - self.last[0], 1e-9)
+        self.last = (now, decisions)
+        imitating = decisions <= run.settings.imitation
+        self.progress.update(
+            self.task, completed=decisions, rate=rate, description="imitating greedy" if imitating else "self-play"
+        )
+        if len(run.curve) > self.shown:
+            self.shown = len(run.curve)
+            self.console.print(measurement(run.curve[-1]))
+        if self.console.is_terminal:
+            self.live.update(self._face(run))
+
+    def _face(self, run: Run) -> Any:
+        table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+        for name in MEASURED_AGAINST:
+            scores = [row.scores[name] for row in run.curve if name in row.scores]
+            if scores:
+                table.add_row(f"wins against {name}", f"{100 * scores[-1]:.0f} %", Text(sparkline(scores), "green"))
+        latest = getattr(run, "latest", None)
+        if latest is not None:
+            table.add_row("entropy", f"{latest.losses['entropy']:.3f}")
+            table.add_row("value loss", f"{latest.losses['value_loss']:.3f}")
+            table.add_row("decisions of a game", f"{latest.length:.0f}")
+        return Group(self.progress, table)
+
+
+def measurement(row: Row) -> Text:
+    """One line about a measurement."""
+    wins = ", ".join(f"{100 * score:.0f} % against {name}" for name, score in row.scores.items())
+    return Text.assemble(
+        (f"{row.decisions / 1e6:8.2f} M decisions", "bold"),
+        f"  {row.seconds:6.0f} s  wins {wins}",
+        (f"  entropy {row.losses['entropy']:.2f}, games of {row.length:.0f} decisions", "dim"),
+    )
+
+
+def sparkline(shares: list[float]) -> str:
+    return "".join(BARS[min(int(share * len(BARS)), len(BARS) - 1)] for share in shares)

@@ -1,0 +1,51 @@
+"""Settings by name."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+from gosu_env import OptionError
+from gosu_env.gosu.language import nearest
+from training.ppo import Settings
+
+PRESETS = {
+    "quick": Settings(decisions=4_000_000, imitation=1_000_000, sparring=0.5),
+    "cpu": Settings(decisions=30_000_000, imitation=1_500_000, sparring=0.5, width=192),
+    "gpu": Settings(
+        decisions=5_000_000_000,
+        num_envs=65_536,
+        steps=32,
+        steps_in_minibatch=1,
+        epochs=1,
+        learning_rate=5e-4,
+        width=512,
+        device="cuda",
+    ),
+}
+MEANINGS = {
+    "quick": "a few minutes on two cores; imitates greedy first, then plays itself and greedy",
+    "cpu": "half an hour on two cores, the same with a larger network",
+    "gpu": "ten minutes on a large GPU, self-play from nothing",
+}
+
+
+def find_preset(name: str, num_players: int = 2, seed: int = 0) -> Settings:
+    """The settings of a preset."""
+    if name not in PRESETS:
+        raise OptionError(f"preset {name!r}: {nearest(name, list(PRESETS))}")
+    return replace(PRESETS[name], num_players=num_players, seed=seed)
+
+
+def change_settings(settings: Settings, changes: list[str]) -> Settings:
+    """Settings with some of them changed, each given as NAME=VALUE."""
+    given = asdict(settings)
+    for text in changes:
+        name, sign, value = text.partition("=")
+        if not sign or name not in given:
+            raise OptionError(f"setting {text!r}: right would be NAME=VALUE; {nearest(name, list(given))}")
+        kind = type(given[name])
+        try:
+            given[name] = kind(value)
+        except ValueError:
+            raise OptionError(f"setting {name}: {value!r} is not of the kind {kind.__name__}") from None
+    return Settings(**given)

@@ -1,0 +1,71 @@
+"""What came of a run of training: ratings against the bots, the learning curve, a game with the network's thoughts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from agents import make_agent
+from agents.arena import Arena
+from agents.arena.drawing import as_png, empty_figure, set_bare, set_title
+from agents.arena.standings import Standings
+from gosu_env import Game, Recorder
+from gosu_env.engine.files import write_whole
+from gosu_env.render.replay_page import replay_html
+from training.ppo import Settings
+from training.run import Row
+
+BOTS = "rollout:50,greedy,random"
+GAMES = 100  # at every table
+COLOURS = {"greedy": "#c2410c", "random": "#64748b"}
+
+
+def hold_arena(folder: Path, num_players: int, name: str = "trained") -> Standings:
+    """The network of a run among the bots; results and pictures go to a folder of their own."""
+    tables = None if num_players == 2 else "solo"
+    arena = Arena(f"{name}=policy:{folder},{BOTS}", GAMES, num_players, tables, out=folder / "arena")
+    return arena.run()
+
+
+def write_replay(folder: Path, num_players: int, seed: int = 0) -> None:
+    """A game of the network against greedy players, as a replay and as a page, with what it thought."""
+    agents = [make_agent(f"policy:{folder}"), *(make_agent("greedy") for _ in range(num_players - 1))]
+    recorder = Recorder(Game("gosu", num_players, seed), ["trained"] + ["greedy"] * (num_players - 1))
+    while not recorder.game.is_over:
+        recorder.ask(agents[recorder.game.seat])
+    recorder.save(folder / "game.gosu")
+    write_whole(folder / "game.html", replay_html(recorder.replay()).encode())
+
+
+def plot_curve(curve: list[Row], settings: Settings) -> Any:
+    """Wins against the bots, over the decisions learned from."""
+    figure = empty_figure(7.2, 4.0)
+    axes = figure.subplots()
+    decisions = [row.decisions / 1e6 for row in curve]
+    for name, colour in COLOURS.items():
+        wins = [100 * row.scores[name] for row in curve]
+        axes.plot(decisions, wins, color=colour, linewidth=2, marker="o", markersize=4)
+        axes.annotate(
+            name,
+            (decisions[-1], wins[-1]),
+            (6, 0),
+            textcoords="offset points",
+            color=colour,
+            va="center",
+            weight="bold",
+        )
+    if 0 < settings.imitation < settings.decisions:
+        axes.axvspan(0, settings.imitation / 1e6, color="#f1f5f9", zorder=0)
+        axes.annotate("imitation", (settings.imitation / 2e6, 3), ha="center", color="#64748b")
+    axes.axhline(100 / settings.num_players, color="#94a3b8", linewidth=1, linestyle=":")
+    axes.set_ylim(0, 103)
+    axes.set_xlim(0, decisions[-1] * 1.12)
+    axes.set_xlabel("million decisions")
+    axes.set_ylabel("games won, %")
+    set_bare(axes)
+    set_title(axes, "Learning", f"{settings.num_players} players, {curve[-1].seconds:,.0f} s of play and learning")
+    return figure
+
+
+def write_curve(folder: Path, curve: list[Row], settings: Settings) -> None:
+    write_whole(folder / "curve.png", as_png(plot_curve(curve, settings)))
