@@ -47,6 +47,7 @@ class Settings:
     sparring: float = 0.0  # share of the games, afterwards, in which greedy players hold all seats but one
     width: int = 128
     depth: int = 2
+    max_decisions: int = 500  # a game that long is lost by everybody: nobody shall learn to play for time
     seed: int = 0
     device: str = "cpu"
 
@@ -76,6 +77,7 @@ LEAST = {
     "value_weight": 0.0,
     "largest_gradient": 0.0,
     "imitation": 0,
+    "max_decisions": 1,
     "width": 1,
     "depth": 0,
     "seed": 0,
@@ -157,7 +159,9 @@ class Learner:
         self.decisions = 0  # taken so far
         torch.manual_seed(s.seed)
         self.generator = torch.Generator(s.device).manual_seed(s.seed)
-        self.batch = make_batch("gosu", s.num_envs, s.num_players, device=s.device, seed=s.seed)
+        self.batch = make_batch(
+            "gosu", s.num_envs, s.num_players, device=s.device, seed=s.seed, max_decisions=s.max_decisions
+        )
         self.network = (network or make_network(self.batch.rules, s.width, s.depth)).to(s.device)
         on_gpu = s.device == "cuda"
         self.ends: Any = DenseEnds(self.network).to(s.device) if on_gpu else SparseEnds(self.network)
@@ -169,7 +173,7 @@ class Learner:
         self.value_scale = 1 / math.sqrt(s.num_players - 1)  # the standard deviation of the returns
         self.shown = {
             name: torch.as_tensor(getattr(self.batch, name), device=s.device)
-            for name in ("obs", "mask", "seat", "reward", "done")
+            for name in ("obs", "mask", "seat", "reward", "done", "truncated")
         }
 
     @torch.no_grad()
@@ -192,7 +196,8 @@ class Learner:
                 r.action[t, games] = torch.from_numpy(guest.player.answer(self.batch, games))
                 r.own[t, games] = False
             self.batch.step(r.action[t] if r.feature_major else r.action[t].numpy())
-            r.reward[t] = shown["reward"].T if r.feature_major else shown["reward"]
+            reward = shown["reward"].T if r.feature_major else shown["reward"]
+            r.reward[t] = torch.where(shown["truncated"].unsqueeze(1), -1 / (self.settings.num_players - 1), reward)
             r.done[t] = shown["done"]
         self.decisions += r.action.numel()
 

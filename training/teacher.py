@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from agents.appraisal import make_desk, note_seen
@@ -14,6 +15,7 @@ from gosu_env.engine.batch import Batch
 from gosu_env.engine.jit import entry
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.legal import list_legal
+from training.sparse import Shares
 
 TEMPERATURE = 0.03  # how much worse an action may look, in returns, and still be advised
 
@@ -53,12 +55,13 @@ class Teacher:
 
     def __init__(self, batch: Batch, temperature: float = TEMPERATURE) -> None:
         self.temperature = temperature
-        self._desk = make_desk(batch.rules.tables)
-        self._worth = np.zeros(batch.rules.max_legal)
+        self._shares = Shares(torch.get_num_threads())
+        self._desks = [make_desk(batch.rules.tables) for _ in range(self._shares.threads)]
+        self._worth = [np.zeros(batch.rules.max_legal) for _ in self._desks]
         self.advice: NDArray[np.float32] = np.zeros((batch.num_envs, batch.num_actions), np.float32)
 
     def advise(self, batch: Batch) -> NDArray[np.float32]:
         """Probabilities of the actions: (N, actions), written anew at the next call."""
-        desk, tables = self._desk, batch.rules.tables
-        advise_games(batch.states, tables, desk, self.temperature, self._worth, self.advice, 0, batch.num_envs)
+        read = (batch.states, batch.rules.tables, self._desks, self.temperature, self._worth)
+        self._shares.run(advise_games, batch.num_envs, *read, self.advice)
         return self.advice
