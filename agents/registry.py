@@ -54,9 +54,10 @@ def read_simulations(text: str) -> dict[str, Any]:
 
 
 def read_source(text: str) -> dict[str, Any]:
-    if not text:
+    source, _, rest = text.partition(":temperature=")
+    if not source:
         raise ValueError("it needs the name or the file of a policy")
-    return {"source": text}
+    return {"source": source, "temperature": float(rest)} if rest else {"source": source}
 
 
 RECIPES = {

@@ -1,0 +1,105 @@
+"""The two ways to compute a network, and numpy's, give the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from agents.features import read_features
+from agents.policy import About, load_policy
+from gosu_env import make_batch
+from training.checkpoint import save_policy
+from training.dense import DenseEnds
+from training.network import Network
+from training.sparse import SparseEnds
+
+
+@pytest.fixture(params=[2, 4])
+def table(request):
+    """Positions in the middle of games, and a network for them."""
+    batch = make_batch("gosu", 64, request.param, seed=3)
+    batch.rollout(45)
+    torch.manual_seed(1)
+    network = Network(read_features(batch.rules.observation_spec), batch.num_actions, width=24, depth=2)
+    with torch.no_grad():
+        network.policy.weight *= 30  # so that the choices differ
+    return batch, network
+
+
+def seen(batch):
+    return torch.from_numpy(batch.obs.copy()), torch.from_numpy(batch.mask.copy())
+
+
+def gradients(network, outputs):
+    network.zero_grad()
+    sum((output * torch.arange(len(output))).mean() for output in outputs).backward()
+    return {name: p.grad.clone() for name, p in network.named_parameters() if p.grad is not None}
+
+
+def test_sparse_and_dense_judge_alike_and_learn_alike(table):
+    batch, network = table
+    obs, mask = seen(batch)
+    action = torch.from_numpy(batch.sample().astype(np.int64))
+    sparse = SparseEnds(network, threads=2).judge(obs, mask, action)
+    dense = DenseEnds(network).judge(obs.T.contiguous(), mask.T.contiguous(), action)
+    for ours, theirs in zip(sparse, dense, strict=True):
+        torch.testing.assert_close(ours, theirs, rtol=1e-4, atol=1e-5)
+    for (name, ours), theirs in zip(
+        gradients(network, sparse).items(), gradients(network, dense).values(), strict=True
+    ):
+        torch.testing.assert_close(ours, theirs, rtol=1e-3, atol=1e-4, msg=lambda text, name=name: f"{name}: {text}")
+
+
+def test_the_number_of_threads_changes_no_choice(table):
+    batch, network = table
+    obs, mask = seen(batch)
+    chosen = [
+        SparseEnds(network, threads).choose(obs, mask, torch.Generator().manual_seed(5))[0] for threads in (1, 2, 3)
+    ]
+    assert torch.equal(chosen[0], chosen[1])
+    assert torch.equal(chosen[0], chosen[2])
+    assert (batch.mask[np.arange(64), chosen[0].numpy()] == 1).all()
+
+
+def test_actions_are_chosen_by_their_probabilities(table):
+    batch, network = table
+    obs, mask = (part[:1].repeat(4000, 1) for part in seen(batch))
+    probabilities = torch.softmax(
+        network.policy(SparseEnds(network).hidden(obs[:1])).masked_fill(mask[:1] == 0, -torch.inf), dim=1
+    )[0]
+    for ends, layout in ((SparseEnds(network), lambda part: part), (DenseEnds(network), lambda part: part.T)):
+        torch.manual_seed(2)
+        generator = torch.Generator().manual_seed(2)
+        action, log_prob, _ = ends.choose(layout(obs), layout(mask), generator)
+        counted = torch.bincount(action, minlength=batch.num_actions) / 4000
+        torch.testing.assert_close(counted, probabilities, rtol=0, atol=0.04)
+        torch.testing.assert_close(log_prob.exp(), probabilities[action], rtol=1e-4, atol=1e-5)
+
+
+def test_following_advice_is_the_cross_entropy(table):
+    batch, network = table
+    obs, mask = seen(batch)
+    advice = mask / mask.sum(1, keepdim=True)
+    ends = SparseEnds(network, threads=2)
+    likeness, _ = ends.follow(obs, mask, advice)
+    log_probs = torch.log_softmax(network.policy(ends.hidden(obs)).masked_fill(mask == 0, -torch.inf), dim=1)
+    wanted = (advice * log_probs.masked_fill(mask == 0, 0.0)).sum(1)
+    torch.testing.assert_close(likeness, wanted, rtol=1e-4, atol=1e-5)
+    ours = gradients(network, (likeness,))
+    theirs = gradients(network, (wanted,))
+    for name in ("policy.weight", "numbers", "card"):
+        torch.testing.assert_close(ours[name], theirs[name], rtol=1e-3, atol=1e-4)
+
+
+def test_a_saved_policy_computes_the_same_without_torch(table, tmp_path):
+    batch, network = table
+    path = tmp_path / "policy.safetensors"
+    save_policy(path, network, About("gosu", batch.num_players, network.width, network.depth, decisions=7))
+    policy = load_policy(path)
+    logits, values = policy.evaluate(network.features, batch.obs)
+    h = SparseEnds(network).hidden(seen(batch)[0])
+    np.testing.assert_allclose(logits, network.policy(h).detach().numpy(), rtol=1e-3, atol=1e-4)
+    scale = 1 / np.sqrt(batch.num_players - 1)
+    np.testing.assert_allclose(values, scale * network.values(h).detach().numpy(), rtol=1e-3, atol=1e-4)
+    assert policy.about.decisions == 7

@@ -1,0 +1,55 @@
+"""Players of many games at once, matches, the teacher."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from agents import make_agent
+from gosu_env import OptionError, View, make_batch
+from training.match import play_match, score_of
+from training.players import GreedyPlayer, RandomPlayer, make_player
+from training.teacher import Teacher
+
+
+def test_the_greedy_player_answers_as_the_agent_does():
+    batch = make_batch("gosu", 40, 3, seed=5)
+    batch.rollout(30)
+    games = np.array([3, 4, 17, 39])
+    agent = make_agent("greedy")
+    wanted = [agent.act(View(batch.game(int(i)))) for i in games]
+    assert GreedyPlayer().answer(batch, games).tolist() == wanted
+
+
+def test_the_teacher_advises_what_greedy_does_most():
+    batch = make_batch("gosu", 60, 2, seed=6)
+    batch.rollout(25)
+    advice = Teacher(batch).advise(batch)
+    np.testing.assert_allclose(advice.sum(1), 1, rtol=1e-5)
+    assert (advice[batch.mask == 0] == 0).all()
+    greedy = GreedyPlayer().answer(batch, np.arange(60))
+    np.testing.assert_allclose(advice[np.arange(60), greedy], advice.max(1))
+
+
+def test_a_player_wins_half_of_its_games_against_itself_at_paired_deals():
+    score = play_match(GreedyPlayer(), GreedyPlayer(), 2, 10, seed=2)
+    assert (score.mean, score.margin, score.games) == (0.5, 0.0, 20)
+    four = play_match(GreedyPlayer(), GreedyPlayer(), 4, 4, seed=2)
+    assert four.mean == pytest.approx(0.25)
+
+
+def test_greedy_beats_random_players():
+    assert play_match(GreedyPlayer(), RandomPlayer(), 4, 10, seed=1).mean > 0.8
+
+
+def test_intervals_are_those_of_deals():
+    share = np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 1.0]])
+    score = score_of(share)
+    assert score.mean == 0.75
+    assert score.margin == pytest.approx(1.96 * np.std([0.5, 1, 0.5, 1], ddof=1) / 2)
+    assert str(score) == f"75.0 ± {100 * score.margin:.1f} %"
+
+
+def test_unknown_players_are_refused():
+    with pytest.raises(OptionError, match="random, greedy"):
+        make_player("ismcts:3")

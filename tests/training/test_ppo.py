@@ -1,0 +1,111 @@
+"""Advantages along the decisions of each seat, settings, learning."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from gosu_env import OptionError
+from training.match import play_match
+from training.players import NetworkPlayer, RandomPlayer
+from training.ppo import Learner, Settings, estimate_advantages
+from training.presets import PRESETS, change_settings, find_preset
+
+
+def advantages_one_by_one(reward, done, seat, value, discount, trace):
+    """The same as ``estimate_advantages``, written for one game and one seat after the other."""
+    steps, games, players = reward.shape
+    advantage, judged = np.zeros((steps, games)), np.zeros((steps, games), bool)
+    for game in range(games):
+        for player in range(players):
+            own = [t for t in range(steps) if seat[t, game] == player]
+            following = None  # (value, advantage) of the seat's next decision in this game
+            for t, after in zip(reversed(own), [None, *reversed(own)], strict=False):
+                span = range(t, after if after is not None else steps)
+                ends = [s for s in span if done[s, game]]
+                if ends:
+                    advantage[t, game] = reward[ends[0], game, player] - value[t, game]
+                    judged[t, game] = True
+                elif following is not None:
+                    next_value, next_advantage = following
+                    delta = discount * next_value - value[t, game]
+                    advantage[t, game] = delta + discount * trace * next_advantage
+                    judged[t, game] = True
+                following = (value[t, game], advantage[t, game])
+    return advantage, judged
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_advantages_follow_the_decisions_of_each_seat(players):
+    rng = np.random.default_rng(players)
+    steps, games = 40, 30
+    seat = rng.integers(players, size=(steps, games))
+    done = rng.random((steps, games)) < 0.08
+    reward = rng.normal(size=(steps, games, players)) * done[..., None]
+    value = rng.normal(size=(steps, games))
+    wanted, judged_wanted = advantages_one_by_one(reward, done, seat, value, 0.99, 0.9)
+    tensors = [torch.from_numpy(array) for array in (reward, done, seat, value)]
+    found, judged = estimate_advantages(*tensors, 0.99, 0.9)
+    assert np.array_equal(judged.numpy(), judged_wanted)
+    assert 0 < judged_wanted.mean() < 1
+    np.testing.assert_allclose(found.numpy(), wanted, atol=1e-9)
+
+
+def test_the_return_reaches_both_seats_last_decisions():
+    reward, done = torch.zeros(3, 1, 2), torch.zeros(3, 1, dtype=torch.bool)
+    reward[2, 0] = torch.tensor([1.0, -1.0])
+    done[2, 0] = True
+    seat = torch.tensor([[0], [1], [1]])
+    advantage, judged = estimate_advantages(reward, done, seat, torch.zeros(3, 1), 1.0, 1.0)
+    assert advantage[:, 0].tolist() == [1.0, -1.0, -1.0]
+    assert judged.all()
+
+
+def test_self_play_learns_to_beat_random_players():
+    torch.set_num_threads(2)
+    learner = Learner(Settings(decisions=160_000, num_envs=128, steps=32, steps_in_minibatch=8, width=48, depth=1))
+    before = play_match(NetworkPlayer(learner.network), RandomPlayer(), 2, 60, seed=1)
+    while learner.decisions < learner.settings.decisions:
+        learner.play()
+        losses = learner.learn()
+    after = play_match(NetworkPlayer(learner.network), RandomPlayer(), 2, 60, seed=1)
+    assert after.mean > 0.85
+    assert after.mean > before.mean + 0.1
+    assert np.isfinite(list(losses.values())).all()
+
+
+def test_games_that_go_on_for_ever_are_lost_by_everybody():
+    learner = Learner(Settings(num_envs=8, steps=40, max_decisions=10, width=8, depth=0, num_players=3))
+    learner.play()
+    ended = learner.rollout.done
+    assert ended.sum() >= 8 * 3
+    assert (learner.rollout.reward[ended] == -0.5).all()
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"steps": 1}, "setting steps: 1 is too small; 2 or more"),
+        ({"num_envs": 0}, "num_envs"),
+        ({"trace": 1.5}, "trace: 1.5 is not in 0 … 1"),
+        ({"device": "tpu"}, "there are: cpu, cuda"),
+        ({"device": "cuda", "imitation": 10}, "greedy plays on the CPU only"),
+    ],
+)
+def test_absurd_settings_are_refused(changes, said):
+    with pytest.raises(OptionError, match=said):
+        Settings(**changes)
+
+
+def test_presets_by_name_and_with_changes():
+    settings = find_preset("quick", num_players=3, seed=4)
+    assert (settings.num_players, settings.seed) == (3, 4)
+    changed = change_settings(settings, ["width=64", "learning_rate=1e-4"])
+    assert (changed.width, changed.learning_rate) == (64, 1e-4)
+    assert set(PRESETS) == {"quick", "cpu", "gpu"}
+    with pytest.raises(OptionError, match="quick"):
+        find_preset("quik")
+    for wrong in ("width", "wide=3", "width=much"):
+        with pytest.raises(OptionError, match="width"):
+            change_settings(settings, [wrong])
