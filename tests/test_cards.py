@@ -168,8 +168,8 @@ def test_a_global_that_does_not_add_up_needs_a_card_of_one_copy() -> None:
     broken = TEXT.replace('enters = ["swap"]', 'enters = ["swap"]\nglobal = ["ties earn nothing"]')
     with pytest.raises(CardFileError, match="card 'Dom': global: ties does not add up"):
         parse_card_set(broken, "my.toml")
-    broken = TEXT.replace('global = ["mutation cost -1"]', 'global = ["win clans 5"]')
-    with pytest.raises(CardFileError, match=r"win_clans is on '(Kisei|Assembler)' already"):
+    broken = TEXT.replace('global = ["mutation cost -1"]', 'global = ["win cards 9"]')
+    with pytest.raises(CardFileError, match=r"win_cards is on '(Kisei|Hatch)' already"):
         parse_card_set(broken, "my.toml")
 
 
@@ -222,15 +222,28 @@ def test_a_long_chain_of_effects_does_not_grow_the_stack(tmp_path: Path) -> None
     assert int(game.state.depth) == 1
 
 
-def test_a_global_of_the_language_that_no_default_card_has(tmp_path: Path) -> None:
-    """Ōzekis in play as a victory, for own sets."""
+FIVE_CLANS = ["Tamo", "Boko", "Murk", "Bolt", "[Dom]"]
+
+
+@pytest.mark.parametrize(
+    ("bound", "army", "winners"),
+    [
+        ("win ozekis 2", [["Murk", "Gloom"], ["Kao", "Nyx"], ["Sepulchre", "Oblivion"]], [0]),
+        ("win ozekis 2", [["Murk", "Gloom"], ["Kao", "Nyx"], ["Sepulchre"]], []),
+        ("win clans 5", [FIVE_CLANS, ["Kao"], ["Sepulchre"]], [0]),
+        ("win clans 5", [FIVE_CLANS[:4], ["Kao", "Garsh"], ["Sepulchre"]], []),  # clans of the first row only
+    ],
+)
+def test_globals_of_the_language_that_no_default_card_has(
+    tmp_path: Path, bound: str, army: list[list[str]], winners: list[int]
+) -> None:
+    """Ōzekis in play and clans in the first row as victories, for own sets."""
     path = tmp_path / "my.toml"
-    path.write_text(TEXT.replace('"win advantage 8"', '"win ozekis 2"'), encoding="utf-8")
-    dark = [["Murk", "Gloom"], ["Kao", "Nyx"], ["Sepulchre", "Oblivion"]]
-    for army, winners in ((dark, [0]), ([*dark[:2], ["Sepulchre"]], [])):
-        game = Game.position(players=[{"army": army}, {}], options={"cards": str(path)}, advantage=1, turn=0)
-        for _ in range(4):
-            if not game.is_over and game.to_json()["round"] == 1:
-                game.apply(game.parse_action("pass" if game.mask()[0] else "draw three"))
-        assert game.winners == winners
-        assert game.to_json()["round"] == 2
+    assert '"win advantage 13"' in TEXT
+    path.write_text(TEXT.replace('"win advantage 13"', f'"{bound}"'), encoding="utf-8")
+    game = Game.position(players=[{"army": army}, {}], options={"cards": str(path)}, advantage=1, turn=0)
+    for _ in range(4):
+        if not game.is_over and game.to_json()["round"] == 1:
+            game.apply(game.parse_action("pass" if game.mask()[0] else "draw three"))
+    assert game.winners == winners
+    assert game.to_json()["round"] == 2

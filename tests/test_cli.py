@@ -118,7 +118,7 @@ def test_one_card_shows_everything() -> None:
 
 
 def test_card_that_cannot_mutate_says_so() -> None:
-    assert "it cannot mutate" in output("cards", "Torch")
+    assert "it cannot mutate" in output("cards", "Walror")
 
 
 @pytest.mark.parametrize(
@@ -225,15 +225,15 @@ def test_payment_is_one_part(table: Any) -> None:
 
 
 def test_mutation_names_both_cards_and_the_price(table: Any) -> None:
-    t = table({"hand": ["Vark", "Murk"], "army": [["Dom"]]}, turn=0)
-    line = "  seat 0  mutates Dom into Vark · pays Murk\n"
-    assert told(t, "mutate 1.1", "discard Murk", "bring in Vark") == line
+    t = table({"hand": ["Rengo", "Murk"], "army": [["Torch"]]}, turn=0)
+    line = "  seat 0  mutates Torch into Rengo · pays Murk\n"
+    assert told(t, "mutate 1.1", "discard Murk", "bring in Rengo") == line
 
 
 def test_zombie_mutation_says_where_the_newcomer_comes_from(table: Any) -> None:
-    t = table({"hand": ["Cog"], "army": [["Murk"], ["Kataclysm"]]}, discard=["Sparx"], turn=0)
-    line = "  seat 0  mutates Kataclysm into Sparx from the discard pile · pays Cog\n"
-    assert told(t, "mutate 2.1", "discard Cog", "bring in Sparx") == line
+    t = table({"hand": ["Cog", "Bolt"], "army": [["Murk"], ["Kataclysm"]]}, discard=["Sparx"], turn=0)
+    line = "  seat 0  mutates Kataclysm into Sparx from the discard pile · pays Cog and Bolt\n"
+    assert told(t, "mutate 2.1", "discard Cog", "discard Bolt", "bring in Sparx") == line
 
 
 def test_draws_are_named(table: Any) -> None:
@@ -259,9 +259,9 @@ def test_chain_names_the_card_that_acts(table: Any) -> None:
 
 
 def test_stolen_card_is_named_with_its_hand(table: Any) -> None:
-    t = table({"hand": ["Duwal"], "army": [["Murk"]]}, {"hand": ["Cog"]}, turn=0)
-    line = "  seat 0  places Duwal · takes Cog from the hand of seat 1\n"
-    assert told(t, "place Duwal", "player opp1") == line
+    t = table({"hand": ["Gloom"]}, {"hand": ["Cog"], "vp": 1}, turn=0)
+    line = "  seat 0  places Gloom · takes Cog from the hand of seat 1\n"
+    assert told(t, "place Gloom", "player opp1") == line
 
 
 def test_swap_names_both_cards(table: Any) -> None:
@@ -271,10 +271,11 @@ def test_swap_names_both_cards(table: Any) -> None:
 
 
 def test_advantage_and_tokens_are_told(table: Any) -> None:
-    t = table({"hand": ["Komi", "Dynamo"], "army": [["Tamo", "Cog*"]], "tokens": 0}, {}, advantage=1, turn=0)
+    t = table({"hand": ["Komi", "Dynamo", "Murk"], "army": [["Tamo", "Cog*"]], "tokens": 0}, {}, advantage=1, turn=0)
     assert told(t, "place Komi") == "  seat 0  places Komi · gets the Advantage token\n"
     t.do("pass")
-    assert told(t, "place Dynamo") == "  seat 0  places Dynamo · takes 2 tokens back\n"
+    line = "  seat 0  places Dynamo · uses the effect · discards Murk · takes 2 tokens back\n"
+    assert told(t, "place Dynamo", "yes", "discard Murk") == line
 
 
 def test_extra_turn_is_told(table: Any) -> None:
@@ -304,7 +305,7 @@ def test_turn_limit_fights_with_the_last_deed_done(table: Any) -> None:
 
 
 def test_hand_limit_comes_after_the_battle(table: Any) -> None:
-    hand = ["Cog", "Bolt", "Rivet", "Piston", "Valve", "Murk", "Shade"]
+    hand = ["Cog", "Bolt", "Rivet", "Piston", "Valve", "Murk", "Shade", "Wisp"]
     army = [["Tamo"], ["Komi"], ["Meijin"]]
     t = table({"army": army, "hand": hand}, {"passed": True}, advantage=1, turn=0)
     lines = told(t, "pass", "discard Cog").splitlines()

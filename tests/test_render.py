@@ -92,7 +92,7 @@ def test_every_card_on_the_table_is_drawn_in_its_place() -> None:
 def test_a_card_says_its_name_value_cost_and_what_it_has() -> None:
     drawn = table_scene(middle_of_a_game())
     assert [line.text for line in part(drawn, "card Fact").words] == ["Fact", "3", "1"]
-    assert [line.text for line in part(drawn, "card Dom").words] == ["Dom", "3", "1"]  # Titan: Bakutos are worth 1 more
+    assert [line.text for line in part(drawn, "card Dom").words] == ["Dom", "3", "0"]  # Titan: Bakutos are worth 1 more
     assert [line.text for line in part(drawn, "card Walror").words] == ["Walror", "5"]  # it cannot mutate
     assert [line.text for line in part(drawn, "imprisoned Cog").words] == ["Cog", "imprisoned"]
     cards = Game().rules.cards  # type: ignore[attr-defined]

@@ -83,11 +83,11 @@ def test_every_decision_is_told() -> None:
 
 def test_decisions_with_one_answer_are_told_with_the_one_before() -> None:
     """The second card paid is the last one in hand; the newcomer the only one; the battle comes of itself."""
-    players = [{"hand": ["Vark", "Murk"], "army": [["Dom"]], "tokens": 0}, {"army": [["Cog"]], "passed": True}]
+    players = [{"hand": ["Rengo", "Murk"], "army": [["Torch"]], "tokens": 0}, {"army": [["Cog"]], "passed": True}]
     replay = replay_of(Game.position(players=players, turn=0), "mutate 1.1", "discard Murk")
     first, second = chronicle(replay).entries
-    assert first.deed.words(None) == "mutates Dom"
-    assert second.deed.words(None) == "pays Murk · brings in Vark · passes"
+    assert first.deed.words(None) == "mutates Torch"
+    assert second.deed.words(None) == "pays Murk · brings in Rengo · passes"
     verdict = "seat 0 and seat 1 are level at 2; the Advantage token gives the VP to seat 0."
     assert [line.words(None) for line in second.sequel] == [f"Great Battle: {verdict}"]
 
@@ -118,7 +118,7 @@ def test_where_a_newcomer_comes_from_is_told(tmp_path: Path) -> None:
 
 
 def test_a_battle_is_told_after_the_decision_that_led_to_it(table: Any) -> None:
-    t = table({"army": [["Cog", "Valve"]]}, {"army": [["Lurk"]], "passed": True}, deck=["Bolt"], turn=0)
+    t = table({"army": [["Cog", "Valve"]]}, {"army": [["Wisp"]], "passed": True}, deck=["Bolt"], turn=0)
     entry = chronicle(replay_of(t.game, "pass")).entries[0]
     assert entry.deed.words(None) == "passes"
     assert [line.words(None) for line in entry.sequel] == [

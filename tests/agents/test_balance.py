@@ -119,8 +119,9 @@ def test_activations_are_counted_for_the_card_and_every_use() -> None:
 
 
 def test_a_stolen_card_is_drawn_by_the_thief_alone() -> None:
-    game = position({"hand": ["Duwal"], "army": [["Murk"]]}, {"hand": ["Ideo"], "army": [["Dom"]]})
-    assert told(game, "place Duwal", "pass", "pass") == {"placed": {0: {"Duwal": 1}}, "drawn": {0: {"Ideo": 1}}}
+    game = position({"hand": ["Duwal", "Bolt"], "army": [["Murk"]]}, {"hand": ["Ideo"], "army": [["Dom"]]})
+    found = told(game, "place Duwal", "yes", "pass", "pass")
+    assert found == {"placed": {0: {"Duwal": 1}}, "drawn": {0: {"Ideo": 1}}}
 
 
 def test_cards_that_are_discarded_or_destroyed_by_others_are_not_counted() -> None:

@@ -69,26 +69,30 @@ def test_destroys_the_strongest_card_of_the_leader() -> None:
 
 
 def test_takes_the_special_victory_that_is_near() -> None:
-    """Hatch: whoever has 12 cards in play when a round starts wins."""
-    army = [["Boko", "Grint", "Sprig", "Tusk", "Vark"], ["Rumba", "Hurl", "Bloom", "Fang"], ["Hatch", "Goro"]]
+    """Hatch: whoever has 15 cards in play when a round starts wins."""
+    heroes, ozekis = ["Rumba", "Hurl", "Bloom", "Fang", "Ogon"], ["Hatch", "Goro", "Kisei", "Titan"]
+    army = [["Boko", "Grint", "Sprig", "Tusk", "Vark"], heroes, ozekis]
     me = {"hand": ["Stampede", "Verdigor", "Cog", "Rivet", "Bolt"], "army": army, "tokens": 0}
     them = {"army": [["Dom", "Cinder"]], "vp": 2, "passed": True}
-    assert answer(players=[me, them]) in ("place Stampede", "place Verdigor")
+    assert answer(players=[me, them]) == "place Verdigor"
 
 
-def test_breaks_the_special_victory_of_an_opponent() -> None:
+@pytest.mark.parametrize(
+    ("ozeki", "victim"), [("Walror", "destroy opp1 2.3 (Ideo)"), ("Volcan", "destroy opp2 2.3 (Turbine)")]
+)
+def test_breaks_the_special_victory_of_an_opponent(ozeki: str, victim: str) -> None:
     """Walror: whoever has Fact, Garsh and Ideo in play when a round starts wins."""
     game = Game.position(
+        "gosu",
+        3,
         players=[
-            {"hand": ["Blast", "Inferno"], "army": [["Dom"], ["Flare"]], "tokens": 0},
-            {
-                "army": [["Ember", "Cinder", "Torch", "Rivet"], ["Fact", "Garsh", "Ideo", "Turbine"], ["Walror"]],
-                "tokens": 0,
-            },
+            {"army": [["Torch", "Dom"], ["Flare"], [ozeki]], "tokens": 1},
+            {"army": [["Ember", "Cinder", "Scorch"], ["Fact", "Garsh", "Ideo"]], "tokens": 0, "passed": True},
+            {"army": [["Cog", "Rivet", "Bolt"], ["Sparx", "Relay", "Turbine"]], "tokens": 0, "vp": 2, "passed": True},
         ],
     )
-    game.apply(game.parse_action("place Inferno"))
-    assert game.action_text(GreedyAgent().act(View(game))) == "destroy opp1 3.1 (Walror)"
+    game.apply(game.parse_action("activate 1.1"))
+    assert game.action_text(GreedyAgent().act(View(game))) == victim
 
 
 def test_throws_a_hand_without_a_bakuto() -> None:

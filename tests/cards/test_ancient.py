@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-TWELVE = ["Bolt", "Bolt", "Cog", "Cog", "Rivet", "Rivet", "Piston", "Piston", "Dom", "Dom", "Ember", "Ember"]
+TEN = ["Bolt", "Bolt", "Cog", "Cog", "Rivet", "Rivet", "Piston", "Piston", "Dom", "Dom"]
 
 # ---------- Bakutos
 
@@ -79,6 +79,14 @@ def test_rengo_looks_at_four_for_a_token(table: Any) -> None:
 
 
 @pytest.mark.card("Rengo")
+def test_rengo_makes_way_for_nothing(table: Any) -> None:
+    t = table({"hand": ["Bolt"], "army": [["Rengo"]]})
+    t.do("mutate 1.1", "bring in Bolt")
+    assert t.army(0) == [["Bolt"], [], []]
+    assert (t.hand(0), t.discard) == ([], ["Rengo"])
+
+
+@pytest.mark.card("Rengo")
 def test_rengo_does_nothing_on_entering(table: Any) -> None:
     t = table({"hand": ["Rengo"]}, deck=["Bolt"])
     t.do("place Rengo")
@@ -142,7 +150,7 @@ def test_kikyo_may_take_back_an_ancient_card_paid_for_it(table: Any) -> None:
 
 @pytest.mark.card("Kikyo")
 def test_kikyo_cannot_mutate(table: Any) -> None:
-    t = table({"hand": TWELVE, "army": [["Kikyo", "Tamo"]]})
+    t = table({"hand": TEN, "army": [["Kikyo", "Tamo"]]})
     assert not t.can("mutate 1.1")
     assert t.can("mutate 1.2")
 
@@ -340,20 +348,25 @@ def test_atari_fills_the_hand_to_four_and_never_shrinks_it(table: Any, rest: lis
 
 
 @pytest.mark.card("Honinbo")
-def test_honinbo_keeps_one_of_four(table: Any) -> None:
-    t = table({"hand": ["Honinbo"], "army": [["Tamo"], ["Loya"]]}, deck=["Bolt", "Cog", "Dom", "Murk", "Ember"])
+@pytest.mark.parametrize(
+    ("points", "sizes"),
+    [([1, 1, 1], [1, 1, 1]), ([1, 0, 0], [0, 1, 1]), ([0, 2, 1], [1, 0, 0])],
+    ids=["level", "ahead", "behind"],
+)
+def test_honinbo_gives_a_card_to_the_players_with_the_fewest_vp(
+    table: Any, points: list[int], sizes: list[int]
+) -> None:
+    mine = {"hand": ["Honinbo"], "army": [["Tamo"], ["Loya"]], "vp": points[0]}
+    t = table(mine, {"vp": points[1]}, {"vp": points[2]}, deck=["Bolt", "Cog", "Dom", "Murk"])
     t.do("place Honinbo")
-    assert sorted(t.choices) == ["keep Bolt", "keep Cog", "keep Dom", "keep Murk"]
-    t.do("keep Dom")
-    assert t.hand(0) == ["Dom"]
-    assert t.discard == ["Bolt", "Cog", "Murk"]
+    assert [len(t.hand(seat)) for seat in range(3)] == sizes
     assert t.army(0) == [["Tamo"], ["Loya"], ["Honinbo"]]
-    assert t.seat == 1
+    assert (t.seat, t.decision) == (1, "main")
 
 
 @pytest.mark.card("Honinbo")
-def test_honinbo_lets_an_opponent_with_twelve_cards_win_at_the_next_round(table: Any) -> None:
-    t = table({"army": [["Tamo"], ["Loya"], ["Honinbo"]]}, {"hand": TWELVE})
+def test_honinbo_lets_an_opponent_with_ten_cards_win_at_the_next_round(table: Any) -> None:
+    t = table({"army": [["Tamo"], ["Loya"], ["Honinbo"]]}, {"hand": TEN})
     t.do("pass")
     assert not t.game.is_over
     t.do("pass")
@@ -363,8 +376,8 @@ def test_honinbo_lets_an_opponent_with_twelve_cards_win_at_the_next_round(table:
 
 
 @pytest.mark.card("Honinbo")
-def test_eleven_cards_in_hand_do_not_win_with_honinbo(table: Any) -> None:
-    t = table({"hand": TWELVE[:11], "army": [["Tamo"], ["Loya"], ["Honinbo"]]})
+def test_nine_cards_in_hand_do_not_win_with_honinbo(table: Any) -> None:
+    t = table({"hand": TEN[:9], "army": [["Tamo"], ["Loya"], ["Honinbo"]]})
     t.do("pass", "pass")
     assert not t.game.is_over
     assert t.json["round"] == 2
@@ -372,8 +385,8 @@ def test_eleven_cards_in_hand_do_not_win_with_honinbo(table: Any) -> None:
 
 
 @pytest.mark.card("Honinbo")
-def test_twelve_cards_in_hand_do_not_win_without_honinbo(table: Any) -> None:
-    t = table({"hand": TWELVE, "army": [["Tamo"]]})
+def test_ten_cards_in_hand_do_not_win_without_honinbo(table: Any) -> None:
+    t = table({"hand": TEN, "army": [["Tamo"]]})
     t.do("pass", "pass")
     assert not t.game.is_over
     assert t.json["round"] == 2
@@ -381,44 +394,51 @@ def test_twelve_cards_in_hand_do_not_win_without_honinbo(table: Any) -> None:
 
 @pytest.mark.card("Honinbo")
 def test_honinbo_imprisoned_turns_up_in_time_for_the_victory(table: Any) -> None:
-    t = table({"hand": TWELVE, "army": [["Tamo"], ["Loya"], ["[Honinbo]"]]})
+    t = table({"hand": TEN, "army": [["Tamo"], ["Loya"], ["[Honinbo]"]]})
     t.do("pass", "pass")
     assert t.game.winners == [0]
 
 
 @pytest.mark.card("Honinbo")
-def test_the_advantage_decides_between_two_hands_of_twelve(table: Any) -> None:
-    other = ["Murk", "Murk", "Shade", "Shade", "Gloom", "Gloom", "Lurk", "Lurk", "Wisp", "Wisp", "Torch", "Torch"]
-    t = table({"hand": TWELVE, "army": [["Tamo"], ["Loya"], ["Honinbo"]]}, {"hand": other}, advantage=1)
+def test_the_advantage_decides_between_two_hands_of_ten(table: Any) -> None:
+    other = ["Murk", "Murk", "Shade", "Shade", "Gloom", "Gloom", "Lurk", "Lurk", "Wisp", "Wisp"]
+    t = table({"hand": TEN, "army": [["Tamo"], ["Loya"], ["Honinbo"]]}, {"hand": other}, advantage=1)
     t.do("pass", "pass")
     assert t.game.winners == [1]
 
 
 @pytest.mark.card("Meijin")
-def test_meijin_takes_two_cards_from_the_discard(table: Any) -> None:
-    t = table({"hand": ["Meijin"], "army": [["Tamo"], ["Loya"]]}, discard=["Bolt", "Garsh", "Walror"])
+def test_meijin_gives_two_cards_for_a_bakuto_of_the_discard(table: Any) -> None:
+    mine = {"hand": ["Meijin", "Fact", "Dom", "Ideo"], "army": [["Tamo"], ["Loya"]]}
+    t = table(mine, discard=["Bolt", "Garsh", "Walror"])
     t.do("place Meijin")
-    assert sorted(t.choices) == ["done", "take Bolt", "take Garsh", "take Walror"]
-    t.do("take Walror", "take Bolt")
-    assert t.hand(0) == ["Bolt", "Walror"]
-    assert t.discard == ["Garsh"]
+    assert sorted(t.choices) == ["discard Dom", "discard Fact", "discard Ideo"]
+    t.do("discard Dom", "discard Ideo")
+    assert sorted(t.choices) == ["take Bolt", "take Dom"]
+    t.do("take Bolt")
+    assert t.hand(0) == ["Bolt", "Fact"]
+    assert t.discard == ["Dom", "Garsh", "Ideo", "Walror"]
     assert t.seat == 1
 
 
 @pytest.mark.card("Meijin")
-@pytest.mark.parametrize(("answers", "hand"), [(["done"], []), (["take Garsh", "done"], ["Garsh"])])
-def test_meijin_may_take_fewer_than_two(table: Any, answers: list[str], hand: list[str]) -> None:
-    t = table({"hand": ["Meijin"], "army": [["Tamo"], ["Loya"]]}, discard=["Bolt", "Garsh", "Walror"])
-    t.do("place Meijin", *answers)
-    assert t.hand(0) == hand
+def test_meijin_asks_nothing_of_an_empty_hand_and_finds_no_hero(table: Any) -> None:
+    t = table({"hand": ["Meijin"], "army": [["Tamo"], ["Loya"]]}, discard=["Bolt", "Garsh"])
+    t.do("place Meijin", "take Bolt")
+    assert t.hand(0) == ["Bolt"]
     assert t.seat == 1
+
+    t = table({"hand": ["Meijin", "Fact"], "army": [["Tamo"], ["Loya"]]}, discard=["Garsh"])
+    t.do("place Meijin", "discard Fact")
+    assert t.hand(0) == []
+    assert (t.seat, t.decision) == (1, "main")
 
 
 @pytest.mark.card("Meijin")
-def test_meijin_limits_every_hand_to_six_at_the_end_of_the_round(table: Any) -> None:
+def test_meijin_limits_every_hand_to_seven_at_the_end_of_the_round(table: Any) -> None:
     army = [["Tamo"], ["Loya"], ["Meijin"]]
-    other = ["Murk", "Shade", "Gloom", "Lurk", "Wisp", "Torch", "Garsh"]
-    t = table({"hand": TWELVE[:8], "army": army}, {"hand": other}, {"hand": ["Scorch"] * 2})
+    other = ["Murk", "Shade", "Gloom", "Lurk", "Wisp", "Torch", "Garsh", "Fact"]
+    t = table({"hand": TEN[:9], "army": army}, {"hand": other}, {"hand": ["Scorch"] * 2})
     t.do("pass", "pass", "pass")
     assert t.seat == 0
     assert t.decision == "discard"
@@ -426,8 +446,8 @@ def test_meijin_limits_every_hand_to_six_at_the_end_of_the_round(table: Any) -> 
     assert t.seat == 1
     assert t.decision == "discard"
     t.do("discard Garsh")
-    assert t.hand(0) == ["Bolt", "Cog", "Piston", "Piston", "Rivet", "Rivet"]
-    assert t.hand(1) == ["Gloom", "Lurk", "Murk", "Shade", "Torch", "Wisp"]
+    assert t.hand(0) == ["Bolt", "Cog", "Dom", "Piston", "Piston", "Rivet", "Rivet"]
+    assert t.hand(1) == ["Fact", "Gloom", "Lurk", "Murk", "Shade", "Torch", "Wisp"]
     assert t.hand(2) == ["Scorch", "Scorch"]
     assert t.discard == ["Bolt", "Cog", "Garsh"]
     assert t.json["round"] == 2
@@ -436,23 +456,23 @@ def test_meijin_limits_every_hand_to_six_at_the_end_of_the_round(table: Any) -> 
 
 @pytest.mark.card("Meijin")
 def test_meijin_imprisoned_limits_no_hand(table: Any) -> None:
-    t = table({"hand": TWELVE[:8], "army": [["Tamo"], ["Loya"], ["[Meijin]"]]})
+    t = table({"hand": TEN[:8], "army": [["Tamo"], ["Loya"], ["[Meijin]"]]})
     t.do("pass", "pass")
     assert t.json["round"] == 2
     assert t.decision == "main"
-    assert t.hand(0) == sorted(TWELVE[:8])
+    assert t.hand(0) == sorted(TEN[:8])
 
 
 @pytest.mark.card("Meijin")
 def test_meijin_cannot_mutate(table: Any) -> None:
-    t = table({"hand": ["Kisei", *TWELVE], "army": [["Tamo"], ["Loya"], ["Meijin"]]})
+    t = table({"hand": ["Kisei", *TEN], "army": [["Tamo"], ["Loya"], ["Meijin"]]})
     assert not t.can("mutate 3.1")
 
 
 @pytest.mark.card("Kisei")
 def test_kisei_makes_every_mutation_a_card_cheaper(table: Any) -> None:
     t = table(
-        {"hand": ["Bolt"], "army": [["Rengo"], ["Alikan"], ["Kisei"]]},
+        {"hand": ["Bolt"], "army": [["Tamo"], ["Alikan"], ["Kisei"]]},
         {"hand": ["Cog", "Dom"], "army": [["Sensu"]]},
     )
     t.do("mutate 1.1")  # prints 1
@@ -465,7 +485,7 @@ def test_kisei_makes_every_mutation_a_card_cheaper(table: Any) -> None:
     t.do("bring in Dom")
     assert t.army(1) == [["Dom"], [], []]
     assert t.hand(1) == []
-    assert t.discard == ["Cog", "Rengo", "Sensu"]
+    assert t.discard == ["Cog", "Sensu", "Tamo"]
 
 
 @pytest.mark.card("Kisei")
@@ -480,7 +500,7 @@ def test_kisei_makes_no_mutation_cheaper_than_free_and_gives_none_to_cards_witho
 @pytest.mark.card("Kisei")
 def test_kisei_imprisoned_leaves_the_printed_costs(table: Any) -> None:
     t = table(
-        {"hand": ["Bolt"], "army": [["Rengo"], ["Alikan"], ["[Kisei]"]]},
+        {"hand": ["Bolt"], "army": [["Tamo"], ["Alikan"], ["[Kisei]"]]},
         {"hand": ["Cog", "Dom"], "army": [["Sensu"]]},
     )
     assert not t.can("mutate 1.1")
@@ -490,9 +510,9 @@ def test_kisei_imprisoned_leaves_the_printed_costs(table: Any) -> None:
 
 @pytest.mark.card("Kisei")
 def test_kisei_mutated_away_cheapens_its_own_mutation_only(table: Any) -> None:
-    t = table({"hand": ["Walror", "Bolt", "Cog"], "army": [["Rengo"], ["Alikan"], ["Kisei"]]})
+    t = table({"hand": ["Walror", "Bolt", "Cog"], "army": [["Tamo"], ["Alikan"], ["Kisei"]]})
     t.do("mutate 3.1", "discard Bolt", "bring in Walror")  # prints 2
-    assert t.army(0) == [["Rengo"], ["Alikan"], ["Walror"]]
+    assert t.army(0) == [["Tamo"], ["Alikan"], ["Walror"]]
     assert t.hand(0) == ["Cog"]
     t.do("pass")
     assert t.seat == 0

@@ -154,35 +154,63 @@ def test_gloom_does_nothing_when_it_mutates_or_is_destroyed_in_prison(table: Any
     assert (t.seat, t.decision) == (0, "main")
 
 
+@pytest.mark.card("Gloom")
+def test_gloom_steals_a_card_on_entering_when_behind(table: Any) -> None:
+    players = {"hand": ["Gloom"], "vp": 1}, {"hand": ["Bolt"], "vp": 1}
+    t = table(*players, {"hand": ["Dom"], "vp": 2})
+    t.do("place Gloom")
+    assert t.choices == ["player opp1", "player opp2"]  # not only the player who is ahead
+    t.do("player opp1")
+    assert (t.hand(0), t.hand(1), t.hand(2)) == (["Bolt"], [], ["Dom"])
+    assert (t.seat, t.decision) == (1, "main")
+
+    t = table(*players, {"hand": ["Dom"], "vp": 1})
+    t.do("place Gloom")
+    assert (t.hand(0), t.hand(1), t.hand(2)) == ([], ["Bolt"], ["Dom"])
+    assert (t.seat, t.decision) == (1, "main")
+
+
 @pytest.mark.card("Lurk")
-def test_lurk_imprisons_a_bakuto_or_hero_for_a_discarded_card(table: Any) -> None:
+def test_lurk_imprisons_a_bakuto_or_hero_of_an_opponent_at_the_start_of_a_round_when_behind(table: Any) -> None:
     t = table(
-        {"hand": ["Murk", "Shade"], "army": [["Lurk"]]},
+        {"army": [["Lurk"]]},
         {"army": [["Bolt"], ["Turbine"], ["Titan"]]},
+        {"army": [["Dom"]]},
     )
-    t.do("activate 1.1")
-    assert t.choices == ["yes", "no"]
-    t.do("yes")
-    assert t.choices == ["discard Murk", "discard Shade"]
-    t.do("discard Shade")
-    assert t.choices == ["imprison me 1.1 (Lurk)", "imprison opp1 1.1 (Bolt)", "imprison opp1 2.1 (Turbine)"]
+    t.do("pass", "pass", "pass")
+    assert t.vp(1) == 1
+    assert (t.seat, t.json["round"], t.decision) == (0, 2, "target")
+    assert t.choices == ["imprison opp1 1.1 (Bolt)", "imprison opp1 2.1 (Turbine)", "imprison opp2 1.1 (Dom)"]
     t.do("imprison opp1 2.1")
     assert t.army(1) == [["Bolt"], ["[Turbine]"], ["Titan"]]
-    assert t.army(0)[0] == ["Lurk*"]
-    assert (t.tokens(0), t.hand(0), t.discard) == (1, ["Murk"], ["Shade"])
+    assert (t.seat, t.decision) == (0, "main")
 
 
 @pytest.mark.card("Lurk")
-def test_lurk_may_be_declined_and_asks_nothing_of_an_empty_hand(table: Any) -> None:
-    t = table({"hand": ["Murk"], "army": [["Lurk", "Lurk"]]}, {"army": [["Bolt"]]})
-    t.do("activate 1.1", "no")
-    assert (t.hand(0), t.army(1)[0], t.army(0)[0]) == (["Murk"], ["Bolt"], ["Lurk*", "Lurk"])
-    assert t.seat == 1
+def test_each_lurk_imprisons_a_card_in_every_round(table: Any) -> None:
+    t = table({"army": [["Lurk", "[Lurk]"]]}, {"army": [["Bolt"], ["Turbine"], ["Mainframe"]]})
+    t.do("pass", "pass", "first resolve me 1.2", "imprison opp1 1.1", "imprison opp1 2.1")
+    assert t.army(1) == [["[Bolt]"], ["[Turbine]"], ["Mainframe"]]
+    t.do("pass", "pass")
+    assert t.json["round"] == 3
+    t.do("first resolve me 1.1")
+    assert t.choices == ["imprison opp1 1.1 (Bolt)", "imprison opp1 2.1 (Turbine)"]
 
-    t = table({"army": [["Lurk"]]}, {"army": [["Bolt"]]})
-    t.do("activate 1.1")
-    assert (t.army(0)[0], t.army(1)[0]) == (["Lurk*"], ["Bolt"])
-    assert (t.seat, t.decision) == (1, "main")
+
+@pytest.mark.card("Lurk")
+def test_lurk_imprisons_nobody_for_a_player_who_is_not_behind(table: Any) -> None:
+    t = table({"army": [["Lurk", "Lurk"]]}, {"army": [["Bolt"]], "vp": 1})
+    t.do("pass", "pass")
+    assert (t.vp(0), t.vp(1)) == (1, 1)
+    assert (t.json["round"], t.decision) == (2, "main")
+    assert t.army(1) == [["Bolt"], [], []]
+
+
+@pytest.mark.card("Lurk")
+def test_lurk_makes_way_for_nothing(table: Any) -> None:
+    t = table({"hand": ["Bolt"], "army": [["Lurk"]]})
+    t.do("mutate 1.1", "bring in Bolt")
+    assert (t.army(0), t.discard) == ([["Bolt"], [], []], ["Lurk"])
 
 
 @pytest.mark.card("Wisp")
@@ -278,40 +306,53 @@ def test_kataclysm_takes_one_card_of_each_opponent_and_two_when_behind(table: An
 
 @pytest.mark.card("Kataclysm")
 def test_kataclysm_mutates_into_the_very_card_just_paid(table: Any) -> None:
-    t = table({"hand": ["Garsh"], "army": [["Gloom"], ["Kataclysm"]]}, {"army": [["Bolt"]]})
+    t = table({"hand": ["Garsh", "Cog"], "army": [["Gloom"], ["Kataclysm"]]}, {"army": [["Bolt"]]})
     assert t.can("mutate 2.1")
-    t.do("mutate 2.1", "discard Garsh")
+    t.do("mutate 2.1", "discard Garsh", "discard Cog")
     assert t.choices == ["bring in Garsh"]
     t.do("bring in Garsh", "destroy opp1 1.1")
     assert t.army(0) == [["Gloom"], ["Garsh"], []]
     assert t.army(1) == [[], [], []]
-    assert (t.hand(0), t.discard) == ([], ["Bolt", "Kataclysm"])
+    assert (t.hand(0), t.discard) == ([], ["Bolt", "Cog", "Kataclysm"])
 
 
 @pytest.mark.card("Kataclysm")
 def test_kataclysm_needs_its_price_and_a_newcomer_to_mutate(table: Any) -> None:
-    penniless = table({"hand": [], "army": [["Gloom"], ["Kataclysm"]]}, discard=["Garsh"])
-    assert not penniless.can("mutate 2.1")
-    no_hero = table({"hand": ["Bolt"], "army": [["Gloom"], ["Kataclysm"]]}, discard=["Cog", "Titan"])
+    poor = table({"hand": ["Bolt"], "army": [["Gloom"], ["Kataclysm"]]}, discard=["Garsh"])
+    assert not poor.can("mutate 2.1")
+    no_hero = table({"hand": ["Bolt", "Bolt"], "army": [["Gloom"], ["Kataclysm"]]}, discard=["Cog", "Titan"])
     assert not no_hero.can("mutate 2.1")
-    in_prison = table({"hand": ["Bolt"], "army": [["Gloom"], ["[Kataclysm]"]]}, discard=["Garsh"])
+    in_prison = table({"hand": ["Bolt", "Bolt"], "army": [["Gloom"], ["[Kataclysm]"]]}, discard=["Garsh"])
     assert not in_prison.can("mutate 2.1")
 
 
+@pytest.mark.card("Kataclysm")
+def test_zombies_do_not_raise_each_other_for_nothing_while_kisei_stands(table: Any) -> None:
+    """Two zombies that mutated for nothing into each other could go on for ever."""
+    mine = {"army": [["Gloom"], ["Kataclysm"], ["Kisei"]]}
+    poor = table(mine, discard=["Duwal", "Trsck"])
+    assert not poor.can("mutate 2.1")
+    t = table(mine | {"hand": ["Bolt"]}, discard=["Duwal", "Trsck"])
+    t.do("mutate 2.1", "discard Bolt", "bring in Duwal", "pass")
+    assert t.seat == 0
+    assert not t.can("mutate 2.1")
+
+
 @pytest.mark.card("Duwal")
-def test_duwal_steals_a_card_before_the_eyes_of_all(table: Any) -> None:
+def test_duwal_may_discard_a_card_to_steal_one_before_the_eyes_of_all(table: Any) -> None:
     t = table(
-        {"hand": ["Duwal", "Lurk"], "army": [["Gloom"]]},
+        {"hand": ["Duwal", "Lurk", "Murk"], "army": [["Gloom"]]},
         {"hand": []},
         {"hand": ["Turbine"]},
         {"hand": ["Bolt", "Cog"]},
         num_players=4,
     )
-    t.do("place Duwal")
+    t.do("place Duwal", "yes", "discard Murk")
     assert t.choices == ["player opp2", "player opp3"]  # nothing to take from an empty hand
     t.do("player opp2")
     assert (t.hand(0), t.hand(2)) == (["Lurk", "Turbine"], [])
     assert t.hand(3) == ["Bolt", "Cog"]
+    assert t.discard == ["Murk"]
     for bystander in (1, 3):
         seen = t.game.describe(bystander)
         assert "Turbine" in seen
@@ -320,17 +361,26 @@ def test_duwal_steals_a_card_before_the_eyes_of_all(table: Any) -> None:
 
 
 @pytest.mark.card("Duwal")
+@pytest.mark.parametrize(("hand", "answers"), [(["Lurk"], ["no"]), ([], [])])
+def test_duwal_steals_nothing_unpaid(table: Any, hand: list[str], answers: list[str]) -> None:
+    t = table({"hand": ["Duwal", *hand], "army": [["Gloom"]]}, {"hand": ["Turbine"]})
+    t.do("place Duwal", *answers)
+    assert (t.hand(0), t.hand(1), t.discard) == (hand, ["Turbine"], [])
+    assert (t.seat, t.decision) == (1, "main")
+
+
+@pytest.mark.card("Duwal")
 def test_duwal_takes_a_random_card_and_shows_no_other(table: Any) -> None:
     stolen = set()
     for seed in range(30):
         t = table(
-            {"hand": ["Duwal"], "army": [["Gloom"]]},
+            {"hand": ["Duwal", "Murk"], "army": [["Gloom"]]},
             {"hand": ["Bolt", "Turbine", "Titan"]},
             {},
             num_players=3,
             seed=seed,
         )
-        t.do("place Duwal", "player opp1")
+        t.do("place Duwal", "yes", "discard Murk", "player opp1")
         (loot,) = t.hand(0)
         assert sorted([loot, *t.hand(1)]) == ["Bolt", "Titan", "Turbine"]
         seen = t.game.describe(2)
@@ -342,13 +392,13 @@ def test_duwal_takes_a_random_card_and_shows_no_other(table: Any) -> None:
 
 @pytest.mark.card("Duwal")
 def test_duwal_finds_nothing_in_empty_hands_and_mutates_from_the_discard(table: Any) -> None:
-    t = table({"hand": ["Duwal", "Bolt"], "army": [["Gloom"]]}, {"hand": []}, discard=["Turbine"])
-    t.do("place Duwal")
+    t = table({"hand": ["Duwal", "Bolt", "Cog", "Dom"], "army": [["Gloom"]]}, {"hand": []}, discard=["Turbine"])
+    t.do("place Duwal", "yes", "discard Dom")
     assert (t.seat, t.decision) == (1, "main")
-    assert t.hand(0) == ["Bolt"]
-    t.do("pass", "mutate 2.1", "discard Bolt", "bring in Turbine")
+    assert t.hand(0) == ["Bolt", "Cog"]
+    t.do("pass", "mutate 2.1", "discard Bolt", "discard Cog", "bring in Turbine")
     assert t.army(0) == [["Gloom"], ["Turbine"], []]
-    assert t.discard == ["Bolt", "Duwal"]
+    assert t.discard == ["Bolt", "Cog", "Dom", "Duwal"]
 
 
 @pytest.mark.card("Kao")
@@ -500,20 +550,29 @@ def test_vesper_draws_nothing_in_prison(table: Any) -> None:
 
 
 @pytest.mark.card("Oblivion")
-def test_oblivion_imprisons_one_card_of_an_opponent_and_two_when_behind(table: Any) -> None:
-    mine = {"hand": ["Oblivion"], "army": [["Gloom"], ["Trsck"]]}
+def test_oblivion_wants_a_card_of_its_own_player_and_imprisons_one_of_an_opponent(table: Any) -> None:
+    mine = {"hand": ["Oblivion"], "army": [["Murk", "Shade"], ["Trsck"]]}
     t = table(mine, {"army": [["Bolt"], ["Turbine"], ["Titan"]]})
     t.do("place Oblivion")
+    assert t.choices == ["destroy me 1.2 (Shade)", "destroy me 3.1 (Oblivion)"]
+    t.do("destroy me 1.2")
     assert t.choices == ["imprison opp1 1.1 (Bolt)", "imprison opp1 2.1 (Turbine)", "imprison opp1 3.1 (Titan)"]
     t.do("imprison opp1 3.1")
+    assert t.army(0) == [["Murk"], ["Trsck"], ["Oblivion"]]
     assert t.army(1) == [["Bolt"], ["Turbine"], ["[Titan]"]]
     assert (t.seat, t.decision) == (1, "main")
 
+
+@pytest.mark.card("Oblivion")
+def test_oblivion_imprisons_two_cards_when_behind_even_as_its_own_victim(table: Any) -> None:
+    mine = {"hand": ["Oblivion"], "army": [["Gloom"], ["Trsck"]]}
     t = table(mine, {"army": [["Bolt"], ["Turbine"], ["Titan"]], "vp": 1})
-    t.do("place Oblivion", "imprison opp1 3.1")
+    t.do("place Oblivion", "destroy me 3.1", "imprison opp1 3.1")
     assert t.choices == ["imprison opp1 1.1 (Bolt)", "imprison opp1 2.1 (Turbine)"]
     t.do("imprison opp1 1.1")
+    assert t.army(0) == [["Gloom"], ["Trsck"], []]
     assert t.army(1) == [["[Bolt]"], ["Turbine"], ["[Titan]"]]
+    assert t.discard == ["Oblivion"]
     assert (t.seat, t.decision) == (1, "main")
 
 
@@ -556,18 +615,20 @@ def test_oblivion_binds_nobody_in_prison_and_everybody_in_the_next_round(table: 
         ([["[Bolt]", "[Bolt]"], ["[Turbine]"]], [["[Dom]"]], ["Cog", "Piston", "Rivet"]),
     ],
 )
-def test_nocturn_draws_for_the_imprisoned_cards_of_opponents(
+def test_nocturn_wants_two_cards_and_draws_for_the_imprisoned_cards_of_opponents(
     table: Any, first: list[list[str]], second: list[list[str]], drawn: list[str]
 ) -> None:
     t = table(
-        {"hand": ["Nocturn"], "army": [["Gloom", "[Lurk]"], ["Trsck", "[Vesper]"]]},  # own prisoners do not count
+        # Own prisoners do not count.
+        {"hand": ["Nocturn", "Valve", "Valve"], "army": [["Gloom", "[Lurk]"], ["Trsck", "[Vesper]"]]},
         {"army": first},
         {"army": second},
         num_players=3,
-        deck=["Cog", "Rivet", "Piston", "Valve"],
+        deck=["Cog", "Rivet", "Piston", "Scorch"],
     )
-    t.do("place Nocturn")
+    t.do("place Nocturn", "discard Valve", "discard Valve")
     assert t.hand(0) == drawn
+    assert t.discard == ["Valve", "Valve"]
     assert (t.seat, t.decision) == (1, "main")
 
 
@@ -601,12 +662,13 @@ def test_nocturn_counts_no_turns_in_prison(table: Any) -> None:
     assert t.can("pass")
 
 
-TEMPLE = [["Murk", "Shade", "Gloom", "Lurk"], ["Trsck", "Kao", "Nyx"]]
+TEMPLE = [["Murk", "Shade", "Gloom", "Wisp", "Bolt"], ["Trsck", "Kao", "Nyx", "Umbra"], ["Nocturn", "Kisei", "Titan"]]
 
 
 @pytest.mark.card("Sepulchre")
-def test_sepulchre_takes_the_advantage_and_wins_after_a_whole_round_with_it(table: Any) -> None:
-    t = table({"hand": ["Sepulchre"], "army": TEMPLE}, {"army": [["Bolt"]]}, advantage=1, turn=0)
+def test_sepulchre_takes_the_advantage_when_behind_and_wins_after_a_whole_round_with_it(table: Any) -> None:
+    mine = {"hand": ["Sepulchre"], "army": TEMPLE}
+    t = table(mine, {"army": [["Bolt"]], "vp": 1}, advantage=1, turn=0)
     t.do("place Sepulchre")
     assert t.json["advantage"] == 0
     t.do("pass", "pass")
@@ -622,10 +684,21 @@ def test_sepulchre_takes_the_advantage_and_wins_after_a_whole_round_with_it(tabl
 
 
 @pytest.mark.card("Sepulchre")
+def test_sepulchre_leaves_the_advantage_where_it_is_when_nobody_is_ahead(table: Any) -> None:
+    t = table({"hand": ["Sepulchre"], "army": TEMPLE}, {"army": [["Bolt"]]}, advantage=1, turn=0)
+    t.do("place Sepulchre")
+    assert t.json["advantage"] == 1
+    t.do("pass", "pass", "pass", "pass")
+    assert not t.json["over"]
+    assert t.json["round"] == 3
+
+
+@pytest.mark.card("Sepulchre")
 def test_sepulchre_lets_any_keeper_of_the_token_win(table: Any) -> None:
+    bakutos, heroes = ["Bolt", "Cog", "Rivet", "Piston", "Valve"], ["Turbine", "Dynamo", "Magnet", "Gauge", "Relay"]
     t = table(
         {"army": [["Murk"], ["Trsck"], ["Sepulchre"]]},
-        {"army": [["Bolt", "Cog", "Rivet", "Piston"], ["Turbine", "Dynamo", "Magnet", "Gauge"]]},
+        {"army": [bakutos, heroes, ["Titan", "Mainframe", "Volcan"]]},
         {},
         num_players=3,
         advantage=1,
@@ -636,22 +709,25 @@ def test_sepulchre_lets_any_keeper_of_the_token_win(table: Any) -> None:
 
 
 @pytest.mark.card("Sepulchre")
-def test_sepulchre_asks_for_eight_cards_and_counts_those_just_turned_up(table: Any) -> None:
-    seven = table({"army": [["Murk", "Shade", "Gloom", "Lurk"], ["Trsck", "Kao"], ["Sepulchre"]]})
-    seven.do("pass", "pass")
-    assert not seven.json["over"]
-    assert seven.json["round"] == 2
+def test_sepulchre_asks_for_thirteen_cards_and_counts_those_just_turned_up(table: Any) -> None:
+    bakutos, heroes, ozekis = TEMPLE
+    twelve = table({"army": [bakutos, heroes, [*ozekis[:2], "Sepulchre"]]})
+    twelve.do("pass", "pass")
+    assert not twelve.json["over"]
+    assert twelve.json["round"] == 2
 
-    eight = table({"army": [["Murk", "[Shade]", "Gloom", "Lurk"], ["Trsck", "[Kao]", "Nyx"], ["[Sepulchre]"]]})
-    eight.do("pass", "pass")
-    assert eight.json["over"]
-    assert eight.json["winners"] == [0]
+    prisoners = [f"[{name}]" for name in heroes]
+    thirteen = table({"army": [bakutos, prisoners, [*ozekis, "[Sepulchre]"]]})
+    thirteen.do("pass", "pass")
+    assert thirteen.json["over"]
+    assert thirteen.json["winners"] == [0]
 
 
 @pytest.mark.card("Sepulchre")
 def test_sepulchre_gives_no_victory_for_a_token_that_went_away_and_came_back(table: Any) -> None:
+    bakutos, heroes, ozekis = TEMPLE
     t = table(
-        {"army": [*TEMPLE, ["Sepulchre"]]},
+        {"army": [bakutos, heroes, [*ozekis, "Sepulchre"]]},
         {"hand": ["Komi"], "army": [["Tamo", "Bolt"], ["Relay"]]},
     )
     t.do("draw one", "place Komi")

@@ -60,6 +60,13 @@ def test_dom_swaps_heroes_with_heroes_only(table: Any) -> None:
 
 
 @pytest.mark.card("Dom")
+def test_dom_makes_way_for_nothing(table: Any) -> None:
+    t = table({"hand": ["Bolt"], "army": [["Dom"]]})
+    t.do("mutate 1.1", "bring in Bolt")
+    assert (t.army(0), t.discard) == ([["Bolt"], [], []], ["Dom"])
+
+
+@pytest.mark.card("Dom")
 def test_dom_does_nothing_where_no_row_has_two_cards(table: Any) -> None:
     t = table({"hand": ["Dom"]}, {"army": [["Bolt"], ["Turbine"]]})
     t.do("place Dom")
@@ -150,47 +157,58 @@ def test_ember_destroyed_in_prison_triggers_nothing(table: Any) -> None:
 
 
 @pytest.mark.card("Ember")
-def test_ember_mutated_away_was_not_destroyed(table: Any) -> None:
-    t = table({"hand": ["Bolt", "Tamo"], "army": [["Ember"]]}, {"army": [["Cog"]]})
-    t.do("mutate 1.1", "discard Tamo", "bring in Bolt")
-    assert (t.seat, t.decision) == (1, "main")
-    assert t.army(0) == [["Bolt"], [], []]
-    assert t.army(1) == [["Cog"], [], []]
-    assert t.discard == ["Ember", "Tamo"]
-
-
-@pytest.mark.card("Torch")
-def test_torch_may_discard_two_cards_to_destroy_a_free_card_of_any_level(table: Any) -> None:
+def test_ember_mutated_away_destroys_a_card_before_the_newcomer_enters(table: Any) -> None:
     t = table(
-        {"hand": ["Tamo", "Boko", "Murk"], "army": [["Torch"]]},
-        {"army": [["Bolt", "Cog"], ["Turbine"], ["Mainframe"]]},
+        {"hand": ["Murk", "Tamo"], "army": [["Ember"]]},
+        {"army": [["Cog", "Rivet"], ["Turbine"]]},
+        {"army": [["Tamo"], ["Alikan"], ["Meijin"]]},
     )
-    t.do("activate 1.1", "yes", "discard Tamo", "discard Murk")
-    assert (t.seat, t.decision) == (0, "target")
-    assert sorted(t.choices) == ["destroy me 1.1 (Torch)", "destroy opp1 1.2 (Cog)", "destroy opp1 3.1 (Mainframe)"]
-    t.do("destroy opp1 3.1")
-    assert t.army(1) == [["Bolt", "Cog"], ["Turbine"], []]
-    assert t.army(0) == [["Torch*"], [], []]
-    assert t.hand(0) == ["Boko"]
-    assert t.discard == ["Mainframe", "Murk", "Tamo"]
-    assert t.seat == 1
+    t.do("mutate 1.1", "discard Tamo", "bring in Murk")
+    assert sorted(t.choices) == ["destroy opp1 1.2 (Rivet)", "destroy opp1 2.1 (Turbine)"]
+    t.do("destroy opp1 2.1")
+    assert t.army(1) == [["Cog", "Rivet"], [], []]
+    assert t.can("imprison me 1.1 (Murk)")
+    t.do("imprison opp1 1.1")
+    assert t.army(0) == [["Murk"], [], []]
+    assert t.discard == ["Ember", "Tamo", "Turbine"]
+    assert (t.seat, t.decision) == (1, "main")
 
 
 @pytest.mark.card("Torch")
-def test_torch_destroying_itself_leaves_its_token_spent(table: Any) -> None:
-    t = table({"hand": ["Tamo", "Boko"], "army": [["Torch"]]})
-    t.do("activate 1.1", "yes", "discard Tamo", "discard Boko", "destroy me 1.1")
+def test_torch_destroys_a_free_bakuto_or_hero_for_a_token(table: Any) -> None:
+    t = table(
+        {"army": [["Torch"]]},
+        {"army": [["Bolt", "Cog"], ["Turbine"], ["Mainframe"]]},
+        {"army": [["Tamo"], ["Alikan"]]},
+    )
+    t.do("activate 1.1")
+    assert (t.seat, t.decision) == (0, "target")
+    assert sorted(t.choices) == ["destroy me 1.1 (Torch)", "destroy opp1 1.2 (Cog)", "destroy opp2 2.1 (Alikan)"]
+    t.do("destroy opp2 2.1")
+    assert t.army(2) == [["Tamo"], [], []]
+    assert t.army(0) == [["Torch*"], [], []]
+    assert t.tokens(0) == 1
+    assert t.discard == ["Alikan"]
+    assert t.seat == 1
+    t.do("pass", "pass")
+    assert not t.can("activate 1.1")
+
+
+@pytest.mark.card("Torch")
+def test_torch_with_nothing_else_to_destroy_destroys_itself_and_its_token_stays_spent(table: Any) -> None:
+    t = table({"army": [["Torch"]]}, {"army": [["Bolt"], ["Turbine"], ["Mainframe"]]})
+    t.do("activate 1.1")
+    assert t.choices == ["destroy me 1.1 (Torch)"]
+    t.do("destroy me 1.1")
     assert t.army(0) == EMPTY
     assert t.tokens(0) == 1
 
 
 @pytest.mark.card("Torch")
-def test_torch_asks_nothing_of_a_player_with_one_card(table: Any) -> None:
-    t = table({"hand": ["Tamo"], "army": [["Torch"]]}, {"army": [["Bolt"]]})
-    t.do("activate 1.1")
-    assert (t.seat, t.decision) == (1, "main")
-    assert t.hand(0) == ["Tamo"]
-    assert t.army(0) == [["Torch*"], [], []]
+def test_torch_mutates_for_a_card(table: Any) -> None:
+    t = table({"hand": ["Tamo", "Bolt"], "army": [["Torch"]]})
+    t.do("mutate 1.1", "discard Tamo", "bring in Bolt")
+    assert (t.army(0), t.discard) == ([["Bolt"], [], []], ["Tamo", "Torch"])
 
 
 @pytest.mark.card("Scorch")
@@ -443,13 +461,13 @@ def test_flare_draws_also_when_its_victim_destroys_flare(table: Any) -> None:
 
 
 @pytest.mark.card("Pyre")
-def test_pyre_may_discard_a_card_so_that_each_opponent_destroys_one_of_their_own(table: Any) -> None:
+def test_pyre_makes_each_opponent_destroy_a_free_card_of_their_own(table: Any) -> None:
     t = table(
         {"hand": ["Tamo", "Boko"], "army": [["Dom"], ["Pyre"]]},
         {"army": [["Bolt", "Cog"], ["Turbine"]]},
         {"army": [["Murk"], ["Nyx"]]},
     )
-    t.do("activate 2.1", "yes", "discard Tamo")
+    t.do("activate 2.1")
     assert t.seat == 1
     assert sorted(t.choices) == ["destroy me 1.2 (Cog)", "destroy me 2.1 (Turbine)"]
     t.do("destroy me 1.2")
@@ -459,19 +477,26 @@ def test_pyre_may_discard_a_card_so_that_each_opponent_destroys_one_of_their_own
     assert t.army(0) == [["Dom"], ["Pyre*"], []]
     assert t.army(1) == [["Bolt"], ["Turbine"], []]
     assert t.army(2) == [["Murk"], [], []]
-    assert t.discard == ["Cog", "Nyx", "Tamo"]
+    assert t.hand(0) == ["Boko", "Tamo"]
+    assert t.discard == ["Cog", "Nyx"]
     assert (t.seat, t.decision) == (1, "main")
 
 
 @pytest.mark.card("Pyre")
-@pytest.mark.parametrize(("hand", "answers"), [(["Tamo"], ["no"]), ([], [])])
-def test_pyre_destroys_nothing_unpaid(table: Any, hand: list[str], answers: list[str]) -> None:
-    t = table({"hand": hand, "army": [["Dom"], ["Pyre"]]}, {"army": [["Bolt"]]})
-    t.do("activate 2.1", *answers)
+def test_pyre_burns_once_in_a_round_and_nothing_where_nothing_stands(table: Any) -> None:
+    t = table({"army": [["Dom"], ["Pyre"]]}, {})
+    t.do("activate 2.1")
     assert (t.seat, t.decision) == (1, "main")
-    assert t.hand(0) == hand
     assert t.army(0) == [["Dom"], ["Pyre*"], []]
-    assert t.army(1) == [["Bolt"], [], []]
+    t.do("pass")
+    assert not t.can("activate 2.1")
+
+
+@pytest.mark.card("Pyre")
+def test_pyre_mutates_for_a_card(table: Any) -> None:
+    t = table({"hand": ["Tamo", "Sparx"], "army": [["Dom"], ["Pyre"]]})
+    t.do("mutate 2.1", "discard Tamo", "bring in Sparx")
+    assert (t.army(0), t.discard) == ([["Dom"], ["Sparx"], []], ["Pyre", "Tamo"])
 
 
 # ---------------------------------------------------------------------------------------------------- Ōzekis
@@ -535,35 +560,44 @@ def test_walror_and_the_whole_trio_in_one_army_are_needed(table: Any, armies: tu
 @pytest.mark.card("Walror")
 def test_walror_destroyed_before_the_round_ends_lets_nobody_win(table: Any) -> None:
     t = table(
-        {"hand": ["Tamo", "Boko"], "army": [["Torch"]]},
+        {"army": [["Torch"], ["Pyre"]]},
         {"army": [["Ember", "Dom", "Scorch"], ["Fact", "Ideo", "Garsh"], ["Walror"]]},
     )
-    t.do("activate 1.1", "yes", "discard Tamo", "discard Boko", "destroy opp1 3.1", "pass", "pass")
+    t.do("activate 2.1", "destroy me 3.1", "pass", "pass")
     assert not t.game.is_over
     assert t.json["round"] == 2
 
 
 @pytest.mark.card("Inferno")
-def test_inferno_destroys_a_free_card_of_an_opponent_only(table: Any) -> None:
+def test_inferno_makes_every_player_destroy_a_free_card_of_their_own(table: Any) -> None:
     t = table(
         {"hand": ["Inferno"], "army": [["Dom", "Torch"], ["Flare"]]},
         {"army": [["Bolt", "Cog"], ["Turbine"]]},
         {"army": [["Tamo"], ["Alikan"], ["Kisei"]]},
     )
     t.do("place Inferno")
-    assert sorted(t.choices) == ["destroy opp1 1.2 (Cog)", "destroy opp1 2.1 (Turbine)", "destroy opp2 3.1 (Kisei)"]
-    t.do("destroy opp2 3.1")
+    assert t.seat == 0
+    assert sorted(t.choices) == ["destroy me 1.2 (Torch)", "destroy me 3.1 (Inferno)"]
+    t.do("destroy me 1.2")
+    assert sorted(t.choices) == ["destroy me 1.2 (Cog)", "destroy me 2.1 (Turbine)"]
+    t.do("destroy me 1.2")
+    assert t.choices == ["destroy me 3.1 (Kisei)"]
+    t.do("destroy me 3.1")
+    assert t.army(0) == [["Dom"], ["Flare"], ["Inferno"]]
+    assert t.army(1) == [["Bolt"], ["Turbine"], []]
     assert t.army(2) == [["Tamo"], ["Alikan"], []]
-    assert t.discard == ["Kisei"]
+    assert t.discard == ["Cog", "Kisei", "Torch"]
     assert t.seat == 1
 
 
 @pytest.mark.card("Inferno")
-def test_inferno_spares_its_own_army_when_the_opponents_have_no_cards(table: Any) -> None:
+def test_inferno_burns_down_when_nothing_else_of_its_player_is_free(table: Any) -> None:
     t = table({"hand": ["Inferno"], "army": [["Dom"], ["Flare"]]})
     t.do("place Inferno")
+    assert t.choices == ["destroy me 3.1 (Inferno)"]
+    t.do("destroy me 3.1")
     assert (t.seat, t.decision) == (1, "main")
-    assert t.army(0) == [["Dom"], ["Flare"], ["Inferno"]]
+    assert t.army(0) == [["Dom"], ["Flare"], []]
 
 
 @pytest.mark.card("Inferno")

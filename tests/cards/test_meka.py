@@ -165,13 +165,25 @@ def test_turbine_draws_three_for_one_token(table: Any) -> None:
 
 @pytest.mark.card("Dynamo")
 @pytest.mark.parametrize("bakutos", [["Bolt*", "Bolt*"], ["Bolt*", "Bolt"], ["Bolt", "Bolt"]])
-def test_dynamo_takes_back_every_token_on_goblins_and_spent(table: Any, bakutos: list[str]) -> None:
-    t = table({"hand": ["Dynamo"], "army": [bakutos], "tokens": 0}, {"army": [["Rengo*"]], "tokens": 0})
-    t.do("place Dynamo")
+def test_dynamo_takes_back_every_token_on_goblins_and_spent_for_a_card(table: Any, bakutos: list[str]) -> None:
+    mine = {"hand": ["Dynamo", "Dom"], "army": [bakutos], "tokens": 0}
+    t = table(mine, {"army": [["Rengo*"]], "tokens": 0})
+    t.do("place Dynamo", "yes", "discard Dom")
     assert t.army(0) == [["Bolt", "Bolt"], ["Dynamo"], []]
     assert t.tokens(0) == 2
     assert t.army(1) == [["Rengo*"], [], []]
     assert t.tokens(1) == 0
+    assert (t.hand(0), t.discard) == ([], ["Dom"])
+    assert (t.seat, t.decision) == (1, "main")
+
+
+@pytest.mark.card("Dynamo")
+@pytest.mark.parametrize(("hand", "answers"), [(["Dom"], ["no"]), ([], [])])
+def test_dynamo_takes_back_nothing_unpaid(table: Any, hand: list[str], answers: list[str]) -> None:
+    t = table({"hand": ["Dynamo", *hand], "army": [["Bolt*"]], "tokens": 0})
+    t.do("place Dynamo", *answers)
+    assert t.army(0) == [["Bolt*"], ["Dynamo"], []]
+    assert (t.tokens(0), t.hand(0)) == (0, hand)
     assert (t.seat, t.decision) == (1, "main")
 
 
@@ -369,11 +381,9 @@ def test_mainframe_binds_nobody_while_imprisoned(table: Any) -> None:
 
 
 @pytest.mark.card("Assembler")
-def test_assembler_discards_up_to_four_and_draws_as_many(table: Any) -> None:
-    t = table(
-        {"hand": ["Assembler", "Tamo", "Boko", "Murk", "Dom", "Cinder"], "army": [["Bolt"], ["Turbine"]]},
-        deck=["Garsh", "Fact", "Ideo", "Titan"],
-    )
+def test_assembler_discards_up_to_four_and_draws_as_many_when_behind(table: Any) -> None:
+    mine = {"hand": ["Assembler", "Tamo", "Boko", "Murk", "Dom", "Cinder"], "army": [["Bolt"], ["Turbine"]]}
+    t = table(mine, {"vp": 1}, deck=["Garsh", "Fact", "Ideo", "Titan"])
     t.do("place Assembler")
     assert t.choices == ["number 0", "number 1", "number 2", "number 3", "number 4"]
     t.do("number 3", "discard Tamo", "discard Boko", "discard Murk")
@@ -383,75 +393,54 @@ def test_assembler_discards_up_to_four_and_draws_as_many(table: Any) -> None:
 
 
 @pytest.mark.card("Assembler")
-@pytest.mark.parametrize("fifth", ["Dom", "[Dom]"])
-def test_assembler_wins_for_whoever_shows_five_clans_in_the_first_row_when_a_round_starts(
-    table: Any, fifth: str
-) -> None:
-    t = table(
-        {"army": [["Cog"], ["Turbine"], ["Assembler"]]},
-        {"army": [["Tamo", "Boko", "Murk", "Bolt", fifth]]},
-    )
-    t.do("pass")
-    assert not t.game.is_over
-    t.do("pass")
-    assert t.game.is_over
-    assert t.game.winners == [1]
+def test_assembler_exchanges_nothing_when_nobody_is_ahead(table: Any) -> None:
+    t = table({"hand": ["Assembler", "Tamo"], "army": [["Bolt"], ["Turbine"]]}, deck=["Garsh"])
+    t.do("place Assembler")
+    assert (t.seat, t.decision) == (1, "main")
+    assert t.hand(0) == ["Tamo"]
 
 
 @pytest.mark.card("Assembler")
-def test_assembler_counts_clans_of_the_first_row_only(table: Any) -> None:
+def test_assembler_makes_every_mutation_a_card_dearer(table: Any) -> None:
     t = table(
-        {"army": [["Bolt"], ["Turbine"], ["Assembler"]]},
-        {"army": [["Tamo", "Boko", "Murk", "Bolt", "Cog"], ["Garsh"]]},
+        {"hand": ["Dom", "Wisp"], "army": [["Piston", "Cog"], ["Turbine"], ["Assembler"]]},
+        {"hand": ["Scorch", "Murk", "Shade"], "army": [["Rivet", "Bolt"]]},
     )
-    t.do("pass", "pass")
-    assert not t.game.is_over
-
-
-@pytest.mark.card("Assembler")
-@pytest.mark.parametrize(("advantage", "winners"), [(0, [1, 2]), (1, [1]), (2, [2])])
-def test_assembler_victory_of_two_players_goes_to_the_advantage_token_or_is_shared(
-    table: Any, advantage: int, winners: list[int]
-) -> None:
-    t = table(
-        {"army": [["Cog"], ["Turbine"], ["Assembler"]]},
-        {"army": [["Tamo", "Boko", "Murk", "Bolt", "Dom"]]},
-        {"army": [["Tamo", "Boko", "Murk", "Bolt", "Dom"]]},
-        advantage=advantage,
-    )
-    t.do("pass", "pass", "pass")
-    assert t.game.winners == winners
-
-
-@pytest.mark.card("Titan")
-def test_titan_takes_back_a_token_when_it_is_the_eighth_face_up_card(table: Any) -> None:
-    t = table(
-        {
-            "hand": ["Titan"],
-            "army": [["Bolt*", "Cog", "Rivet", "Piston"], ["Turbine", "Dynamo", "Gauge"]],
-            "tokens": 0,
-        }
-    )
-    t.do("place Titan")
-    assert (t.seat, t.decision) == (0, "token")
-    assert sorted(t.choices) == ["take back a spent token", "take back the token of me 1.1 (Bolt)"]
-    t.do("take back the token of me 1.1")
-    assert t.army(0) == [["Bolt", "Cog", "Rivet", "Piston"], ["Turbine", "Dynamo", "Gauge"], ["Titan"]]
-    assert t.tokens(0) == 1
+    assert not t.can("mutate 1.2")  # Cog prints 1: with two to pay, nobody is left to bring in
+    t.do("mutate 1.1", "discard Dom")  # Piston prints 0
+    assert t.choices == ["bring in Wisp"]
+    t.do("bring in Wisp", "player opp1")
+    assert t.army(0)[0] == ["Wisp", "Cog"]
     assert t.seat == 1
+    assert len(t.hand(1)) == 2
+    assert not t.can("mutate 1.1")  # Rivet prints 1
+
+
+@pytest.mark.card("Assembler")
+def test_assembler_and_kisei_cancel_each_other(table: Any) -> None:
+    armies = {"army": [["Bolt"], ["Turbine"], ["Assembler"]]}, {"army": [["Tamo"], ["Loya"], ["Kisei"]]}
+    t = table(armies[0] | {"hand": ["Dom", "Ember", "Torch"]}, armies[1])
+    t.do("mutate 1.1", "discard Dom", "discard Ember")  # Bolt prints 2
+    assert t.choices == ["bring in Torch"]
+
+
+@pytest.mark.card("Assembler")
+def test_assembler_imprisoned_leaves_the_printed_costs(table: Any) -> None:
+    t = table({"hand": ["Dom"], "army": [["Piston"], ["Turbine"], ["[Assembler]"]]})
+    t.do("mutate 1.1", "bring in Dom")
+    assert t.army(0) == [["Dom"], ["Turbine"], ["[Assembler]"]]
 
 
 @pytest.mark.card("Titan")
-def test_titan_takes_back_nothing_when_one_of_the_eight_is_imprisoned(table: Any) -> None:
+def test_titan_gives_each_opponent_a_card(table: Any) -> None:
     t = table(
-        {
-            "hand": ["Titan"],
-            "army": [["Bolt*", "Cog", "Rivet", "[Piston]"], ["Turbine", "Dynamo", "Gauge"]],
-            "tokens": 0,
-        }
+        {"hand": ["Titan"], "army": [["Bolt"], ["Turbine"]]},
+        {"hand": ["Dom"]},
+        {"passed": True},
+        deck=["Cog", "Rivet", "Piston"],
     )
     t.do("place Titan")
-    assert t.tokens(0) == 0
+    assert (t.hand(0), t.hand(1), t.hand(2)) == ([], ["Cog", "Dom"], ["Rivet"])
     assert (t.seat, t.decision) == (1, "main")
 
 

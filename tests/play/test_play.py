@@ -100,7 +100,7 @@ async def test_number_keys_choose(sit: Any, middle: Game) -> None:
 
 
 async def test_keys_without_a_choice_do_nothing(sit: Any, table: Callable[..., Any]) -> None:
-    game = table({"hand": ["Tamo"], "army": [["Dom"]], "tokens": 1}, {"army": [["Cog"]]}, deck=["Cog"]).game
+    game = table({"hand": ["Tamo"], "army": [["Cinder"]], "tokens": 1}, {"army": [["Cog"]]}, deck=["Cog"]).game
     async with sit(game) as sitting:
         await sitting.asked()
         assert len(sitting.choices) == 2

@@ -55,7 +55,7 @@ def test_a_card_tells_more_the_larger_it_is() -> None:
 
 def test_hints_say_what_a_card_does() -> None:
     hints = {
-        "Torch": "◉destroy",  # for a price
+        "Duwal": "steal",  # for a price
         "Tusk": "draw 2",  # under a condition
         "Wisp": "discard",  # of an opponent who is chosen
         "Sparx": "×draw 2",
@@ -74,7 +74,7 @@ def test_short_texts_have_signs_for_occasions() -> None:
 def test_full_texts_say_everything() -> None:
     text = full_text(card("Honinbo")).plain
     assert text.startswith("Honinbo · Ancient Ōzeki · mutation 3\n")
-    assert "Enters play: Look at the top 4 cards" in text
+    assert "Enters play: The players with the fewest VP draw a card." in text
     assert "Global: At the start of a round" in text
 
 
@@ -122,11 +122,11 @@ def test_players_can_be_aimed_at(table: Callable[..., Any]) -> None:
 
 def test_prices_are_those_of_the_rules(table: Callable[..., Any]) -> None:
     def told(**more: Any) -> dict[str, int]:
-        own = {"hand": ["Ember", "Turbine", "Bolt", "Cinder"], "army": [["Rengo", "Dom"]]}
+        own = {"hand": ["Ember", "Turbine", "Bolt", "Cinder"], "army": [["Tamo", "Torch"]]}
         view = View(table(own, more).game)
         return {view.action_text(action): price for action, price in prices(view).items()}
 
-    assert told() == {"mutate 1.1 (Rengo)": 1, "mutate 1.2 (Dom)": 1, "place Bolt": 2}
+    assert told() == {"mutate 1.1 (Tamo)": 1, "mutate 1.2 (Torch)": 1, "place Bolt": 2}
     assert told(army=[["Tamo"], ["Loya"], ["Kisei"]]) == {"place Bolt": 2}  # mutating costs a card less
 
 

@@ -22,8 +22,8 @@ def test_entering_play_covers_placing_mutating_and_zombie_mutation(table: Any) -
             ["mutate 2.1", "discard Tamo", "bring in Garsh"],
         ),
         (
-            table({"hand": ["Tamo"], "army": [["Dom"], ["Duwal"]]}, target, discard=["Garsh"]),
-            ["mutate 2.1", "discard Tamo", "bring in Garsh"],
+            table({"hand": ["Tamo", "Murk"], "army": [["Dom"], ["Duwal"]]}, target, discard=["Garsh"]),
+            ["mutate 2.1", "discard Tamo", "discard Murk", "bring in Garsh"],
         ),
     ]
     for t, way in ways:
@@ -380,7 +380,7 @@ def test_an_extra_turn_may_be_used_to_pass(table: Any) -> None:
 
 @pytest.mark.rule("G-9.12")
 def test_who_has_passed_loses_the_extra_turns_left(rewritten: Callable[..., Any]) -> None:
-    rumba = ("Rumba", 'enters = ["extra turn"]', 'enters = ["extra turn; extra turn"]')
+    rumba = ("Rumba", '["extra turn", "behind: draw 1"]', '["extra turn; extra turn"]')
     players = ({"hand": ["Rumba"], "army": [["Boko"]]}, {}, {})
     t = rewritten(*rumba, *players).do("place Rumba", "draw one", "draw one")
     assert t.seat == 1  # three turns in all
@@ -407,8 +407,8 @@ def test_an_effect_on_entering_is_mandatory_unless_the_card_says_may(table: Any)
 
 
 def test_a_stolen_card_is_shown_to_everybody(table: Any) -> None:
-    t = table({"hand": ["Duwal"], "army": [["Murk"]]}, {"hand": ["Garsh"]}, {"hand": ["Dom"]})
-    t.do("place Duwal", "player opp1")
+    t = table({"hand": ["Duwal", "Bolt"], "army": [["Murk"]]}, {"hand": ["Garsh"]}, {"hand": ["Dom"]})
+    t.do("place Duwal", "yes", "discard Bolt", "player opp1")
     assert t.hand(0) == ["Garsh"]
     for seat, relative in ((1, "opp2"), (2, "opp1")):
         piece = t.game.observation_spec[f"hand.{relative}"]

@@ -76,10 +76,10 @@ def test_the_player_of_the_destroyed_card_decides_about_its_effect(table: Any) -
 @pytest.mark.rule("G-8.2")
 def test_who_has_to_destroy_a_card_of_their_own_chooses_among_the_free(table: Any) -> None:
     t = table(
-        {"hand": ["Tamo"], "army": [["Dom"], ["Pyre"]]},
+        {"army": [["Dom"], ["Pyre"]]},
         {"army": [["Bolt", "Cog"], ["Turbine"]]},
     )
-    t.do("activate 2.1", "yes", "discard Tamo")
+    t.do("activate 2.1")
     assert t.seat == 1
     assert aims(t) == ["me 1.2", "me 2.1"]
 
@@ -209,8 +209,8 @@ def test_an_effect_may_aim_at_every_army_ones_own_included(table: Any) -> None:
 
 @pytest.mark.rule("G-8.6")
 def test_an_effect_that_names_a_side_keeps_to_it(table: Any) -> None:
-    army = [["Dom", "Ember"], ["Garsh"]]
-    t = table({"hand": ["Inferno"], "army": army}, {"army": [["Bolt"]]}, {"army": [["Cog"]]}).do("place Inferno")
+    army = [["Dom", "Ember", "Torch"], ["Garsh"]]
+    t = table({"hand": ["Flare"], "army": army}, {"army": [["Bolt"]]}, {"army": [["Cog"]]}).do("place Flare")
     assert aims(t) == ["opp1 1.1", "opp2 1.1"]
     t = table({"hand": ["Ogon"], "army": [["Boko", "[Dom]"]]}, {"army": [["[Bolt]"]]}).do("place Ogon")
     assert aims(t) == ["me 1.2"]

@@ -182,8 +182,8 @@ def test_several_heroes_stand_on_a_single_bakuto_of_their_clan(table: Any) -> No
 def test_several_ozekis_stand_on_a_single_hero_of_their_clan(table: Any) -> None:
     army = [["Dom", "Bolt", "Tamo"], ["Garsh", "Turbine", "Alikan"]]
     t = table({"hand": ["Walror", "Inferno", "Volcan"], "army": army}, {"passed": True})
-    t.do("place Walror", "place Inferno", "place Volcan")
-    assert t.army(0)[2] == ["Walror", "Inferno", "Volcan"]
+    t.do("place Walror", "place Volcan", "place Inferno")
+    assert t.army(0)[2] == ["Walror", "Volcan", "Inferno"]
 
 
 @pytest.mark.rule("G-4.9")

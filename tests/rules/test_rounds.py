@@ -267,23 +267,23 @@ def test_a_special_victory_needs_its_condition_and_the_start_of_a_round(table: A
 
 @pytest.mark.rule("G-7.6")
 def test_effects_of_the_round_start_come_after_the_special_victories(table: Any) -> None:
-    """Twelve cards in hand win for Honinbo; the one that Komi keeps comes too late."""
-    hand = ["Dom", "Dom", "Ember", "Ember", "Torch", "Torch", "Cinder", "Cinder", "Scorch", "Scorch", "Bolt"]
+    """Ten cards in hand win for Honinbo; the one that Komi keeps comes too late."""
+    hand = ["Dom", "Dom", "Ember", "Ember", "Torch", "Torch", "Cinder", "Cinder", "Scorch"]
     honinbo = {"army": [["Tamo"], ["Alikan"], ["Honinbo"]]}
     t = table({"hand": [*hand, "Bolt"]}, honinbo).do("pass", "pass")
     assert t.game.winners == [0]
     komi = {"hand": hand, "army": [["Hoshi"], ["Komi"]]}
     t = table(komi, honinbo, deck=["Grint", "Cog"]).do("pass", "pass", "keep Grint")
-    assert len(t.hand(0)) == 12
+    assert len(t.hand(0)) == 10
     assert not t.game.is_over
 
 
-def trio_and_five_clans(table: Any, advantage: int) -> Any:
-    """Seat 1 has Walror's trio, seat 2 the five clans of Assembler."""
+def trio_and_one_clan(table: Any, advantage: int) -> Any:
+    """Seat 1 has Walror's trio, seat 2 six cards of one clan, for Verdigor."""
     return table(
-        {"army": [["Scorch", "Bolt"], ["Blast", "Turbine"], ["Walror", "Assembler"]]},
-        {"army": [["Dom", "Ember", "Torch"], ["Garsh", "Fact", "Ideo"]]},
-        {"army": [["Tamo", "Boko", "Murk", "Cog", "Cinder"]]},
+        {"army": [["Scorch", "Boko"], ["Blast", "Rumba"], ["Walror", "Verdigor"]]},
+        {"army": [["Dom", "Bolt", "Torch"], ["Garsh", "Fact", "Ideo"]]},
+        {"army": [["Cog", "Rivet", "Piston", "Valve"], ["Sparx", "Relay"]]},
         advantage=advantage,
     ).do("pass", "pass", "pass")
 
@@ -291,6 +291,6 @@ def trio_and_five_clans(table: Any, advantage: int) -> Any:
 @pytest.mark.rule("G-7.7")
 @pytest.mark.parametrize(("advantage", "winners"), [(0, [1, 2]), (1, [1]), (2, [2])])
 def test_of_several_special_victories_the_advantage_decides(table: Any, advantage: int, winners: list[int]) -> None:
-    t = trio_and_five_clans(table, advantage)
+    t = trio_and_one_clan(table, advantage)
     assert t.game.is_over
     assert t.game.winners == winners
