@@ -233,7 +233,7 @@ def other_round(lines: list[str]) -> None:
 
 
 def other_winner(lines: list[str]) -> None:
-    lines[first(lines, "winners")] = "winners: 1"
+    lines[first(lines, "winners")] = "winners: 0"
 
 
 def two_games(lines: list[str]) -> None:
@@ -270,7 +270,7 @@ SPOILED = [
     (table_of_no_seat, "'```table seat=two' is no table block"),
     (open_block, "the block '```table' is not closed"),
     (other_round, "the heading says round 4, the game is in round 2"),
-    (other_winner, r"the winners are \[0\], the page says \[1\]"),
+    (other_winner, r"the winners are \[1\], the page says \[0\]"),
     (two_games, "a page has one game block"),
     (missing_field, "a page has one game block"),
     (bad_number, "the game block cannot be read: .*'many'"),
