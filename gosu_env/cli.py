@@ -219,7 +219,7 @@ def show_cards(
 
 @app.command()
 def watch(
-    players: Annotated[int, typer.Option(min=2, max=4, help="How many play.")] = 2,
+    players: Annotated[str, typer.Option(help="Who plays, 2 to 4 names: greedy,ismcts:200.")] = "random,random",
     seed: Annotated[
         int | None, typer.Option(min=0, help="The same seed plays the same game.", show_default="a new one")
     ] = None,
@@ -228,19 +228,23 @@ def watch(
     cards: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
     save: Annotated[Path | None, typer.Option(help="Keep the game as a replay.", metavar="FILE")] = None,
 ) -> None:
-    """Watch a game between random players."""
-    from agents import RandomAgent  # noqa: PLC0415  (the package itself does not need the agents)
+    """Watch a game between bots."""
+    from agents import make_agent  # noqa: PLC0415  (the package itself does not need the agents)
 
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "little")
     console = Console(highlight=False)
     with told_errors():
+        names = [name.strip() for name in players.split(",")]
+        if not 2 <= len(names) <= 4:
+            raise OptionError(f"--players {players!r} names {len(names)}; GOSU is for 2 to 4: random,greedy")
+        seats = [make_agent(name, (seed + (seat << 32)) % 2**63) for seat, name in enumerate(names)]
         card_set = load_cards(cards)
-        game = Game("gosu", players, seed, auto_forced=False, cards=cards)
-        seats = [RandomAgent([seed, seat]) for seat in range(players)]
-        recorder = Recorder(game.clone(), seats)
+        game = Game("gosu", len(names), seed, auto_forced=False, cards=cards)
+        recorder = Recorder(game.clone(), names)
         story = Story(console, game, card_set, hands, delay)
-        story.opening(f"{players} random players · seed {seed}" + (f" · {card_set.name}" if cards else ""))
+        who = f"{len(names)} random players" if set(names) == {"random"} else ", ".join(names)
+        story.opening(f"{who} · seed {seed}" + (f" · {card_set.name}" if cards else ""))
         while not game.is_over:
             story.step(recorder.ask(seats[game.seat]))
         replay = recorder.replay()

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import gosu_env
 from agents import RandomAgent
-from gosu_env import Game, View
+from gosu_env import Game, Replay, View
 from gosu_env.cli import Story, app
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
 
@@ -175,7 +175,7 @@ def test_missing_card_file_is_refused(command: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_watch_tells_the_same_game_twice(players: int) -> None:
-    words = ("watch", "--seed", "7", "--players", str(players))
+    words = ("watch", "--seed", "7", "--players", ",".join(["random"] * players))
     text = output(*words)
     assert text == output(*words)
     assert f"{players} random players · seed 7" in text
@@ -195,6 +195,27 @@ def test_watch_without_hands_shows_no_hidden_card() -> None:
     assert "hand 7:" not in text
     assert "draws 3 cards" in text
     assert "draws Gauge" not in text
+
+
+def test_watch_bots_by_name(tmp_path: Path) -> None:
+    words = ("watch", "--seed", "5", "--players", "greedy,ismcts:20,random")
+    text = output(*words, "--save", str(tmp_path / "game.gosu"))
+    assert text.splitlines()[0].endswith("greedy, ismcts:20, random · seed 5")
+    assert Replay.load(tmp_path / "game.gosu").header.agents == ("greedy", "ismcts:20", "random")
+    assert text.partition("game.gosu written")[0].startswith(output(*words))
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ("greedy", "gosu: --players 'greedy' names 1; GOSU is for 2 to 4: random,greedy"),
+        ("random,random,random,random,random", "names 5; GOSU is for 2 to 4"),
+        ("random,gredy", "agent 'gredy': there is none of that name; did you mean 'greedy'?"),
+        ("random,", "agent '': there is none of that name"),
+    ],
+)
+def test_watch_refuses_players_that_are_none(players: str, message: str) -> None:
+    assert message in refusal("watch", "--players", players)
 
 
 def test_watch_with_own_cards(own_set: Path) -> None:
@@ -353,7 +374,7 @@ def test_special_victory(table: Any) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_round_of_a_game_has_its_battle(seed: int) -> None:
-    text = output("watch", "--seed", str(seed), "--players", str(2 + seed % 3))
+    text = output("watch", "--seed", str(seed), "--players", ",".join(["random"] * (2 + seed % 3)))
     rounds = sum(line.startswith("Round ") for line in text.splitlines())
     assert text.count("Great Battle of round") - text.count("VP after the Great Battle") == rounds
     assert "answers" not in text

@@ -480,7 +480,7 @@ def test_replay_refuses_what_is_none(tmp_path: Path) -> None:
 
 def test_watch_keeps_the_game(tmp_path: Path) -> None:
     path = tmp_path / "game.gosu"
-    assert f"{path} written" in output("watch", "--seed", "3", "--players", "3", "--save", str(path))
+    assert f"{path} written" in output("watch", "--seed", "3", "--players", "random,random,random", "--save", str(path))
     replay = Replay.load(path)
     replay.verify()
-    assert (replay.header.seed, replay.header.num_players, replay.agents) == (3, 3, ("RandomAgent",) * 3)
+    assert (replay.header.seed, replay.header.num_players, replay.agents) == (3, 3, ("random",) * 3)
