@@ -12,9 +12,11 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor
 
-from agents.policy import ABOUT, About
+from agents.features import read_features
+from agents.policy import ABOUT, About, Policy
 from gosu_env import DataError
 from gosu_env.engine.files import read_whole, write_whole
+from gosu_env.engine.rules import find_rules
 from training.network import Network
 
 
@@ -23,6 +25,18 @@ def save_policy(path: Path, network: Network, about: About, *, half: bool = Fals
     kind = torch.float16 if half else torch.float32
     weights = {name: w.detach().to("cpu", kind).contiguous() for name, w in network.state_dict().items()}
     write_whole(path, save(weights, {ABOUT: json.dumps(asdict(about))}))
+
+
+def read_network(policy: Policy) -> Network:
+    """The network of a policy, to go on with."""
+    about = policy.about
+    rules = find_rules(about.game, about.num_players, {})
+    network = Network(read_features(rules.observation_spec), rules.num_actions, about.width, about.depth)
+    try:
+        network.load_state_dict({name: torch.from_numpy(weight) for name, weight in policy.weights.items()})
+    except RuntimeError as error:
+        raise DataError(f"{policy.path}: it does not fit the game: {error}") from None
+    return network
 
 
 def save_tensors(path: Path, tensors: dict[str, Tensor], notes: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.table import Table
 from rich.text import Text
 
-from training.run import MEASURED_AGAINST, Row, Run
+from training.run import Row, Run
 
 BARS = "▁▂▃▄▅▆▇█"
 
@@ -70,7 +70,7 @@ class Panel:
 
     def _face(self, run: Run) -> Any:
         table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
-        for name in MEASURED_AGAINST:
+        for name in run.measured_against:
             scores = [row.scores[name] for row in run.curve if name in row.scores]
             if scores:
                 table.add_row(f"wins against {name}", f"{100 * scores[-1]:.0f} %", Text(sparkline(scores), "green"))

@@ -7,11 +7,14 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 from agents.appraisal import make_desk
 from agents.greedy import answer_games
+from agents.policy import find_policy
 from gosu_env import OptionError
 from gosu_env.engine.batch import Batch
+from training.checkpoint import read_network
 from training.network import Network
 from training.sparse import SparseEnds
 
@@ -41,24 +44,36 @@ class GreedyPlayer:
 
 
 class NetworkPlayer:
-    """A network that takes its best actions."""
+    """A network that takes its best actions; with a seed, one that acts by its probabilities."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, seed: int | None = None) -> None:
         self.ends = SparseEnds(network)
+        self.generator = None if seed is None else torch.Generator().manual_seed(seed)
 
     @torch.no_grad()
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
-        h = self.ends.hidden(torch.from_numpy(batch.obs[games]))
-        logits = self.ends.network.policy(h).masked_fill(torch.from_numpy(batch.mask[games]) == 0, -torch.inf)
-        best: NDArray[np.int64] = logits.argmax(1).numpy()
-        return best
+        obs, mask = torch.from_numpy(batch.obs[games]), torch.from_numpy(batch.mask[games])
+        if self.generator is not None:
+            action: Tensor = self.ends.choose(obs, mask, self.generator)[0]
+        else:
+            logits = self.ends.network.policy(self.ends.hidden(obs))
+            action = logits.masked_fill(mask == 0, -torch.inf).argmax(1)
+        answers: NDArray[np.int64] = action.numpy()
+        return answers
 
 
 PLAYERS: dict[str, type[Any]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
 
-def make_player(name: str) -> Player:
-    if name not in PLAYERS:
-        raise OptionError(f"no player {name!r} that answers many games at once; there are: {', '.join(PLAYERS)}")
-    player: Player = PLAYERS[name]()
+def make_player(spec: str, num_players: int, seed: int | None = None) -> Player:
+    """A player by its spec; a policy acts by its probabilities if there is a seed."""
+    name, _, source = spec.partition(":")
+    if name == "policy" and source:
+        return NetworkPlayer(read_network(find_policy(source, num_players)), seed)
+    if spec not in PLAYERS:
+        known = ", ".join(PLAYERS)
+        raise OptionError(
+            f"no player {spec!r} that answers many games at once; there are: {known}, policy:NAME_OR_FILE"
+        )
+    player: Player = PLAYERS[spec]()
     return player

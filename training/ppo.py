@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -143,12 +143,41 @@ def estimate_advantages(
     return advantage, judged
 
 
+class Guest(Protocol):
+    """Somebody else at some seats: puts its actions into step ``t`` of the learner's rollout, and says which."""
+
+    def sit_in(self, learner: Learner, t: int) -> None: ...
+
+
 @dataclass(frozen=True)
-class Guest:
-    """Somebody else at some seats."""
+class PlayerGuest:
+    """A player of many games, on the CPU."""
 
     player: Player
-    seats: NDArray[np.bool_]  # (games, players)
+    seats: NDArray[np.bool_]  # (games, players): those that it holds
+
+    def sit_in(self, learner: Learner, t: int) -> None:
+        r, batch = learner.rollout, learner.batch
+        games = np.flatnonzero(self.seats[np.arange(batch.num_envs), batch.seat])
+        r.action[t, games] = torch.from_numpy(self.player.answer(batch, games))
+        r.own[t, games] = False
+
+
+class NetworkGuest:
+    """A network that acts by its probabilities, in a range of the games, on the learner's device."""
+
+    def __init__(self, learner: Learner, network: Network, games: slice, seats: NDArray[np.bool_]) -> None:
+        self.games = games
+        self.seats = torch.from_numpy(seats).to(learner.settings.device)  # (games of the range, players)
+        self.choose = learner.ends_of(network).choose
+
+    def sit_in(self, learner: Learner, t: int) -> None:
+        r, games = learner.rollout, self.games
+        rows = (..., games) if r.feature_major else games
+        theirs = self.seats.gather(1, r.seat[t, games].unsqueeze(1)).squeeze(1)
+        action, _, _ = self.choose(r.obs[t][rows], r.mask[t][rows], learner.generator)
+        r.action[t, games] = torch.where(theirs, action, r.action[t, games])
+        r.own[t, games] &= ~theirs
 
 
 class Learner:
@@ -164,17 +193,20 @@ class Learner:
         )
         self.network = (network or make_network(self.batch.rules, s.width, s.depth)).to(s.device)
         on_gpu = s.device == "cuda"
-        self.ends: Any = DenseEnds(self.network).to(s.device) if on_gpu else SparseEnds(self.network)
+        self.ends = self.ends_of(self.network)
         self.choose = torch.compile(self.ends.choose) if on_gpu else self.ends.choose
         self.losses: Any = torch.compile(self._losses) if on_gpu else self._losses
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=s.learning_rate, eps=1e-5, fused=on_gpu)
         self.rollout = Rollout(self.batch, s.steps, s.device)
-        self.all_games = np.arange(s.num_envs)
         self.value_scale = 1 / math.sqrt(s.num_players - 1)  # the standard deviation of the returns
         self.shown = {
             name: torch.as_tensor(getattr(self.batch, name), device=s.device)
             for name in ("obs", "mask", "seat", "reward", "done", "truncated")
         }
+
+    def ends_of(self, network: Network) -> Any:
+        """A network, computed in the way of this device."""
+        return DenseEnds(network).to(self.settings.device) if self.settings.device == "cuda" else SparseEnds(network)
 
     @torch.no_grad()
     def play(self, guests: Sequence[Guest] = (), teacher: Teacher | None = None) -> None:
@@ -192,9 +224,7 @@ class Learner:
             r.action[t], r.log_prob[t], value = self.choose(r.obs[t], r.mask[t], self.generator)
             r.value[t] = value * self.value_scale
             for guest in guests:
-                games = np.flatnonzero(guest.seats[self.all_games, self.batch.seat])
-                r.action[t, games] = torch.from_numpy(guest.player.answer(self.batch, games))
-                r.own[t, games] = False
+                guest.sit_in(self, t)
             self.batch.step(r.action[t] if r.feature_major else r.action[t].numpy())
             reward = shown["reward"].T if r.feature_major else shown["reward"]
             r.reward[t] = torch.where(shown["truncated"].unsqueeze(1), -1 / (self.settings.num_players - 1), reward)

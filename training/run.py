@@ -12,13 +12,14 @@ from __future__ import annotations
 import copy
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from agents.policy import FILE, About
 from gosu_env import DataError, OptionError
@@ -26,7 +27,7 @@ from gosu_env.engine.files import read_whole, write_whole
 from training.checkpoint import load_tensors, save_policy, save_tensors
 from training.match import Score, play_match
 from training.players import GreedyPlayer, NetworkPlayer, make_player
-from training.ppo import Guest, Learner, Settings
+from training.ppo import Guest, Learner, PlayerGuest, Settings
 from training.teacher import Teacher
 
 MEASURED_AGAINST = ("greedy", "random")
@@ -47,16 +48,22 @@ class Row:
 class Run:
     """Training by settings, in a folder; one that was begun there goes on."""
 
-    def __init__(self, folder: Path, settings: Settings, measurements: int = 10) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        measurements: int = 10,
+        measured_against: Sequence[str] = MEASURED_AGAINST,
+    ) -> None:
         self.folder, self.settings = folder, settings
-        self.measurements = measurements
+        self.measurements, self.measured_against = measurements, measured_against
         self.curve: list[Row] = []
         self.seconds = 0.0
         self.iteration = 0
         folder.mkdir(parents=True, exist_ok=True)
         self.learner = Learner(settings)
         self.teacher = Teacher(self.learner.batch) if settings.imitation else None
-        self.guests = greedy_guests(settings)
+        self.guests: Sequence[Guest] = greedy_guests(settings)
         if (folder / "resume.safetensors").exists():
             self._resume()
         else:
@@ -86,7 +93,7 @@ class Run:
         self.latest = row
         part = self.settings.decisions / self.measurements
         if self.is_over or int(row.decisions / part) > int((row.decisions - learner.rollout.action.numel()) / part):
-            row.scores = {name: self.measure(name, DEALS).mean for name in MEASURED_AGAINST}
+            row.scores = {name: self.measure(name, DEALS).mean for name in self.measured_against}
             self.curve.append(row)
             self._log(row)
             self.save()
@@ -94,7 +101,8 @@ class Run:
     def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
         """How often the network as it is wins against copies of a player."""
         network = copy.deepcopy(self.learner.network).to("cpu")
-        return play_match(NetworkPlayer(network), make_player(opponent), self.settings.num_players, deals, seed)
+        players = self.settings.num_players
+        return play_match(NetworkPlayer(network), make_player(opponent, players), players, deals, seed)
 
     # -------------------------------------------------------------------------------------------- files
 
@@ -166,15 +174,21 @@ def read_settings(folder: Path) -> Settings:
         raise DataError(f"{path}: {error}; settings are: {known}") from None
 
 
-def greedy_guests(settings: Settings) -> list[Guest]:
-    """Greedy players at all other seats of a share of the games; the learner's seat goes round."""
+def greedy_guests(settings: Settings) -> list[PlayerGuest]:
+    """Greedy players at all other seats of a share of the games."""
     share = round(settings.sparring * settings.num_envs)
     if share == 0:
         return []
     seats = np.zeros((settings.num_envs, settings.num_players), np.bool_)
-    seats[:share] = True
-    seats[np.arange(share), np.arange(share) % settings.num_players] = False
-    return [Guest(GreedyPlayer(), seats)]
+    seats[:share] = other_seats(share, settings.num_players)
+    return [PlayerGuest(GreedyPlayer(), seats)]
+
+
+def other_seats(games: int, num_players: int) -> NDArray[np.bool_]:
+    """All seats but the learner's, which goes round: (games, players)."""
+    seats = np.ones((games, num_players), np.bool_)
+    seats[np.arange(games), np.arange(games) % num_players] = False
+    return seats
 
 
 def open_tensorboard(folder: Path) -> Any:

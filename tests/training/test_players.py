@@ -52,4 +52,4 @@ def test_intervals_are_those_of_deals():
 
 def test_unknown_players_are_refused():
     with pytest.raises(OptionError, match="random, greedy"):
-        make_player("ismcts:3")
+        make_player("ismcts:3", 2)

@@ -1,0 +1,87 @@
+"""How far a player can be exploited: a network is trained against it alone, and what it wins is measured.
+
+    python -m training.best_response policy:strong --decisions 5000000
+
+The opponent stays as it is. Whatever the network wins beyond its share (1/2 with two players), a better one would win,
+too: a lower bound of what the opponent gives away to somebody who knows it. A policy acts by its probabilities here.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+
+from agents.policy import find_policy
+from training.checkpoint import read_network
+from training.match import Score, play_match
+from training.panel import Panel
+from training.players import NetworkPlayer, make_player
+from training.ppo import Guest, Learner, NetworkGuest, PlayerGuest
+from training.presets import find_preset
+from training.run import Run, other_seats
+
+DEALS = 500  # of the last measurement
+
+
+def make_guest(learner: Learner, spec: str) -> Guest:
+    """The opponent at all seats but the learner's, in all games."""
+    s = learner.settings
+    seats = other_seats(s.num_envs, s.num_players)
+    name, _, source = spec.partition(":")
+    if name == "policy" and source:
+        network = read_network(find_policy(source, s.num_players)).to(s.device)
+        return NetworkGuest(learner, network, slice(0, s.num_envs), seats)
+    return PlayerGuest(make_player(spec, s.num_players), seats)
+
+
+class Response(Run):
+    """Training against one opponent."""
+
+    def __init__(self, folder: Path, opponent: str, settings: Any) -> None:
+        super().__init__(folder, settings, measured_against=(opponent,))
+        self.opponent = opponent
+        self.guests = [make_guest(self.learner, opponent)]
+
+    def final_score(self, deals: int = DEALS) -> Score:
+        """What the network wins, at deals that it did not learn from."""
+        players = self.settings.num_players
+        network = NetworkPlayer(self.learner.network.to("cpu"))
+        return play_match(network, make_player(self.opponent, players, seed=1), players, deals, seed=2**32)
+
+
+def main(arguments: list[str] | None = None) -> Score:
+    parser = argparse.ArgumentParser(prog="python -m training.best_response", description=__doc__.split("\n")[0])
+    parser.add_argument("opponent", help="greedy, random, or policy:NAME_OR_FILE")
+    parser.add_argument("--decisions", type=int, default=5_000_000)
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--preset", default="cpu", help="whose network and rates are used")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, which goes on there")
+    parser.add_argument("--deals", type=int, default=DEALS, help="of the last measurement")
+    given = parser.parse_args(arguments)
+    settings = replace(
+        find_preset(given.preset, given.players, given.seed), decisions=given.decisions, imitation=0, sparring=0.0
+    )
+    name = given.opponent.replace("/", "-").replace(":", "-")
+    run = Response(
+        given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}", given.opponent, settings
+    )
+    console = Console(highlight=False)
+    with Panel(run, console) as panel:
+        run.train(panel.show)
+    score = run.final_score(given.deals)
+    share = 1 / given.players
+    lead = np.clip(score.mean - share, -share, 1 - share)
+    console.print(
+        f"A response to {given.opponent} wins {score} of {score.games} games, {100 * lead:+.1f} points beyond its share"
+    )
+    return score
+
+
+if __name__ == "__main__":
+    main()
