@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gosu_env import Batch, Game, IllegalActionError, OptionError, make_batch
+from gosu_env import Batch, DataError, Game, IllegalActionError, OptionError, make_batch
 
 
 def snapshot(batch: Batch) -> tuple[bytes, ...]:
@@ -143,3 +143,36 @@ def test_a_game_taken_out_plays_on_its_own() -> None:
 def test_absurd_batches_are_refused(arguments: dict[str, Any], error: str) -> None:
     with pytest.raises(OptionError, match=error):
         make_batch(**arguments)
+
+
+def test_copies_are_dealt_alike_and_go_on_alike():
+    batch = make_batch("gosu", 9, 2, seed=4)
+    batch.reset(4, copies=3)
+    assert batch.seeds.tolist() == np.repeat(batch.seeds[::3], 3).tolist()
+    assert len(set(batch.seeds.tolist())) == 3
+    for _ in range(200):
+        batch.step(batch.mask.argmax(1))
+    assert (batch.obs == np.repeat(batch.obs[::3], 3, axis=0)).all()
+
+
+def test_a_snapshot_is_gone_on_from():
+    one, other = (make_batch("gosu", 6, 3, seed=seed) for seed in (1, 2))
+    one.rollout(50)
+    kept = one.snapshot()
+    played = [one.sample() for _ in range(40) if one.step(one.sample()) == 0]
+    other.restore(kept)
+    assert [other.sample().tolist() for _ in range(40) if other.step(other.sample()) == 0] == [
+        a.tolist() for a in played
+    ]
+    for name in ("obs", "mask", "seat", "seeds", "reward"):
+        assert (getattr(one, name) == getattr(other, name)).all(), name
+    assert one.states.tobytes() == other.states.tobytes()
+
+
+def test_snapshots_of_other_batches_are_refused():
+    batch = make_batch("gosu", 4, 2, seed=1)
+    before = batch.states.tobytes()
+    for wrong in (make_batch("gosu", 5, 2, seed=1).snapshot(), {}, batch.snapshot() | {"seeds": np.zeros(4)}):
+        with pytest.raises(DataError, match="snapshot: "):
+            batch.restore(wrong)
+    assert batch.states.tobytes() == before

@@ -1,0 +1,81 @@
+"""The league and the best response."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from training import best_response
+from training.league import League, Member, share_out, wins
+from training.players import RandomPlayer
+from training.ppo import Learner, NetworkGuest, PlayerGuest, Settings
+from training.run import other_seats
+
+SMALL = Settings(decisions=20_000, num_envs=32, steps=32, width=16, depth=1)
+
+
+def test_guests_hold_their_seats_and_their_decisions_are_not_learned_from():
+    learner = Learner(SMALL)
+    seats = np.zeros((32, 2), np.bool_)
+    seats[:16] = other_seats(16, 2)
+    learner.play([PlayerGuest(RandomPlayer(), seats)])
+    r = learner.rollout
+    held = torch.from_numpy(seats)[torch.arange(32), r.seat]
+    assert torch.equal(r.own, ~held)
+    assert 0 < int((~r.own).sum()) < r.own.numel() / 2
+
+
+def test_a_network_as_a_guest_acts_by_its_probabilities_in_its_range():
+    learner = Learner(SMALL)
+    certain = Learner(SMALL).network
+    with torch.no_grad():
+        certain.policy.weight.zero_()
+        certain.policy.bias.copy_(torch.arange(len(certain.policy.bias)) * 100.0)  # the highest legal action, always
+    learner.play([NetworkGuest(learner, certain, slice(8, 24), other_seats(16, 2))])
+    r = learner.rollout
+    assert r.own[:, :8].all()
+    assert r.own[:, 24:].all()
+    theirs = ~r.own
+    highest = (r.mask * torch.arange(1, r.mask.shape[2] + 1)).argmax(2)
+    assert theirs.any()
+    assert torch.equal(r.action[theirs], highest[theirs])
+
+
+def test_a_league_gathers_past_selves_and_exploiters(tmp_path):
+    league = League(tmp_path, SMALL, every=4)
+    league.train()
+    names = [member.name for member in league.members]
+    assert "self 1" in names
+    assert "self 4" in names
+    assert league.curve[-1].scores.keys() == {"greedy", "random"}
+    weights = [member.network.policy.weight for member in league.members]
+    assert not torch.equal(weights[0], weights[-1])
+
+
+def test_members_that_win_are_met_more_often():
+    network = Learner(SMALL).network
+    strong, weak = Member("strong", network, beaten=0.2), Member("weak", network, beaten=0.9)
+    assert strong.priority > 10 * weak.priority > 0
+
+
+def test_games_are_shared_out_and_wins_counted():
+    ranges = share_out(SMALL, 4, 0.5)
+    assert ranges == [slice(16, 20), slice(20, 24), slice(24, 28), slice(28, 32)]
+    learner = Learner(SMALL)
+    learner.rollout.done.zero_()
+    learner.rollout.reward.zero_()
+    assert wins(learner, ranges[0]) == (0.5, 0)
+    learner.rollout.done[3, 16:18] = True
+    learner.rollout.reward[3, 16] = torch.tensor([1.0, -1.0])  # the learner sits at seat 0
+    learner.rollout.reward[3, 17] = torch.tensor([1.0, -1.0])  # and here at seat 1
+    assert wins(learner, ranges[0]) == (0.5, 2)
+
+
+@pytest.mark.parametrize("opponent", ["random"])
+def test_a_response_is_trained_and_measured(tmp_path, capsys, opponent):
+    arguments = [opponent, "--decisions", "40000", "--preset", "quick", "--deals", "10", "--out", str(tmp_path)]
+    score = best_response.main(arguments)
+    assert score.games == 20
+    assert score.mean > 0.5
+    assert "A response to random wins" in " ".join(capsys.readouterr().out.split())

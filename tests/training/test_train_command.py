@@ -1,0 +1,45 @@
+"""``gosu train``: from the command line to the files."""
+
+from __future__ import annotations
+
+import json
+
+from typer.testing import CliRunner
+
+from gosu_env import Replay
+from gosu_env.cli import app
+
+SETTINGS = ("decisions=6000", "imitation=0", "sparring=0", "num_envs=32", "width=16", "depth=1")
+SMALL = [word for setting in SETTINGS for word in ("--set", setting)]
+
+
+def call(*arguments):
+    return CliRunner().invoke(app, ["train", *arguments])
+
+
+def test_a_small_run_with_everything_that_comes_of_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("training.showcase.GAMES", 2)
+    monkeypatch.setattr("training.showcase.BOTS", "greedy,random")
+    out = tmp_path / "run"
+    result = call("--out", str(out), *SMALL)
+    assert result.exit_code == 0, result.output
+    assert "against greedy" in result.output
+    assert "trained" in result.output
+    names = {path.name for path in out.iterdir()}
+    assert {"policy.safetensors", "curve.png", "curve.json", "game.gosu", "game.html", "arena", "tensorboard"} <= names
+    assert (out / "curve.png").read_bytes().startswith(b"\x89PNG")
+    replay = Replay.load(out / "game.gosu")
+    replay.verify()
+    assert any(thoughts is not None and thoughts.probabilities for thoughts in replay.thoughts)
+    again = call("--out", str(out), "--no-showcase", *SMALL)
+    assert again.exit_code == 0
+    assert "goes on after 0.01 M decisions" in " ".join(again.output.split())
+    assert json.loads((out / "curve.json").read_text())[-1]["decisions"] >= 6000
+
+
+def test_wrong_settings_are_told_in_a_line(tmp_path):
+    result = call("--out", str(tmp_path), "--set", "widht=3")
+    assert result.exit_code == 2
+    assert "'widht=3'" in result.output
+    assert "width" in result.output
+    assert call("--preset", "huge").exit_code == 2

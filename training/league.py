@@ -1,0 +1,166 @@
+"""A league: a network that also meets its own past, and exploiters that look for its weaknesses.
+
+    python -m training.league --decisions 20000000
+
+Self-play alone can go round in circles. Here a part of the games is played against members of the league, frozen
+networks: past selves of the main network, and past selves of an exploiter, which is trained against the main network
+alone and begins anew when it has found a weakness or given up. Members are met the more often, the more often they win
+(prioritised fictitious self-play, as in Vinyals et al. 2019). With 3 or 4 players a member holds all other seats.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import itertools
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.console import Console
+
+from training.network import Network
+from training.panel import Panel
+from training.ppo import Learner, NetworkGuest, Settings, make_network
+from training.presets import find_preset
+from training.run import Run, other_seats
+
+MEMBERS = 16  # more are not kept: the one that is beaten most often leaves
+TABLES = 4  # members that are met at the same time
+SELF_PLAY = 0.5  # share of the games that the main network plays with itself alone
+MEMORY = 0.98  # how much of an old estimate of a win rate survives an iteration
+FOUND = 0.65  # an exploiter that wins so often has found a weakness
+
+
+@dataclass
+class Member:
+    """A frozen network, and how often the main network beats it."""
+
+    name: str
+    network: Network
+    beaten: float = 0.5
+
+    @property
+    def priority(self) -> float:
+        """Those that win are met more often."""
+        return (1 - self.beaten) ** 2 + 0.01
+
+
+def share_out(settings: Settings, tables: int, share: float) -> list[slice]:
+    """Ranges of games for some tables, together so large a share of all."""
+    first = settings.num_envs - round(share * settings.num_envs)
+    cuts = np.linspace(first, settings.num_envs, tables + 1).astype(int).tolist()
+    return [slice(low, high) for low, high in itertools.pairwise(cuts)]
+
+
+def wins(learner: Learner, games: slice) -> tuple[float, int]:
+    """The share of the games that ended in a range which the learner won, and how many ended; its seat goes round."""
+    r = learner.rollout
+    done = r.done[:, games]
+    count = done.shape[1]
+    own = torch.arange(count, device=done.device) % learner.settings.num_players
+    returns = r.reward[:, games].gather(2, own.view(1, -1, 1).expand(len(done), -1, 1)).squeeze(2)[done]
+    return float((returns > 0).float().mean()) if len(returns) else 0.5, len(returns)
+
+
+class Exploiter:
+    """A learner of its own that plays against the main network alone."""
+
+    def __init__(self, settings: Settings, patience: int) -> None:
+        self.learner = Learner(replace(settings, seed=settings.seed + 1))
+        self.patience = patience  # iterations
+        self.age = 0
+        self.winning = 0.0
+        self.generation = 0
+
+    def iterate(self, main: Network) -> Member | None:
+        """Play and learn once; when it has found a weakness or given up, it leaves a copy and begins anew."""
+        s = self.learner.settings
+        seats = other_seats(s.num_envs, s.num_players)
+        everywhere = slice(0, s.num_envs)
+        self.learner.play([NetworkGuest(self.learner, main, everywhere, seats)])
+        self.learner.learn()
+        self.age += 1
+        rate, games = wins(self.learner, everywhere)
+        if games:
+            self.winning = MEMORY * self.winning + (1 - MEMORY) * rate
+        if self.winning < FOUND and self.age < self.patience:
+            return None
+        self.generation += 1
+        member = Member(f"exploiter {self.generation}", copy.deepcopy(self.learner.network), 1 - self.winning)
+        self.age, self.winning, self.learner.decisions = 0, 0.0, 0
+        fresh = make_network(self.learner.batch.rules, s.width, s.depth)
+        self.learner.network.load_state_dict(fresh.state_dict())
+        self.learner.optimiser.state.clear()
+        return member
+
+
+class League(Run):
+    """Training of the main network among the members of the league."""
+
+    def __init__(self, folder: Path, settings: Settings, every: int, exploit: bool = True) -> None:
+        super().__init__(folder, settings)
+        self.every = every  # iterations between two past selves
+        self.members: list[Member] = []
+        self.rng = np.random.default_rng(settings.seed)
+        self.exploiter = Exploiter(settings, patience=5 * every) if exploit else None
+        self.ranges = share_out(settings, TABLES, 1 - SELF_PLAY)
+
+    def iterate(self) -> None:
+        """Meet some members, learn, and now and then let the present self join them."""
+        met = self._choose()
+        self.guests = [
+            NetworkGuest(self.learner, member.network, games, other_seats(games.stop - games.start, self._players))
+            for member, games in zip(met, self.ranges, strict=False)
+        ]
+        super().iterate()
+        for member, games in zip(met, self.ranges, strict=False):
+            rate, count = wins(self.learner, games)
+            if count:
+                member.beaten = MEMORY * member.beaten + (1 - MEMORY) * rate
+        if self.iteration % self.every == 0:
+            self._join(Member(f"self {self.iteration // self.every}", copy.deepcopy(self.learner.network)))
+        if self.exploiter is not None:
+            found = self.exploiter.iterate(self.learner.network)
+            if found is not None:
+                self._join(found)
+
+    @property
+    def _players(self) -> int:
+        return self.settings.num_players
+
+    def _choose(self) -> list[Member]:
+        if not self.members:
+            return []
+        weights: NDArray[np.float64] = np.array([member.priority for member in self.members])
+        return [self.members[i] for i in self.rng.choice(len(weights), TABLES, p=weights / weights.sum())]
+
+    def _join(self, member: Member) -> None:
+        self.members.append(member)
+        if len(self.members) > MEMBERS:
+            self.members.remove(max(self.members, key=lambda each: each.beaten))
+
+
+def main(arguments: list[str] | None = None) -> League:
+    parser = argparse.ArgumentParser(prog="python -m training.league", description=__doc__.split("\n")[0])
+    parser.add_argument("--preset", default="quick", help="quick, cpu or gpu: network and rates")
+    parser.add_argument("--decisions", type=int, default=None, help="of the main network")
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--every", type=int, default=10, help="iterations between two past selves")
+    parser.add_argument("--no-exploiter", action="store_true")
+    parser.add_argument("--out", type=Path, default=None)
+    given = parser.parse_args(arguments)
+    settings = find_preset(given.preset, given.players, given.seed)
+    settings = replace(settings, sparring=0.0, decisions=given.decisions or settings.decisions)
+    folder = given.out or Path("runs") / f"league-{given.preset}-{given.players}-{given.seed}"
+    league = League(folder, settings, given.every, not given.no_exploiter)
+    with Panel(league, Console(highlight=False)) as panel:
+        league.train(panel.show)
+    return league
+
+
+if __name__ == "__main__":
+    main()
