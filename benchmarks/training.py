@@ -1,0 +1,128 @@
+"""How fast networks learn: ``python -m benchmarks.training [--seconds S]``; with a GPU, ``--device cuda``.
+
+On the CPU: this project's PPO beside sb3-contrib's MaskablePPO, on all cores, with the same network, as many games,
+decisions between two updates, epochs and decisions in a minibatch. MaskablePPO plays one seat against random players,
+whose decisions are not counted; self-play learns from all.
+On a GPU: the whole loop, and how its time is split.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import torch
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from gosu_env.engine.files import write_whole
+from training.ppo import Learner, Settings
+from training.presets import find_preset
+
+RESULTS = Path(__file__).parent / "results"
+
+
+def measure(work: Callable[[], int], seconds: float) -> float:
+    """Decisions a second, after a first go that compiles."""
+    work()
+    decisions, start = 0, perf_counter()
+    while perf_counter() - start < seconds:
+        decisions += work()
+    return decisions / (perf_counter() - start)
+
+
+def ours(settings: Settings) -> Callable[[], int]:
+    learner = Learner(replace(settings, decisions=10**12))
+
+    def work() -> int:
+        learner.play()
+        learner.learn()
+        return settings.num_envs * settings.steps
+
+    return work
+
+
+def theirs(settings: Settings) -> Callable[[], int]:
+    from gosu_env.envs.sb3 import GosuVecEnv  # noqa: PLC0415
+    from training.sb3_maskable import make_model  # noqa: PLC0415
+
+    amount = settings.num_envs * settings.steps
+    model = make_model(
+        GosuVecEnv(settings.num_envs, settings.num_players),
+        settings.width,
+        settings.depth,
+        n_steps=settings.steps,
+        batch_size=settings.num_envs * settings.steps_in_minibatch,
+        n_epochs=settings.epochs,
+    )
+
+    def work() -> int:
+        model.learn(amount, reset_num_timesteps=False)
+        return amount
+
+    return work
+
+
+def split(settings: Settings, rounds: int) -> dict[str, float]:
+    """Seconds of a round on a GPU: playing, of which the engine, and learning."""
+    learner = Learner(replace(settings, decisions=10**12))
+    learner.batch.rollout(200)
+    seconds = {"play": 0.0, "engine": 0.0, "learn": 0.0}
+
+    def timed(name: str, work: Callable[[], Any]) -> None:
+        torch.cuda.synchronize()
+        start = perf_counter()
+        work()
+        torch.cuda.synchronize()
+        seconds[name] += perf_counter() - start
+
+    for round_number in range(rounds + 3):
+        if round_number == 3:  # the first ones compile
+            seconds = dict.fromkeys(seconds, 0.0)
+        timed("play", learner.play)
+        timed("learn", learner.learn)
+        timed("engine", lambda: [learner.batch.step(learner.batch.sample()) for _ in range(settings.steps)])
+    return {name: value / rounds for name, value in seconds.items()}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.training", description="How fast networks learn.")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
+    given = parser.parse_args(arguments)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    if given.device == "cpu":
+        settings = replace(find_preset("quick"), imitation=0, sparring=0.0)
+        rates = {
+            "gosu-env": measure(ours(settings), given.seconds),
+            "MaskablePPO": measure(theirs(settings), given.seconds),
+        }
+        for heading in ("", "decisions/s", "ours is"):
+            table.add_column(heading, justify="right" if heading else "left")
+        for name, rate in rates.items():
+            table.add_row(name, f"{rate:,.0f}", f"{rates['gosu-env'] / rate:.1f} ×")
+        content: dict[str, Any] = {"machine": platform.machine(), "threads": torch.get_num_threads(), "rates": rates}
+    else:
+        settings = find_preset("gpu")
+        seconds = split(settings, rounds=20)
+        decisions = settings.num_envs * settings.steps
+        rate = decisions / (seconds["play"] + seconds["learn"])
+        table.add_column(f"{rate / 1e6:.1f} M decisions/s")
+        table.add_column("ns a decision", justify="right")
+        for name, value in seconds.items():
+            table.add_row({"engine": "  of which the engine, about"}.get(name, name), f"{1e9 * value / decisions:.1f}")
+        content = {"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "rate": rate, "seconds": seconds}
+    Console().print(table)
+    content["settings"] = {name: getattr(settings, name) for name in settings.__dataclass_fields__}
+    write_whole(RESULTS / f"training-{given.device}.json", (json.dumps(content, indent=1) + "\n").encode())
+
+
+if __name__ == "__main__":
+    main()

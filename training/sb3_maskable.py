@@ -1,0 +1,97 @@
+"""The same network, trained by sb3-contrib's MaskablePPO on the native ``VecEnv``: for those who know that library.
+
+    python -m training.sb3_maskable --opponents greedy --steps 500000
+
+One learner sits at every table, the others are given agents. The result is a policy file like that of ``gosu train``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from gymnasium import spaces
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import Tensor
+
+from agents import make_agent
+from agents.features import read_features
+from agents.policy import FILE, About
+from gosu_env.envs.sb3 import GosuVecEnv
+from training.checkpoint import save_policy
+from training.dense import DenseEnds
+from training.network import Network
+
+
+class Trunk(BaseFeaturesExtractor):
+    """All of a network but its heads, which are stable-baselines3's own."""
+
+    def __init__(self, observation_space: spaces.Box, network: Network) -> None:
+        super().__init__(observation_space, network.width)
+        self.ends = DenseEnds(network)
+
+    def forward(self, observations: Tensor) -> Tensor:
+        return self.ends.hidden(observations.T)
+
+
+def make_model(env: GosuVecEnv, width: int, depth: int, **arguments: Any) -> MaskablePPO:
+    """MaskablePPO with a network of this project; ``arguments`` are those of MaskablePPO."""
+    rules = env.learners.rules
+    network = Network(read_features(rules.observation_spec), rules.num_actions, width, depth)
+    shape = {
+        "features_extractor_class": Trunk,
+        "features_extractor_kwargs": {"network": network},
+        "net_arch": [],
+        "normalize_images": False,
+    }
+    return MaskablePPO(MaskableActorCriticPolicy, env, policy_kwargs=shape, **arguments)
+
+
+def network_of(model: MaskablePPO) -> Network:
+    """The network of a model, with its heads put back."""
+    policy: Any = model.policy
+    network: Network = policy.features_extractor.ends.network
+    network.policy.load_state_dict(policy.action_net.state_dict())
+    network.value.load_state_dict(policy.value_net.state_dict())
+    return network
+
+
+def main(arguments: list[str] | None = None) -> MaskablePPO:
+    parser = argparse.ArgumentParser(prog="python -m training.sb3_maskable", description=__doc__.split("\n")[0])
+    parser.add_argument("--opponents", default="random", help="the agent at all other seats")
+    parser.add_argument("--steps", type=int, default=500_000, help="decisions of the learner")
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--envs", type=int, default=64)
+    parser.add_argument("--width", type=int, default=128)
+    parser.add_argument("--depth", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, default=None)
+    given = parser.parse_args(arguments)
+    opponents = [make_agent(given.opponents, given.seed + seat) for seat in range(1, given.players)]
+    env = GosuVecEnv(given.envs, given.players, opponents=None if given.opponents == "random" else opponents)
+    env.seed(given.seed)
+    model = make_model(
+        env,
+        given.width,
+        given.depth,
+        n_steps=128,
+        batch_size=1024,
+        n_epochs=4,
+        gamma=1.0,
+        learning_rate=1e-3,
+        verbose=1,
+    )
+    model.learn(given.steps, progress_bar=False)
+    folder = given.out or Path("runs") / f"sb3-{given.opponents.replace(':', '-')}-{given.players}-{given.seed}"
+    folder.mkdir(parents=True, exist_ok=True)
+    about = About("gosu", given.players, given.width, given.depth, int(model.num_timesteps))
+    save_policy(folder / FILE, network_of(model), about)
+    print(f"play it with: gosu play --against policy:{folder}")
+    return model
+
+
+if __name__ == "__main__":
+    main()
