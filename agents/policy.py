@@ -46,12 +46,6 @@ class Policy:
         out: NDArray[np.float32] = x @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
         return out
 
-    def norm(self, index: int, x: NDArray[np.float32]) -> NDArray[np.float32]:
-        centred = x - x.mean(1, keepdims=True)
-        scaled = centred / np.sqrt((centred**2).mean(1, keepdims=True) + np.float32(LAYER_NORM))
-        out: NDArray[np.float32] = scaled * self.weights[f"norms.{index}.weight"] + self.weights[f"norms.{index}.bias"]
-        return out
-
     def first_layer(self, features: Features, obs: NDArray[np.int8]) -> NDArray[np.float32]:
         """The sums of the first layer; only columns that are not empty count."""
         w = self.weights
@@ -71,10 +65,17 @@ class Policy:
         """Logits of the actions (N, actions) and expected returns (N,)."""
         h = self.first_layer(features, obs)
         for index in range(self.about.depth):
-            h = h + np.maximum(self.layer(f"layers.{index}", self.norm(index, h)), 0)
-        h = self.norm(self.about.depth, np.maximum(h, 0))
+            h = h + np.maximum(self.layer(f"layers.{index}", norm(h)), 0)
+        h = norm(np.maximum(h, 0))
         scale = np.float32(1 / np.sqrt(self.about.num_players - 1))
         return self.layer("policy", h), self.layer("value", h)[:, 0] * scale
+
+
+def norm(x: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Mean 0 and variance 1 in every row."""
+    centred = x - x.mean(1, keepdims=True)
+    out: NDArray[np.float32] = centred / np.sqrt((centred**2).mean(1, keepdims=True) + np.float32(LAYER_NORM))
+    return out
 
 
 def load_policy(path: str | Path) -> Policy:
@@ -108,8 +109,6 @@ def expected_shapes(about: About) -> dict[str, tuple[int | None, ...]]:
         "value.weight": (1, width),
         "value.bias": (1,),
     }
-    for index in range(about.depth + 1):
-        shapes |= {f"norms.{index}.weight": (width,), f"norms.{index}.bias": (width,)}
     for index in range(about.depth):
         shapes |= {f"layers.{index}.weight": (width, width), f"layers.{index}.bias": (width,)}
     return shapes

@@ -21,12 +21,15 @@ import torch
 from numpy.typing import NDArray
 from rich.console import Console
 
+from gosu_env import DataError
+from training.checkpoint import load_tensors, save_tensors
 from training.network import Network
 from training.panel import Panel
 from training.ppo import Learner, NetworkGuest, Settings, make_network
 from training.presets import find_preset
 from training.run import Run, other_seats
 
+FILE = "league.safetensors"
 MEMBERS = 16  # more are not kept: the one that is beaten most often leaves
 TABLES = 4  # members that are met at the same time
 SELF_PLAY = 0.5  # share of the games that the main network plays with itself alone
@@ -107,6 +110,8 @@ class League(Run):
         self.rng = np.random.default_rng(settings.seed)
         self.exploiter = Exploiter(settings, patience=5 * every) if exploit else None
         self.ranges = share_out(settings, TABLES, 1 - SELF_PLAY)
+        if (folder / FILE).exists():
+            self._gather()
 
     def iterate(self) -> None:
         """Meet some members, learn, and now and then let the present self join them."""
@@ -126,6 +131,31 @@ class League(Run):
             found = self.exploiter.iterate(self.learner.network)
             if found is not None:
                 self._join(found)
+
+    def save(self) -> None:
+        """Write the run, and the members beside it."""
+        super().save()
+        tensors = {
+            f"{index}.{name}": tensor
+            for index, member in enumerate(self.members)
+            for name, tensor in member.network.state_dict().items()
+        }
+        notes = {"members": [[member.name, member.beaten] for member in self.members]}
+        save_tensors(self.folder / FILE, tensors, notes)
+
+    def _gather(self) -> None:
+        """Take up the members that were saved. The exploiter begins anew."""
+        path = self.folder / FILE
+        tensors, notes = load_tensors(path)
+        try:
+            for index, (name, beaten) in enumerate(notes["members"]):
+                network = copy.deepcopy(self.learner.network)
+                network.load_state_dict({key: tensors[f"{index}.{key}"] for key in network.state_dict()})
+                self.members.append(Member(name, network, beaten))
+        except (KeyError, ValueError, RuntimeError) as error:
+            raise DataError(f"{path}: damaged, or not of this run: {error}") from None
+        if self.exploiter is not None:
+            self.exploiter.generation = sum(member.name.startswith("exploiter") for member in self.members)
 
     @property
     def _players(self) -> int:

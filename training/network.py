@@ -31,7 +31,6 @@ class Network(nn.Module):
         self.places = nn.Parameter(torch.randn(len(features.places), EMBEDDING, width) * 0.1)
         self.numbers = nn.Parameter(torch.randn(len(features.scale), width) * 0.1)
         self.bias = nn.Parameter(torch.zeros(width))
-        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(depth + 1))
         self.layers = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
         self.policy = nn.Linear(width, num_actions)
         self.value = nn.Linear(width, 1)
@@ -51,10 +50,13 @@ class Network(nn.Module):
     def trunk(self, first: Tensor) -> Tensor:
         """From the sums of the first layer to what the heads read: (N, width)."""
         h = first
-        for norm, layer in zip(self.norms, self.layers, strict=False):
-            h = h + torch.relu(layer(norm(h)))
-        last: Tensor = self.norms[-1](torch.relu(h))
-        return last
+        for layer in self.layers:
+            h = h + torch.relu(layer(self.norm(h)))
+        return self.norm(torch.relu(h))
+
+    def norm(self, h: Tensor) -> Tensor:
+        """Mean 0 and variance 1 in every row; what follows has weights enough."""
+        return nn.functional.layer_norm(h, (self.width,))
 
     def values(self, h: Tensor) -> Tensor:
         """Expected returns: (N,)."""

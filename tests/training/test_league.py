@@ -51,6 +51,11 @@ def test_a_league_gathers_past_selves_and_exploiters(tmp_path):
     assert league.curve[-1].scores.keys() == {"greedy", "random"}
     weights = [member.network.policy.weight for member in league.members]
     assert not torch.equal(weights[0], weights[-1])
+    again = League(tmp_path, SMALL, every=4)
+    saved = [member.name for member in again.members]
+    assert saved == names[: len(saved)]
+    assert len(saved) >= len(names) - 1  # the last may have joined after the last measurement
+    assert torch.equal(again.members[0].network.policy.weight, weights[0])
 
 
 def test_members_that_win_are_met_more_often():
