@@ -12,7 +12,7 @@ run: $(READY)  ## set up, show a whole game between two bots, then the engine's 
 
 test: $(READY)  ## set up, check style and types, run the tests
 	$(MAKE) lint
-	$(BIN)/python -m pytest -m "not soak"
+	$(BIN)/python -m pytest -m "not soak" -n 2 --dist worksteal
 
 test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: Tianshou, TorchRL, OpenSpiel
 	.venv-adapters/bin/python -m pytest -m adapter tests/adapters tests/test_docs.py

@@ -250,7 +250,10 @@ def test_every_runner_plays_whole_games(library: str, number: int) -> None:
     if row.decisions_per_game is not None:
         assert row.decisions_per_game > 1  # in so short a time few games of a large batch end
         assert row.games_per_second * row.decisions_per_game == pytest.approx(row.rate)
-    assert (row.kind == "clone") == (row.games_per_second == 0)
+    if row.kind == "clone":
+        assert row.games_per_second == 0
+    elif case.batch < 1024:  # of a large batch perhaps none has ended
+        assert row.games_per_second > 0
 
 
 @pytest.mark.parametrize("spread", ["one core", "processes"])

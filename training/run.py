@@ -54,9 +54,10 @@ class Run:
         settings: Settings,
         measurements: int = 10,
         measured_against: Sequence[str] = MEASURED_AGAINST,
+        deals: int = DEALS,
     ) -> None:
         self.folder, self.settings = folder, settings
-        self.measurements, self.measured_against = measurements, measured_against
+        self.measurements, self.measured_against, self.deals = measurements, measured_against, deals
         self.curve: list[Row] = []
         self.seconds = 0.0
         self.iteration = 0
@@ -93,7 +94,7 @@ class Run:
         self.latest = row
         part = self.settings.decisions / self.measurements
         if self.is_over or int(row.decisions / part) > int((row.decisions - learner.rollout.action.numel()) / part):
-            row.scores = {name: self.measure(name, DEALS).mean for name in self.measured_against}
+            row.scores = {name: self.measure(name, self.deals).mean for name in self.measured_against}
             self.curve.append(row)
             self._log(row)
             self.save()

@@ -53,8 +53,9 @@ def cache_folder() -> Path:
 
 
 CACHE = cache_folder()
-# Players contain the rules they call, and each other's: a folder within, for all that is compiled outside this package.
-PLAYERS_CACHE = CACHE / source_digest(PACKAGE.parent / "agents", PACKAGE.parent / "training")
+# Players contain the rules they call, and each other's: a folder within, and another within that for those who train them.
+PLAYERS_CACHE = CACHE / source_digest(PACKAGE.parent / "agents")
+TRAINING_CACHE = PLAYERS_CACHE / source_digest(PACKAGE.parent / "training")
 
 Wide: TypeAlias = int  # a number that may need 64 bits; all others of the compiled code fit into 32
 
@@ -86,7 +87,8 @@ def _kept(function: F, fastmath: bool) -> F:
     if INTERPRETED:
         return function
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(CACHE if function.__module__.startswith("gosu_env.") else PLAYERS_CACHE)
+    folders = {"gosu_env": CACHE, "agents": PLAYERS_CACHE}
+    config.CACHE_DIR = str(folders.get(function.__module__.partition(".")[0], TRAINING_CACHE))
     try:
         compiled: F = njit(error_model="numpy", cache=True, nogil=True, fastmath=fastmath)(function)
         return compiled

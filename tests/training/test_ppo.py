@@ -63,8 +63,7 @@ def test_the_return_reaches_both_seats_last_decisions():
 
 
 def test_self_play_learns_to_beat_random_players():
-    torch.set_num_threads(2)
-    learner = Learner(Settings(decisions=160_000, num_envs=128, steps=32, steps_in_minibatch=8, width=48, depth=1))
+    learner = Learner(Settings(decisions=100_000, num_envs=128, steps=32, steps_in_minibatch=4, width=32, depth=1))
     before = play_match(NetworkPlayer(learner.network), RandomPlayer(), 2, 60, seed=1)
     while learner.decisions < learner.settings.decisions:
         learner.play()

@@ -16,15 +16,15 @@ from gosu_env import DataError, OptionError
 from training.ppo import Settings
 from training.run import Run, read_settings
 
-SMALL = Settings(decisions=24_000, num_envs=32, steps=16, width=16, depth=1, imitation=4_000, sparring=0.25)
+SMALL = Settings(decisions=12_000, num_envs=32, steps=16, width=16, depth=1, imitation=3_000, sparring=0.25)
 PROGRAM = """
 import sys
 from pathlib import Path
 import torch
 from training.ppo import Settings
 from training.run import Run
-torch.set_num_threads(2)
-Run(Path(sys.argv[1]), Settings(**eval(sys.argv[2])), measurements=6).train()
+torch.set_num_threads(1)
+Run(Path(sys.argv[1]), Settings(**eval(sys.argv[2])), measurements=6, deals=4).train()
 """
 
 
@@ -58,7 +58,7 @@ def test_a_killed_run_goes_on_to_the_same_numbers(tmp_path):
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     folder = tmp_path_factory.mktemp("run")
-    run = Run(folder, Settings(decisions=2_000, num_envs=32, steps=16, width=8, depth=1), measurements=2)
+    run = Run(folder, Settings(decisions=2_000, num_envs=32, steps=16, width=8, depth=1), measurements=2, deals=4)
     run.train()
     return run
 
