@@ -53,7 +53,7 @@ def cache_folder() -> Path:
 
 
 CACHE = cache_folder()
-# Players contain the rules they call, and each other's: a folder within, and another within that for those who train them.
+# Players contain the rules they call: a folder within. Those who train them contain players: another within that.
 PLAYERS_CACHE = CACHE / source_digest(PACKAGE.parent / "agents")
 TRAINING_CACHE = PLAYERS_CACHE / source_digest(PACKAGE.parent / "training")
 
