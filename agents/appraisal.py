@@ -90,6 +90,7 @@ WEIGHTS = {
     "room": 0.26,  # a place where a Hero or an Ōzeki could stand
     "clan": 0.95,  # a clan that row 1 shows
     "power": 0.34,  # of what an activated power does
+    "mutable": 0.0,  # a card that mutates for nothing
     "listener": 0.31,  # of what a card does when rounds start, opponents pass, cards are imprisoned
     "token": 4.7,  # an activation token that can still be spent in this round
     "advantage": 0.55,  # the Advantage token
@@ -118,6 +119,47 @@ WEIGHTS = {
     "gain_vp": 6.7,
     "condition": 0.39,  # of what follows an "if" or a "may"
 }
+# The same weights for judging positions of a search: fitted to how games end, by agents/fit_appraisal.py.
+JUDGEMENT = {
+    "vp_1": 1.54,
+    "vp_2": 1.45,
+    "special": 4.39,
+    "decisive": 0.281,
+    "reach_own": 1.56,
+    "reach_card": 2.14,
+    "reach_token": 1.19,
+    "doubt": 3.0,
+    "doubt_card": 0.959,
+    "army": 0.258,
+    "room": 0.0283,
+    "clan": 0.556,
+    "power": 0.134,
+    "mutable": 0.391,
+    "listener": 0.61,
+    "token": 1.55,
+    "advantage": 0.623,
+    "unknown": 1.06,
+    "card": 0.563,
+    "value": 0.0907,
+    "effect": 0.378,
+    "new_clan": 0.882,
+    "no_room": 0.945,
+    "no_clan": 0.733,
+    "half_way": 0.775,
+    "far": 0.385,
+    "draw": 1.74,
+    "find": 2.84,
+    "recover": 3.94,
+    "steal": 7.32,
+    "discard": 1.22,
+    "destroy": 1.51,
+    "imprison": 0.609,
+    "return": -0.00607,
+    "token_back": 3.34,
+    "again": -0.489,
+    "gain_vp": 6.39,
+    "condition": 0.248,
+}
 (
     VP_1,
     VP_2,
@@ -132,6 +174,7 @@ WEIGHTS = {
     ROOM,
     SHOWN_CLAN,
     POWER,
+    MUTABLE,
     LISTENER,
     TOKEN,
     ADVANTAGE,
@@ -373,6 +416,8 @@ def add_army(st: Any, tb: Any, desk: Any, seat: int) -> None:
         for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
             kind = st.army[seat, slot]
             worth += w[POWER] * desk.effects[BY_TOKEN, kind] + w[LISTENER] * desk.effects[BY_ITSELF, kind]
+            if tb.mutation_cost[kind] == 0:
+                worth += w[MUTABLE]
     shown = clans_in_row(st, tb, seat, 0)
     for clan in range(kinds_of(st) // KINDS_PER_CLAN):
         worth += w[SHOWN_CLAN] * ((shown >> clan) & 1)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.appraisal import make_desk
+from agents.appraisal import JUDGEMENT, make_desk
 from agents.tree import DEPTH, NODE, NONE, simulate
 from gosu_env import OptionError, View
 from gosu_env.engine.batch import game_streams
@@ -25,9 +25,9 @@ BRANCHES = 24  # nodes for each simulation: moves that were seen and not made co
 class IsmctsAgent:
     """Chooses the move that its search made most often; the budget is simulations or milliseconds a decision.
 
-    Positions are judged by the hand-written appraisal of the greedy player; with ``playouts`` they are played out at
-    random instead, which needs no knowledge of the game and plays worse. With simulations, the same seed gives the
-    same choices.
+    Positions are judged by the appraisal of the greedy player, with weights that were fitted to how games end; with
+    ``playouts`` they are played out at random instead, which needs no knowledge of the game and plays worse. With
+    simulations, the same seed gives the same choices.
     """
 
     def __init__(
@@ -78,14 +78,14 @@ class IsmctsAgent:
         rules = world.rules
         if rules.tables is not self._tables:
             self._tables = rules.tables
-            self._desk = make_desk(rules.tables)
-        self._desk[0].worlds[0] = world.states[0]
+            self._desks = np.concatenate([make_desk(rules.tables), make_desk(rules.tables, JUDGEMENT)])
+        self._desks[0].worlds[0] = world.states[0]
         tried = rules.new_states(1)
         child_of = np.full(rules.num_actions, NONE, np.int32)
 
         def grow(size: int, simulations: int) -> int:
             return simulate(
-                *(rules.tables, self._desk, self._nodes, size, simulations, self._stream, self.exploration),
+                *(rules.tables, self._desks, self._nodes, size, simulations, self._stream, self.exploration),
                 *(TEMPERATURE, int(not self.playouts), tried, child_of, self._path, self._values),
             )
 

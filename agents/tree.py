@@ -102,21 +102,21 @@ def play_out(st: Any, tb: Any, stream: Any, legal: Any) -> None:
 
 
 @rule
-def judge(st: Any, tb: Any, desk: Any, seat: int, values: Any) -> None:
+def judge(st: Any, tb: Any, desk: Any, root: Any, seat: int, values: Any) -> None:
     """What a position comes to for every seat, when the turn is finished by rule of thumb.
 
     Cards that the root's seat drew on the way count as average ones: else the luck of a world would drown the moves.
     """
     finish_turn(st, tb, desk, NO_CARD)
     players = int(st.num_players)
-    round_number = int(desk.worlds[0].round_number)
+    round_number = int(st.round_number)
     if players == 2 and st.ending == RUNNING:  # what the one wins the other loses: one look, with the eyes of the root
-        note_seen(desk.worlds[0], desk, seat)
+        note_seen(root, desk, seat)
         values[seat] = evaluate(st, tb, desk, seat, round_number)
         values[1 - seat] = -values[seat]
         return
     for other in range(players):
-        note_seen(desk.worlds[0] if other == seat else st, desk, other)
+        note_seen(root if other == seat else st, desk, other)
         desk.worlds[1] = st
         values[other] = evaluate(desk.worlds[1], tb, desk, other, round_number)
 
@@ -139,8 +139,9 @@ def simulate(
 ) -> int:
     """Grow the tree of the decision in ``desks[0].worlds[0]`` by some simulations; how many nodes it has then.
 
-    With ``judged`` positions are appraised by hand-written judgement, else played out at random. ``child_of`` has an
-    entry for every action and is full of NONE before and after. When the nodes are used up, the tree stops to grow.
+    The first desk has the weights of a greedy player, for what moves promise, the second those for judging positions.
+    With ``judged`` positions are judged, else played out at random. ``child_of`` has an entry for every action and is
+    full of NONE before and after. When the nodes are used up, the tree stops to grow.
     """
     tb = tables[0]
     desk = desks[0]
@@ -179,7 +180,7 @@ def simulate(
             at = chosen
             count = rules.settle(st, tb, legal)
         if judged:
-            judge(st, tb, desk, seat, values)
+            judge(st, tb, desks[1], root, seat, values)
         else:
             play_out(st, tb, stream, legal)
             for other in range(st.num_players):

@@ -1,4 +1,4 @@
-"""Write the pictures of ``docs/arena.md``: ``python docs/arena_pictures.py``, for about a minute."""
+"""Write the pictures of ``docs/arena.md``: ``python docs/arena_pictures.py``, for some minutes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PLAYERS = "random,builder=docs.bots:Builder,collector=docs.bots:Collector,idler=docs.bots:Idler"
-GAMES = 1000
+PLAYERS = "random,rollout:200,greedy,ismcts:200"
+GAMES = 400
 
 
 def main() -> None:
-    sys.path.insert(0, str(ROOT))  # where docs.bots is found
+    sys.path.insert(0, str(ROOT))  # where agents is found
     from agents.arena import Arena  # noqa: PLC0415
     from agents.arena.plots import payoffs_png, ratings_png  # noqa: PLC0415
 

@@ -12,10 +12,10 @@ SIZE = (120, 40)
 LETTERS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
-async def picture(size: tuple[int, int] = SIZE, worlds: int = 100) -> str:
-    """The middle of a game in a terminal, with a hint that comes of so many worlds."""
-    sys.path.insert(0, str(ROOT))  # where docs.replay is found
-    from docs.replay import PlaysOut  # noqa: PLC0415
+async def picture(size: tuple[int, int] = SIZE, bot: str = "ismcts:500", adviser: str = "ismcts:5000") -> str:
+    """The middle of a game against a bot in a terminal, with a hint."""
+    sys.path.insert(0, str(ROOT))  # where agents is found
+    from agents import make_agent  # noqa: PLC0415
     from gosu_env import Game  # noqa: PLC0415
     from gosu_env.play.app import PlayApp  # noqa: PLC0415
     from gosu_env.play.match import Match  # noqa: PLC0415
@@ -40,8 +40,8 @@ async def picture(size: tuple[int, int] = SIZE, worlds: int = 100) -> str:
         turn=1,
         round=4,
     )
-    bot, adviser = PlaysOut(worlds // 5, seed=1), PlaysOut(worlds, seed=2)
-    app = PlayApp(lambda _: Match(game, ["human", bot.name], {1: bot}), 0, adviser, adviser.name)
+    match = Match(game, ["human", bot], {1: make_agent(bot, 1)})
+    app = PlayApp(lambda _: match, 0, make_agent(adviser, 2), adviser)
     async with app.run_test(size=size) as pilot:
         while not app.table.offered:
             await pilot.pause(0.1)

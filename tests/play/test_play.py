@@ -463,7 +463,7 @@ async def test_what_one_player_reads_is_closed_before_the_next_sits_down(sit: An
 
 
 async def test_the_picture_of_the_docs_can_be_made_anew() -> None:
-    drawn = await run_path(str(ROOT / "docs" / "play_picture.py"))["picture"]((80, 24), worlds=5)
+    drawn = await run_path(str(ROOT / "docs" / "play_picture.py"))["picture"]((80, 24), adviser="ismcts:50")
     assert "Assembler" in drawn
     assert "expects" in drawn
     assert "@font-face" not in drawn
