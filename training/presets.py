@@ -9,8 +9,8 @@ from gosu_env.gosu.language import nearest
 from training.ppo import Settings
 
 PRESETS = {
-    "quick": Settings(decisions=4_000_000, imitation=1_000_000, sparring=0.5),
-    "cpu": Settings(decisions=30_000_000, imitation=1_500_000, sparring=0.5, width=192),
+    "quick": Settings(decisions=4_000_000, imitation=1_000_000),
+    "cpu": Settings(decisions=30_000_000, imitation=1_500_000, width=192),
     "gpu": Settings(
         decisions=5_000_000_000,
         num_envs=65_536,
@@ -23,7 +23,7 @@ PRESETS = {
     ),
 }
 MEANINGS = {
-    "quick": "a few minutes on two cores; imitates greedy first, then plays itself and greedy",
+    "quick": "a few minutes on two cores; imitates greedy first, then plays itself",
     "cpu": "half an hour on two cores, the same with a larger network",
     "gpu": "ten minutes on a large GPU, self-play from nothing",
 }
