@@ -67,6 +67,7 @@ def execute(path: Path) -> Any:
             kernel_name="python3",
             record_timing=False,
             coalesce_streams=True,
+            extra_arguments=["--IPKernelApp.log_level=40"],  # errors of the kernel, not its remarks
             resources={"metadata": {"path": str(work)}},
         )
         client.execute(env=os.environ | clean)
