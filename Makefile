@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test test-adapters lint bench bench-peers bench-search soak lock lock-adapters clean
+.PHONY: run test test-adapters lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
 
 run: $(READY)  ## set up, show a whole game between two bots, then the engine's speed
 	$(BIN)/gosu watch --seed 191
@@ -27,6 +27,9 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+notebooks: $(READY)  ## run the notebooks again and keep what they show; ONLY=3 runs the third
+	$(BIN)/python notebooks/execute.py $(ONLY)
 
 bench: $(READY)
 	$(BIN)/gosu bench --seconds 5

@@ -582,7 +582,7 @@ for every player, whoever has the card (G-7.6); imprisoned cards do not count fo
 
 Copy the default file, change it, and name it as the option `cards`. A set has five clans with five Bakutos,
 seven Heroes and three Ōzekis each (G-1.1). `gosu cards --file my.toml` shows it, `gosu watch --cards my.toml`
-plays it.
+plays it. [A notebook](../notebooks/5-your-own-cards.ipynb) changes three cards and measures what that does to the game.
 """,
         OWN_SET,
         f"""
