@@ -24,7 +24,7 @@ from rich.table import Table
 
 from gosu_env.engine.files import write_whole
 from training.ppo import Learner, Settings
-from training.presets import find_preset
+from training.presets import change_settings, find_preset
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -96,10 +96,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training", description="How fast networks learn.")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting")
     given = parser.parse_args(arguments)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     if given.device == "cpu":
-        settings = replace(find_preset("quick"), imitation=0, sparring=0.0)
+        settings = replace(change_settings(find_preset("quick"), given.set), imitation=0)
         rates = {
             "gosu-env": measure(ours(settings), given.seconds),
             "MaskablePPO": measure(theirs(settings), given.seconds),
@@ -110,7 +111,7 @@ def main(arguments: list[str] | None = None) -> None:
             table.add_row(name, f"{rate:,.0f}", f"{rates['gosu-env'] / rate:.1f} ×")
         content: dict[str, Any] = {"machine": platform.machine(), "threads": torch.get_num_threads(), "rates": rates}
     else:
-        settings = find_preset("gpu")
+        settings = change_settings(find_preset("gpu"), given.set)
         seconds = split(settings, rounds=20)
         decisions = settings.num_envs * settings.steps
         rate = decisions / (seconds["play"] + seconds["learn"])

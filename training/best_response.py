@@ -64,9 +64,7 @@ def main(arguments: list[str] | None = None) -> Score:
     parser.add_argument("--out", type=Path, default=None, help="the folder of the run, which goes on there")
     parser.add_argument("--deals", type=int, default=DEALS, help="of the last measurement")
     given = parser.parse_args(arguments)
-    settings = replace(
-        find_preset(given.preset, given.players, given.seed), decisions=given.decisions, imitation=0, sparring=0.0
-    )
+    settings = replace(find_preset(given.preset, given.players, given.seed), decisions=given.decisions, imitation=0)
     name = given.opponent.replace("/", "-").replace(":", "-")
     run = Response(
         given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}", given.opponent, settings

@@ -184,7 +184,7 @@ def main(arguments: list[str] | None = None) -> League:
     parser.add_argument("--out", type=Path, default=None)
     given = parser.parse_args(arguments)
     settings = find_preset(given.preset, given.players, given.seed)
-    settings = replace(settings, sparring=0.0, decisions=given.decisions or settings.decisions)
+    settings = replace(settings, decisions=given.decisions or settings.decisions)
     folder = given.out or Path("runs") / f"league-{given.preset}-{given.players}-{given.seed}"
     league = League(folder, settings, given.every, not given.no_exploiter)
     with Panel(league, Console(highlight=False)) as panel:

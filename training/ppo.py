@@ -8,7 +8,8 @@ return of the game is credited to the seat's own last decision and flows back al
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,7 +19,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from agents.features import read_features
+from agents.policy import find_policy
 from gosu_env import OptionError, make_batch
+from training.checkpoint import read_network
 from training.dense import DenseEnds
 from training.network import Network
 from training.players import Player
@@ -33,18 +36,20 @@ class Settings:
     num_players: int = 2
     decisions: int = 5_000_000  # of all seats together
     num_envs: int = 512
-    steps: int = 64  # decisions of every game between two updates
+    steps: int = 64  # decisions of every game that an update learns from; one of every seat is from before
     steps_in_minibatch: int = 4  # so many of them, of all games
     epochs: int = 2
     learning_rate: float = 1e-3
+    start: str = ""  # a policy to begin with, as policy:START names it; none: a new network
     discount: float = 1.0  # a game is won or lost, early or late
     trace: float = 0.95  # lambda of the advantage estimation
     clip: float = 0.2
     entropy: float = 0.02  # at the beginning; it falls to a tenth
     value_weight: float = 0.5
     largest_gradient: float = 0.5
-    imitation: int = 0  # decisions at the beginning in which a greedy teacher is imitated
-    sparring: float = 0.0  # share of the games, afterwards, in which greedy players hold all seats but one
+    imitation: int = 0  # decisions at the beginning in which a teacher is imitated
+    teacher: str = "greedy"  # or policy:NAME_OR_FILE
+    imitation_rate: float = 4e-3  # learning rate of that time; it falls to a tenth
     width: int = 128
     depth: int = 2
     max_decisions: int = 500  # a game that long is lost by everybody: nobody shall learn to play for time
@@ -55,20 +60,23 @@ class Settings:
         for name, least in LEAST.items():
             if getattr(self, name) < least:
                 raise OptionError(f"setting {name}: {getattr(self, name)!r} is too small; {least} or more")
-        for name in ("trace", "discount", "sparring"):
+        for name in ("trace", "discount"):
             if not 0 <= getattr(self, name) <= 1:
                 raise OptionError(f"setting {name}: {getattr(self, name)!r} is not in 0 … 1")
+        if self.steps <= self.num_players:
+            raise OptionError(f"setting steps: {self.steps} is too small; more than there are players")
+        if self.steps % self.steps_in_minibatch:
+            raise OptionError(f"setting steps: {self.steps} is not a multiple of steps_in_minibatch")
         if self.device not in ("cpu", "cuda"):
             raise OptionError(f"setting device: {self.device!r}; there are: cpu, cuda")
-        if self.device == "cuda" and (self.imitation or self.sparring):
-            raise OptionError("settings imitation, sparring: greedy plays on the CPU only; leave them out with cuda")
+        if self.device == "cuda" and self.imitation:
+            raise OptionError("setting imitation: teachers are asked on the CPU only; leave it out with cuda")
 
 
 LEAST = {
     "num_players": 2,
     "decisions": 1,
     "num_envs": 1,
-    "steps": 2,
     "steps_in_minibatch": 1,
     "epochs": 1,
     "learning_rate": 0.0,
@@ -77,6 +85,7 @@ LEAST = {
     "value_weight": 0.0,
     "largest_gradient": 0.0,
     "imitation": 0,
+    "imitation_rate": 0.0,
     "max_decisions": 1,
     "width": 1,
     "depth": 0,
@@ -84,31 +93,60 @@ LEAST = {
 }
 
 
+KEPT = ("obs", "mask", "seat", "action", "advice", "log_prob", "value", "own")
+
+
 class Rollout:
     """Some decisions of every game: what the seats saw, what they did, what came of it.
 
+    In the first steps, one for every seat, are decisions from before: a seat's last one, of which it was not known yet
+    what would come of it. To leave those out would teach too rosy a view of the game: a seat that has passed waits
+    long for its next decision, and then mostly learns that the battle is lost.
     Observations and masks are stored as the batch writes them: row by row on the CPU, feature-major on a GPU.
     """
 
-    def __init__(self, batch: Any, steps: int, device: str) -> None:
+    def __init__(self, batch: Any, steps: int, device: str, advised: bool) -> None:
         n, players = batch.num_envs, batch.num_players
+        self.before = players  # steps of decisions from before
         self.feature_major = device == "cuda"
-        self.obs = torch.empty((steps, *batch.obs.shape), dtype=torch.int8, device=device)
-        self.mask = torch.empty((steps, *batch.mask.shape), dtype=torch.int8, device=device)
-        self.seat = torch.empty((steps, n), dtype=torch.int64, device=device)
-        self.action = torch.empty((steps, n), dtype=torch.int64, device=device)
-        self.advice = torch.empty((0,), device=device)  # what a teacher would have done: (steps, n, actions)
-        self.log_prob = torch.empty((steps, n), device=device)
-        self.value = torch.empty((steps, n), device=device)
-        self.reward = torch.empty((steps, n, players), device=device)
-        self.done = torch.empty((steps, n), dtype=torch.bool, device=device)
-        self.own = torch.ones((steps, n), dtype=torch.bool, device=device)  # whether the learner decided
+        self.obs = torch.zeros((steps, *batch.obs.shape), dtype=torch.int8, device=device)
+        self.mask = torch.ones((steps, *batch.mask.shape), dtype=torch.int8, device=device)
+        self.seat = torch.zeros((steps, n), dtype=torch.int64, device=device)
+        self.action = torch.zeros((steps, n), dtype=torch.int64, device=device)
+        self.advice = torch.zeros(self.mask.shape if advised else (0,))  # what a teacher would have done
+        self.log_prob = torch.zeros((steps, n), device=device)
+        self.value = torch.zeros((steps, n), device=device)
+        self.reward = torch.zeros((steps, n, players), device=device)
+        self.done = torch.zeros((steps, n), dtype=torch.bool, device=device)
+        self.own = torch.zeros((steps, n), dtype=torch.bool, device=device)  # whether the learner decided
+
+    @property
+    def fresh(self) -> int:
+        """How many decisions are taken to fill it."""
+        return int(self.seat[self.before :].numel())
+
+    def kept(self) -> dict[str, Tensor]:
+        """The decisions from before, by what is stored of them."""
+        return {name: getattr(self, name)[: self.before] for name in KEPT if len(getattr(self, name))}
+
+    def keep(self, judged: Tensor) -> None:
+        """Put the last decision of every seat first, where it could not be judged."""
+        seats = torch.arange(self.before, device=judged.device).unsqueeze(1)
+        left = ~judged.unsqueeze(1) & (self.seat.unsqueeze(1) == seats)  # (steps, seats, games): one step at most
+        at = left.byte().argmax(0)
+        for name, kept in self.kept().items():
+            stored = getattr(self, name)
+            index = at
+            if stored.dim() > at.dim():
+                index = at.unsqueeze(1 if self.feature_major else 2)
+            kept.copy_(stored.gather(0, index.expand(self.before, *stored.shape[1:])))
+        self.own[: self.before] &= left.any(0)
+        self.seat[: self.before] = seats
 
     def decisions(self, stored: Tensor, steps: Tensor) -> Tensor:
         """What is stored of some steps, as one batch of decisions."""
-        if not self.feature_major:
-            return stored[steps].flatten(0, 1)
-        return stored[int(steps)] if len(steps) == 1 else stored[steps].transpose(0, 1).flatten(1)
+        chosen = stored.index_select(0, steps)
+        return chosen.transpose(0, 1).flatten(1) if self.feature_major else chosen.flatten(0, 1)
 
 
 def estimate_advantages(
@@ -116,8 +154,8 @@ def estimate_advantages(
 ) -> tuple[Tensor, Tensor]:
     """Generalised advantage estimation along the decisions of each seat; and which of them can be judged.
 
-    The last decision of a seat in the rollout cannot, unless the game ended: what came of it is not known yet. Its
-    value stands for the future of the decisions before it.
+    The last decision of a seat in the rollout cannot, unless the game ended: what came of it is not known yet; the next
+    rollout has it again. Its value stands for the future of the decisions before it.
     """
     steps, _, players = reward.shape
     advantage = torch.zeros_like(value)
@@ -191,31 +229,62 @@ class Learner:
         self.batch = make_batch(
             "gosu", s.num_envs, s.num_players, device=s.device, seed=s.seed, max_decisions=s.max_decisions
         )
-        self.network = (network or make_network(self.batch.rules, s.width, s.depth)).to(s.device)
+        self.network = (network or first_network(self.batch.rules, s)).to(s.device)
         on_gpu = s.device == "cuda"
+        if on_gpu:
+            torch.set_float32_matmul_precision("high")
         self.ends = self.ends_of(self.network)
         self.choose = torch.compile(self.ends.choose) if on_gpu else self.ends.choose
         self.losses: Any = torch.compile(self._losses) if on_gpu else self._losses
-        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=s.learning_rate, eps=1e-5, fused=on_gpu)
-        self.rollout = Rollout(self.batch, s.steps, s.device)
+        rate = torch.tensor(s.learning_rate, device=s.device)
+        self.optimiser = torch.optim.Adam(
+            self.network.parameters(), lr=rate if on_gpu else s.learning_rate, eps=1e-5, fused=on_gpu, capturable=on_gpu
+        )
+        self.rollout = r = Rollout(self.batch, s.steps, s.device, advised=s.imitation > 0)
         self.value_scale = 1 / math.sqrt(s.num_players - 1)  # the standard deviation of the returns
+        self.advantage, self.target, self.weight = (torch.empty_like(r.value) for _ in range(3))
+        self.judged = torch.empty_like(r.done)
+        self.entropy_weight = torch.tensor(0.0, device=s.device)
+        self.minibatch = torch.zeros(s.steps_in_minibatch, dtype=torch.int64, device=s.device)  # its steps
+        self.sums = torch.zeros(len(LOSSES), device=s.device)
         self.shown = {
             name: torch.as_tensor(getattr(self.batch, name), device=s.device)
             for name in ("obs", "mask", "seat", "reward", "done", "truncated")
         }
 
+        def repeated(work: Callable[[], None]) -> Callable[[], None]:
+            return Recorded(work) if on_gpu else work
+
+        self._play_alone = repeated(self.take_decisions)
+        self._judge = repeated(self.judge)
+        self._improve = repeated(self.improve)
+        self._keep = repeated(lambda: self.rollout.keep(self.judged))
+        self.stream: Any = nullcontext()
+        if on_gpu:
+            stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+            self.batch.use_stream(stream.cuda_stream)
+            self.stream = torch.cuda.stream(stream)
+
     def ends_of(self, network: Network) -> Any:
         """A network, computed in the way of this device."""
         return DenseEnds(network).to(self.settings.device) if self.settings.device == "cuda" else SparseEnds(network)
 
-    @torch.no_grad()
+    # -------------------------------------------------------------------------------------------- playing
+
     def play(self, guests: Sequence[Guest] = (), teacher: Teacher | None = None) -> None:
         """Fill the rollout with the next decisions of all games."""
+        with self.stream:
+            if guests or teacher:
+                self.take_decisions(guests, teacher)
+            else:
+                self._play_alone()
+        self.decisions += self.rollout.fresh
+
+    @torch.no_grad()
+    def take_decisions(self, guests: Sequence[Guest] = (), teacher: Teacher | None = None) -> None:
         r, shown = self.rollout, self.shown
-        r.own.fill_(True)
-        if teacher and not len(r.advice):
-            r.advice = torch.empty(r.mask.shape)
-        for t in range(self.settings.steps):
+        r.own[r.before :] = True
+        for t in range(r.before, self.settings.steps):
             r.obs[t] = shown["obs"]
             r.mask[t] = shown["mask"]
             r.seat[t] = shown["seat"]
@@ -229,39 +298,73 @@ class Learner:
             reward = shown["reward"].T if r.feature_major else shown["reward"]
             r.reward[t] = torch.where(shown["truncated"].unsqueeze(1), -1 / (self.settings.num_players - 1), reward)
             r.done[t] = shown["done"]
-        self.decisions += r.action.numel()
+
+    # -------------------------------------------------------------------------------------------- learning
 
     def learn(self, imitate: bool = False) -> dict[str, float]:
         """Improve the network by the rollout; with ``imitate``, towards what the teacher would have done."""
-        s, r = self.settings, self.rollout
+        with self.stream:
+            return self._learn(self._imitate if imitate else self._improve, *self._rates(imitate))
+
+    def _rates(self, imitate: bool) -> tuple[float, float]:
+        """The learning rate and the weight of the entropy, which fall with time."""
+        s = self.settings
+        if imitate:
+            return s.imitation_rate * max(1 - self.decisions / s.imitation, 0.1), 0.0
         left = max(0.0, 1 - self.decisions / s.decisions)
+        return s.learning_rate * max(left, 0.02), s.entropy * (0.1 + 0.9 * left)
+
+    def _learn(self, improve: Callable[[], None], rate: float, entropy_weight: float) -> dict[str, float]:
+        s = self.settings
         for group in self.optimiser.param_groups:
-            group["lr"] = s.learning_rate * max(left, 0.02)
-        entropy_weight = torch.tensor(s.entropy * (0.1 + 0.9 * left), device=s.device)
-        advantage, judged = estimate_advantages(r.reward, r.done, r.seat, r.value, s.discount, s.trace)
-        target = (advantage + r.value) / self.value_scale
-        weight = (judged & r.own).float()
-        mean = (advantage * weight).sum() / weight.sum()
-        deviation = (((advantage - mean) ** 2 * weight).sum() / weight.sum()).sqrt()
-        advantage = (advantage - mean) / (deviation + 1e-8)
-        sums = torch.zeros(len(LOSSES), device=s.device)
+            if isinstance(group["lr"], Tensor):
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+        self.entropy_weight.fill_(entropy_weight)
+        self.sums.zero_()
+        self._judge()
         for _ in range(s.epochs):
             order = torch.randperm(s.steps, generator=self.generator, device=s.device)
             for steps in torch.split(order, s.steps_in_minibatch):
-                seen = (r.decisions(r.obs, steps), r.decisions(r.mask, steps))
-                goal = (target[steps].flatten(), weight[steps].flatten())
-                if imitate:
-                    losses = self._imitation_losses(*seen, *goal, r.decisions(r.advice, steps))
-                else:
-                    taken = (part[steps].flatten() for part in (r.action, r.log_prob, advantage))
-                    losses = self.losses(*seen, *goal, *taken, entropy_weight)
-                self.optimiser.zero_grad(set_to_none=True)
-                losses[0].backward()  # type: ignore[no-untyped-call]
-                nn.utils.clip_grad_norm_(self.network.parameters(), s.largest_gradient)
-                self.optimiser.step()
-                sums += torch.stack(losses).detach()
-        count = s.epochs * math.ceil(s.steps / s.steps_in_minibatch)
-        return dict(zip(LOSSES, (sums / count).tolist(), strict=True))
+                self.minibatch.copy_(steps)
+                improve()
+        self._keep()
+        count = s.epochs * (s.steps // s.steps_in_minibatch)
+        return dict(zip(LOSSES, (self.sums / count).tolist(), strict=True))
+
+    @torch.no_grad()
+    def judge(self) -> None:
+        """How much better or worse the decisions of the rollout were than expected, and what to expect."""
+        s, r = self.settings, self.rollout
+        advantage, judged = estimate_advantages(r.reward, r.done, r.seat, r.value, s.discount, s.trace)
+        self.target.copy_((advantage + r.value) / self.value_scale)
+        self.judged.copy_(judged)
+        weight = self.weight.copy_(judged & r.own)
+        mean = (advantage * weight).sum() / weight.sum()
+        deviation = (((advantage - mean) ** 2 * weight).sum() / weight.sum()).sqrt()
+        self.advantage.copy_((advantage - mean) / (deviation + 1e-8))
+
+    def improve(self) -> None:
+        """One step of the optimiser, with the decisions of the minibatch."""
+        r, steps = self.rollout, self.minibatch
+        parts = (self.target, self.weight, r.action, r.log_prob, self.advantage)
+        given = (part.index_select(0, steps).flatten() for part in parts)
+        losses = self.losses(r.decisions(r.obs, steps), r.decisions(r.mask, steps), *given, self.entropy_weight)
+        self._descend(losses)
+
+    def _imitate(self) -> None:
+        r, steps = self.rollout, self.minibatch
+        seen = (r.decisions(part, steps) for part in (r.obs, r.mask, r.advice))
+        given = (part.index_select(0, steps).flatten() for part in (self.target, self.weight))
+        self._descend(self._imitation_losses(*seen, *given))
+
+    def _descend(self, losses: tuple[Tensor, ...]) -> None:
+        self.optimiser.zero_grad(set_to_none=True)
+        losses[0].backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.largest_gradient)
+        self.optimiser.step()
+        self.sums += torch.stack(losses).detach()
 
     def _losses(
         self,
@@ -276,7 +379,7 @@ class Learner:
     ) -> tuple[Tensor, ...]:
         """What is to be made small, and the parts that tell how it goes, as LOSSES names them."""
         s = self.settings
-        weight = weight / weight.sum()
+        weight = weight / weight.sum().clamp_min(1.0)  # the first steps of the first rollout are empty
         log_prob, entropy, value = self.ends.judge(obs, mask, action)
         ratio = (log_prob - old_log_prob).exp()
         surrogate = torch.minimum(ratio * advantage, ratio.clamp(1 - s.clip, 1 + s.clip) * advantage)
@@ -287,10 +390,10 @@ class Learner:
         return loss, policy_loss, value_loss, mean_entropy, divergence
 
     def _imitation_losses(
-        self, obs: Tensor, mask: Tensor, target: Tensor, weight: Tensor, advice: Tensor
+        self, obs: Tensor, mask: Tensor, advice: Tensor, target: Tensor, weight: Tensor
     ) -> tuple[Tensor, ...]:
         """The same when a teacher is imitated: entropy and divergence are those of the advice."""
-        weight = weight / weight.sum()
+        weight = weight / weight.sum().clamp_min(1.0)  # the first steps of the first rollout are empty
         likeness, value = self.ends.follow(obs, mask, advice)
         policy_loss, value_loss = -(weight * likeness).sum(), (weight * (value - target) ** 2).sum()
         entropy = -(weight * (advice * advice.clamp_min(1e-9).log()).sum(1)).sum()
@@ -299,6 +402,38 @@ class Learner:
 
 
 LOSSES = ("loss", "policy_loss", "value_loss", "entropy", "divergence")
+
+
+class Recorded:
+    """Work that a GPU does again and again: done once, which compiles it, then recorded as a graph, then replayed.
+
+    It reads and writes the same memory every time. A graph is started at once; its thousands of kernels, started one
+    by one, would keep the GPU waiting.
+    """
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self.work = work
+        self.compiled = False
+        self.graph: Any = None
+
+    def __call__(self) -> None:
+        if not self.compiled:
+            self.work()
+            self.compiled = True
+            return
+        if self.graph is None:
+            graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(graph, stream=torch.cuda.current_stream(), capture_error_mode="relaxed"):
+                self.work()
+            self.graph = graph
+        self.graph.replay()
+
+
+def first_network(rules: Any, settings: Settings) -> Network:
+    """The network that a run begins with."""
+    if settings.start:
+        return read_network(find_policy(settings.start, settings.num_players))
+    return make_network(rules, settings.width, settings.depth)
 
 
 def make_network(rules: Any, width: int, depth: int) -> Network:

@@ -9,15 +9,15 @@ from gosu_env.gosu.language import nearest
 from training.ppo import Settings
 
 PRESETS = {
-    "quick": Settings(decisions=4_000_000, imitation=1_000_000),
-    "cpu": Settings(decisions=30_000_000, imitation=1_500_000, width=192),
+    "quick": Settings(decisions=3_500_000, imitation=1_500_000, teacher="policy:strong", entropy=0.01),
+    "cpu": Settings(decisions=25_000_000, imitation=5_000_000, teacher="policy:strong", entropy=0.01, width=192),
     "gpu": Settings(
-        decisions=5_000_000_000,
-        num_envs=65_536,
+        decisions=5_500_000_000,
+        num_envs=32_768,
         steps=32,
         steps_in_minibatch=1,
         epochs=1,
-        learning_rate=5e-4,
+        learning_rate=8e-4,
         width=512,
         device="cuda",
     ),
@@ -33,7 +33,10 @@ def find_preset(name: str, num_players: int = 2, seed: int = 0) -> Settings:
     """The settings of a preset."""
     if name not in PRESETS:
         raise OptionError(f"preset {name!r}: {nearest(name, list(PRESETS))}")
-    return replace(PRESETS[name], num_players=num_players, seed=seed)
+    preset = PRESETS[name]
+    steps = preset.steps * num_players // 2  # every seat has as many decisions of its own to learn from
+    longest = preset.max_decisions * num_players // 2
+    return replace(preset, num_players=num_players, steps=steps, max_decisions=longest, seed=seed)
 
 
 def change_settings(settings: Settings, changes: list[str]) -> Settings:

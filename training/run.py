@@ -2,6 +2,7 @@
 
 settings.json        what the run is made of
 policy.safetensors   the network as it is, for ``policy:FOLDER``
+past/                the same as it was at every measurement, by decisions
 resume.safetensors   all that it takes to go on: network, optimiser, games, random numbers, the curve so far
 curve.json           how it went: a row for every measurement
 tensorboard/         the same for TensorBoard, if that is installed
@@ -26,9 +27,9 @@ from gosu_env import DataError, OptionError
 from gosu_env.engine.files import read_whole, write_whole
 from training.checkpoint import load_tensors, save_policy, save_tensors
 from training.match import Score, play_match
-from training.players import GreedyPlayer, NetworkPlayer, make_player
-from training.ppo import Guest, Learner, PlayerGuest, Settings
-from training.teacher import Teacher
+from training.players import NetworkPlayer, make_player
+from training.ppo import Guest, Learner, Settings
+from training.teacher import make_teacher
 
 MEASURED_AGAINST = ("greedy", "random")
 DEALS = 100  # of a measurement on the way
@@ -63,8 +64,8 @@ class Run:
         self.iteration = 0
         folder.mkdir(parents=True, exist_ok=True)
         self.learner = Learner(settings)
-        self.teacher = Teacher(self.learner.batch) if settings.imitation else None
-        self.guests: Sequence[Guest] = greedy_guests(settings)
+        self.teacher = make_teacher(settings.teacher, self.learner.batch) if settings.imitation else None
+        self.guests: Sequence[Guest] = ()
         if (folder / "resume.safetensors").exists():
             self._resume()
         else:
@@ -90,10 +91,10 @@ class Run:
         self.iteration += 1
         self.seconds += time.perf_counter() - before
         done = int(learner.rollout.done.sum())
-        row = Row(learner.decisions, self.seconds, losses, learner.rollout.done.numel() / max(done, 1))
+        row = Row(learner.decisions, self.seconds, losses, learner.rollout.fresh / max(done, 1))
         self.latest = row
         part = self.settings.decisions / self.measurements
-        if self.is_over or int(row.decisions / part) > int((row.decisions - learner.rollout.action.numel()) / part):
+        if self.is_over or int(row.decisions / part) > int((row.decisions - learner.rollout.fresh) / part):
             row.scores = {name: self.measure(name, self.deals).mean for name in self.measured_against}
             self.curve.append(row)
             self._log(row)
@@ -110,12 +111,16 @@ class Run:
     def save(self) -> None:
         """Write the policy and all that it takes to go on."""
         learner, s = self.learner, self.settings
-        about = About("gosu", s.num_players, s.width, s.depth, learner.decisions)
+        about = About("gosu", s.num_players, learner.network.width, learner.network.depth, learner.decisions)
         save_policy(self.folder / FILE, learner.network, about)
+        past = self.folder / "past" / f"{learner.decisions:012}.safetensors"
+        past.parent.mkdir(exist_ok=True)
+        save_policy(past, learner.network, about, half=True)
         tensors = {f"network.{name}": tensor for name, tensor in learner.network.state_dict().items()}
         for index, state in learner.optimiser.state_dict()["state"].items():
             tensors |= {f"optimiser.{index}.{name}": tensor for name, tensor in state.items()}
         tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in learner.batch.snapshot().items()}
+        tensors |= {f"rollout.{name}": tensor for name, tensor in learner.rollout.kept().items()}
         tensors["generator"] = learner.generator.get_state()
         notes = {
             "settings": asdict(s),
@@ -146,6 +151,8 @@ class Run:
                 state.setdefault(int(index), {})[name] = tensor
             learner.optimiser.load_state_dict(learner.optimiser.state_dict() | {"state": state})
             learner.batch.restore({name: np.asarray(t) for name, t in part("games.").items()})
+            for name, kept in learner.rollout.kept().items():
+                kept.copy_(tensors[f"rollout.{name}"])
             learner.generator.set_state(tensors["generator"])
             self.curve = [Row(**row) for row in notes["curve"]]
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
@@ -173,16 +180,6 @@ def read_settings(folder: Path) -> Settings:
     except (TypeError, ValueError) as error:
         known = ", ".join(field.name for field in fields(Settings))
         raise DataError(f"{path}: {error}; settings are: {known}") from None
-
-
-def greedy_guests(settings: Settings) -> list[PlayerGuest]:
-    """Greedy players at all other seats of a share of the games."""
-    share = round(settings.sparring * settings.num_envs)
-    if share == 0:
-        return []
-    seats = np.zeros((settings.num_envs, settings.num_players), np.bool_)
-    seats[:share] = other_seats(share, settings.num_players)
-    return [PlayerGuest(GreedyPlayer(), seats)]
 
 
 def other_seats(games: int, num_players: int) -> NDArray[np.bool_]:

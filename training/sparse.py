@@ -131,6 +131,23 @@ def choose_rows(
 
 
 @quick_entry
+def spread_rows(h: Any, weight: Any, bias: Any, mask: Any, sharper: Any, spread: Any, low: int, high: int) -> None:
+    """The probabilities of all actions of every row, made ``sharper``: their powers, to a sum of 1."""
+    legal = np.empty(mask.shape[1], np.int64)
+    probs = np.empty(mask.shape[1], np.float32)
+    for i in range(low, high):
+        for action in range(mask.shape[1]):
+            spread[i, action] = 0
+        total = np.float32(0)
+        count = legal_probs(h[i], weight, bias, mask[i], legal, probs)
+        for k in range(count):
+            probs[k] = probs[k] ** sharper
+            total += probs[k]
+        for k in range(count):
+            spread[i, legal[k]] = probs[k] / total
+
+
+@quick_entry
 def judge_rows(
     h: Any, weight: Any, bias: Any, mask: Any, action: Any, log_prob: Any, entropy: Any, low: int, high: int
 ) -> None:
@@ -345,6 +362,15 @@ class SparseEnds:
         read = (array(h), array(policy.weight), array(policy.bias), array(mask), array(uniform))
         self.shares.run(choose_rows, len(h), *read, action.numpy(), log_prob.numpy())
         return action, log_prob, self.network.values(h)
+
+    def probabilities(self, obs: Tensor, mask: Tensor, sharper: float) -> NDArray[np.float32]:
+        """The probabilities of the actions, to the power of ``sharper`` and to a sum of 1: (N, actions)."""
+        h = self.hidden(obs)
+        policy = self.network.policy
+        spread = np.empty(mask.shape, np.float32)
+        read = (array(h), array(policy.weight), array(policy.bias), array(mask), np.float32(sharper))
+        self.shares.run(spread_rows, len(h), *read, spread)
+        return spread
 
     def judge(self, obs: Tensor, mask: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Log-probabilities of given actions, the entropies of the choices, and the values: (N,) each."""

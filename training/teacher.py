@@ -1,9 +1,9 @@
-"""A teacher: what a greedy player thinks of every action that a learner could take."""
+"""Teachers: what a player thinks of every action that a learner could take."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -11,13 +11,18 @@ from numpy.typing import NDArray
 
 from agents.appraisal import make_desk, note_seen
 from agents.greedy import outlook
+from agents.policy import find_policy
+from gosu_env import OptionError
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.jit import entry
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.legal import list_legal
-from training.sparse import Shares
+from training.checkpoint import read_network
+from training.network import Network
+from training.sparse import Shares, SparseEnds
 
-TEMPERATURE = 0.03  # how much worse an action may look, in returns, and still be advised
+TEMPERATURE = 0.03  # how much worse an action may look to a greedy teacher, in returns, and still be advised
+SHARPER = 2.0  # how much surer the advice of a network is than the network
 
 
 @entry
@@ -50,8 +55,15 @@ def advise_games(
             advice[i, legal[k]] = worth[k] / total
 
 
-class Teacher:
+class Teacher(Protocol):
     """Advises a batch of games on the CPU."""
+
+    def advise(self, batch: Batch) -> NDArray[np.float32]:
+        """Probabilities of the actions: (N, actions), written anew at the next call."""
+
+
+class GreedyTeacher:
+    """Advises what leaves the seat best off, as ``agents.greedy`` sees it."""
 
     def __init__(self, batch: Batch, temperature: float = TEMPERATURE) -> None:
         self.temperature = temperature
@@ -61,7 +73,27 @@ class Teacher:
         self.advice: NDArray[np.float32] = np.zeros((batch.num_envs, batch.num_actions), np.float32)
 
     def advise(self, batch: Batch) -> NDArray[np.float32]:
-        """Probabilities of the actions: (N, actions), written anew at the next call."""
         read = (batch.states, batch.rules.tables, self._desks, self.temperature, self._worth)
         self._shares.run(advise_games, batch.num_envs, *read, self.advice)
         return self.advice
+
+
+class NetworkTeacher:
+    """Advises what a network would do."""
+
+    def __init__(self, network: Network) -> None:
+        self._ends = SparseEnds(network)
+
+    @torch.no_grad()
+    def advise(self, batch: Batch) -> NDArray[np.float32]:
+        return self._ends.probabilities(torch.from_numpy(batch.obs), torch.from_numpy(batch.mask), SHARPER)
+
+
+def make_teacher(spec: str, batch: Batch) -> Teacher:
+    """A teacher by its spec."""
+    name, _, source = spec.partition(":")
+    if name == "policy" and source:
+        return NetworkTeacher(read_network(find_policy(source, batch.num_players)))
+    if spec == "greedy":
+        return GreedyTeacher(batch)
+    raise OptionError(f"no teacher {spec!r}; there are: greedy, policy:NAME_OR_FILE")

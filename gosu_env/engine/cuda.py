@@ -131,6 +131,10 @@ class CudaBatch:
             raise OptionError(f"game {index!r}: games go from 0 to {self.num_envs - 1}")
         return Game.of_record(self.rules, records(self._dtype, self.states[index].copy_to_host().tobytes()))
 
+    def use_stream(self, handle: int) -> None:
+        """Start kernels on a stream of CUDA, as torch's ``stream.cuda_stream`` names it; graphs can record that."""
+        self._gpu.use_stream(handle)
+
     def synchronize(self) -> None:
         """Wait for the device."""
         self._gpu.synchronize()

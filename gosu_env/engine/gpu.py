@@ -78,6 +78,11 @@ class Gpu:
         sent = [np.int32(a) if isinstance(a, int) else a.__cuda_array_interface__["data"][0] for a in arguments]
         self._core.launch(self._stream, config, self._kernels[name], *sent)
 
+    def use_stream(self, handle: int) -> None:
+        """Start kernels on somebody else's stream from now on."""
+        self.synchronize()
+        self._stream = self._core.Stream.from_handle(handle)
+
     def synchronize(self) -> None:
         """Wait until everything is done."""
         self._stream.sync()

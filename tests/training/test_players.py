@@ -9,7 +9,7 @@ from agents import make_agent
 from gosu_env import OptionError, View, make_batch
 from training.match import play_match, score_of
 from training.players import GreedyPlayer, RandomPlayer, make_player
-from training.teacher import Teacher
+from training.teacher import GreedyTeacher
 
 
 def test_the_greedy_player_answers_as_the_agent_does():
@@ -24,7 +24,7 @@ def test_the_greedy_player_answers_as_the_agent_does():
 def test_the_teacher_advises_what_greedy_does_most():
     batch = make_batch("gosu", 60, 2, seed=6)
     batch.rollout(25)
-    advice = Teacher(batch).advise(batch)
+    advice = GreedyTeacher(batch).advise(batch)
     np.testing.assert_allclose(advice.sum(1), 1, rtol=1e-5)
     assert (advice[batch.mask == 0] == 0).all()
     greedy = GreedyPlayer().answer(batch, np.arange(60))

@@ -74,6 +74,24 @@ def test_self_play_learns_to_beat_random_players():
     assert np.isfinite(list(losses.values())).all()
 
 
+def test_every_decision_is_learned_from_once():
+    learner = Learner(Settings(num_envs=16, steps=10, steps_in_minibatch=2, epochs=1, width=8, depth=0, num_players=3))
+    r = learner.rollout
+    taken, learned = [], []
+    for _ in range(12):
+        learner.play()
+        fresh = r.log_prob[r.before :].flatten() + r.value[r.before :].flatten()  # no two decisions have the same
+        learner.judge()
+        weighed = (r.log_prob + r.value)[learner.weight > 0]
+        taken += fresh.tolist()
+        learned += weighed.tolist()
+        learner.learn()
+    waiting = (r.log_prob + r.value)[: r.before][r.own[: r.before]].tolist()
+    assert len(learned) > 12 * 16 * 6
+    assert sorted(learned + waiting) == sorted(taken)
+    assert 16 * 2 <= len(waiting) <= 16 * 3
+
+
 def test_games_that_go_on_for_ever_are_lost_by_everybody():
     learner = Learner(Settings(num_envs=8, steps=40, max_decisions=10, width=8, depth=0, num_players=3))
     learner.play()
@@ -85,11 +103,12 @@ def test_games_that_go_on_for_ever_are_lost_by_everybody():
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"steps": 1}, "setting steps: 1 is too small; 2 or more"),
+        ({"steps": 2}, "setting steps: 2 is too small; more than there are players"),
+        ({"steps": 10, "steps_in_minibatch": 4}, "setting steps: 10 is not a multiple of steps_in_minibatch"),
         ({"num_envs": 0}, "num_envs"),
         ({"trace": 1.5}, "trace: 1.5 is not in 0 … 1"),
         ({"device": "tpu"}, "there are: cpu, cuda"),
-        ({"device": "cuda", "imitation": 10}, "greedy plays on the CPU only"),
+        ({"device": "cuda", "imitation": 10}, "teachers are asked on the CPU only"),
     ],
 )
 def test_absurd_settings_are_refused(changes, said):

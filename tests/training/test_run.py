@@ -16,7 +16,7 @@ from gosu_env import DataError, OptionError
 from training.ppo import Settings
 from training.run import Run, read_settings
 
-SMALL = Settings(decisions=12_000, num_envs=32, steps=16, width=16, depth=1, imitation=3_000, sparring=0.25)
+SMALL = Settings(decisions=12_000, num_envs=32, steps=16, width=16, depth=1, imitation=3_000)
 PROGRAM = """
 import sys
 from pathlib import Path

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from gosu_env import Replay
 from gosu_env.cli import app
 
-SETTINGS = ("decisions=6000", "imitation=0", "sparring=0", "num_envs=32", "width=16", "depth=1")
+SETTINGS = ("decisions=6000", "imitation=0", "num_envs=32", "width=16", "depth=1")
 SMALL = [word for setting in SETTINGS for word in ("--set", setting)]
 
 
