@@ -147,6 +147,11 @@ def find_policy(source: str, num_players: int) -> Policy:
     )
 
 
+def shipped_for(name: str) -> list[int]:
+    """The numbers of players for which a policy of that name is shipped."""
+    return sorted(int(file.stem.rpartition("-")[2]) for file in SHIPPED.glob(f"{name}-*.safetensors"))
+
+
 class PolicyAgent:
     """Plays with a trained network.
 

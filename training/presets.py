@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 
+from agents.policy import shipped_for
 from gosu_env import OptionError
 from gosu_env.gosu.language import nearest
 from training.ppo import Settings
 
+STRONG = "policy:strong"
 PRESETS = {
-    "quick": Settings(decisions=3_500_000, imitation=1_500_000, teacher="policy:strong", entropy=0.01),
-    "cpu": Settings(decisions=25_000_000, imitation=5_000_000, teacher="policy:strong", entropy=0.01, width=192),
+    "quick": Settings(decisions=3_500_000, imitation=1_500_000, teacher=STRONG, entropy=0.01),
+    "cpu": Settings(decisions=20_000_000, imitation=8_000_000, teacher=STRONG, entropy=0.01, width=192),
     "gpu": Settings(
         decisions=5_500_000_000,
         num_envs=32_768,
@@ -23,7 +25,7 @@ PRESETS = {
     ),
 }
 MEANINGS = {
-    "quick": "a few minutes on two cores; imitates greedy first, then plays itself",
+    "quick": "four minutes on two cores; learns from the strong agent first, then plays itself",
     "cpu": "half an hour on two cores, the same with a larger network",
     "gpu": "ten minutes on a large GPU, self-play from nothing",
 }
@@ -36,7 +38,10 @@ def find_preset(name: str, num_players: int = 2, seed: int = 0) -> Settings:
     preset = PRESETS[name]
     steps = preset.steps * num_players // 2  # every seat has as many decisions of its own to learn from
     longest = preset.max_decisions * num_players // 2
-    return replace(preset, num_players=num_players, steps=steps, max_decisions=longest, seed=seed)
+    teacher = preset.teacher
+    if teacher == STRONG and num_players not in shipped_for("strong"):
+        teacher = "greedy"
+    return replace(preset, num_players=num_players, steps=steps, max_decisions=longest, teacher=teacher, seed=seed)
 
 
 def change_settings(settings: Settings, changes: list[str]) -> Settings:
