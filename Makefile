@@ -6,9 +6,8 @@ READY := $(VENV)/.ready
 
 .PHONY: run test test-adapters lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
 
-run: $(READY)  ## set up, show a whole game between two bots, then the engine's speed
-	$(BIN)/gosu watch --seed 191
-	$(BIN)/gosu bench
+run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve and a game
+	$(BIN)/gosu train --preset quick
 
 test: $(READY)  ## set up, check style and types, run the tests
 	$(MAKE) lint

@@ -22,7 +22,7 @@ from training.match import Score, play_match
 from training.panel import Panel
 from training.players import NetworkPlayer, make_player
 from training.ppo import Guest, Learner, NetworkGuest, PlayerGuest
-from training.presets import find_preset
+from training.presets import change_settings, find_preset
 from training.run import Run, other_seats
 
 DEALS = 500  # of the last measurement
@@ -60,11 +60,15 @@ def main(arguments: list[str] | None = None) -> Score:
     parser.add_argument("--decisions", type=int, default=5_000_000)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--preset", default="cpu", help="whose network and rates are used")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: start=strong"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=None, help="the folder of the run, which goes on there")
     parser.add_argument("--deals", type=int, default=DEALS, help="of the last measurement")
     given = parser.parse_args(arguments)
-    settings = replace(find_preset(given.preset, given.players, given.seed), decisions=given.decisions, imitation=0)
+    preset = replace(find_preset(given.preset, given.players, given.seed), decisions=given.decisions, imitation=0)
+    settings = change_settings(preset, given.set)
     name = given.opponent.replace("/", "-").replace(":", "-")
     run = Response(
         given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}", given.opponent, settings

@@ -59,9 +59,8 @@ class Panel:
         rate = (decisions - self.last[1]) / max(now - self.last[0], 1e-9)
         self.last = (now, decisions)
         imitating = decisions <= run.settings.imitation
-        self.progress.update(
-            self.task, completed=decisions, rate=rate, description="imitating greedy" if imitating else "self-play"
-        )
+        doing = f"imitating {run.settings.teacher}" if imitating else "self-play"
+        self.progress.update(self.task, completed=decisions, rate=rate, description=doing)
         if len(run.curve) > self.shown:
             self.shown = len(run.curve)
             self.console.print(measurement(run.curve[-1]))

@@ -207,7 +207,7 @@ class NetworkGuest:
     def __init__(self, learner: Learner, network: Network, games: slice, seats: NDArray[np.bool_]) -> None:
         self.games = games
         self.seats = torch.from_numpy(seats).to(learner.settings.device)  # (games of the range, players)
-        self.choose = learner.ends_of(network).choose
+        self.choose = learner.chooser(learner.ends_of(network))
 
     def sit_in(self, learner: Learner, t: int) -> None:
         r, games = learner.rollout, self.games
@@ -234,7 +234,7 @@ class Learner:
         if on_gpu:
             torch.set_float32_matmul_precision("high")
         self.ends = self.ends_of(self.network)
-        self.choose = torch.compile(self.ends.choose) if on_gpu else self.ends.choose
+        self.choose = self.chooser(self.ends)
         self.losses: Any = torch.compile(self._losses) if on_gpu else self._losses
         rate = torch.tensor(s.learning_rate, device=s.device)
         self.optimiser = torch.optim.Adam(
@@ -268,6 +268,10 @@ class Learner:
     def ends_of(self, network: Network) -> Any:
         """A network, computed in the way of this device."""
         return DenseEnds(network).to(self.settings.device) if self.settings.device == "cuda" else SparseEnds(network)
+
+    def chooser(self, ends: Any) -> Any:
+        """How a network chooses, compiled where that helps."""
+        return torch.compile(ends.choose) if self.settings.device == "cuda" else ends.choose
 
     # -------------------------------------------------------------------------------------------- playing
 

@@ -56,7 +56,7 @@ def plot_curve(curve: list[Row], settings: Settings) -> Any:
         )
     if 0 < settings.imitation < settings.decisions:
         axes.axvspan(0, settings.imitation / 1e6, color="#f1f5f9", zorder=0)
-        axes.annotate("imitation", (settings.imitation / 2e6, 3), ha="center", color="#64748b")
+        axes.annotate(f"imitates {settings.teacher}", (settings.imitation / 2e6, 3), ha="center", color="#64748b")
     axes.axhline(100 / settings.num_players, color="#94a3b8", linewidth=1, linestyle=":")
     axes.set_ylim(0, 103)
     axes.set_xlim(0, decisions[-1] * 1.12)

@@ -1,0 +1,39 @@
+"""Write ``docs/results.png`` from the curves in ``docs/results``: ``python docs/results_picture.py``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def main() -> None:
+    sys.path.insert(0, str(ROOT))  # where agents is found
+    from agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title  # noqa: PLC0415
+
+    figure = empty_figure(9.6, 3.8)
+    for axes, players in zip(figure.subplots(1, 2, sharey=True), (2, 4), strict=True):
+        run = json.loads((ROOT / "docs" / "results" / f"strong-{players}.json").read_text())
+        decisions = [row["decisions"] / 1e9 for row in run["curve"]]
+        wins = [100 * row["scores"]["greedy"] for row in run["curve"]]
+        axes.axhline(100 / players, color=QUIET, linewidth=1, linestyle=":")
+        axes.annotate(
+            "equal", (decisions[-1], 100 / players), (0, 4), textcoords="offset points", ha="right", color=QUIET
+        )
+        axes.plot(decisions, wins, color="#c2410c", linewidth=2, marker="o", markersize=4)
+        axes.set_ylim(0, 100)
+        axes.set_xlim(0, decisions[-1] * 1.03)
+        axes.set_xlabel("billion decisions")
+        axes.grid(axis="y", color=GRID)
+        axes.set_axisbelow(True)
+        set_bare(axes)
+        opponents = "greedy" if players == 2 else "three greedies"
+        seconds = run["curve"][-1]["seconds"]
+        set_title(axes, f"{players} players", f"games won against {opponents}, %; {seconds:,.0f} s on one H200")
+    (ROOT / "docs" / "results.png").write_bytes(as_png(figure))
+
+
+if __name__ == "__main__":
+    main()
