@@ -36,7 +36,9 @@ def source_digest(*packages: Path) -> str:
     for package in packages:
         for path in sorted(package.rglob("*.py")):
             source = path.read_bytes()
-            if path.name in ("jit.py", "vocabulary.py") or re.search(rb"engine\.jit import .*\b(rule|\w*entry)\b", source):
+            if path.name in ("jit.py", "vocabulary.py") or re.search(
+                rb"engine\.jit import .*\b(rule|\w*entry)\b", source
+            ):
                 digest.update(path.relative_to(package.parent).as_posix().encode())
                 digest.update(source)
     return digest.hexdigest()[:16]
