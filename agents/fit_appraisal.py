@@ -1,4 +1,4 @@
-"""Fit the weights that the search judges positions with: ``python -m agents.fit_appraisal``, for a quarter of an hour.
+"""Fit the weights that the search judges positions with: ``python -m agents.fit_appraisal``, for half an hour.
 
 Greedy players play, with some random moves in between. Now and then a game is split in two: in one the greedy move is
 made, in the other a different one, and greedy players finish both. The weights are chosen so that the appraisal comes
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.progress import track
+from rich.progress import Progress, track
 
 from agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen
 from agents.greedy import answer_games
@@ -110,34 +110,45 @@ class Player:
         return after, states
 
 
+def split(batch: Any, player: Player, rng: np.random.Generator) -> tuple[Games, Games, NDArray[np.int64]]:
+    """Games of the batch after greedy's move, after another one, and who made them; then the batch goes on by one."""
+    actions = player.choices(batch.states)
+    turns = np.flatnonzero((batch.states["decision"] == DECIDE_MAIN) & (rng.random(GAMES) < SPLIT))
+    tastes = np.exp(TASTE * rng.standard_normal(len(WEIGHTS)))
+    weights = {name: weight * taste for (name, weight), taste in zip(WEIGHTS.items(), tastes, strict=True)}
+    others = player.choices(batch.states[turns], make_desk(batch.rules.tables, weights))
+    others = np.where(rng.random(len(others)) < BLIND, batch.sample()[turns], others)
+    differ = others != actions[turns]
+    turns, others = turns[differ], others[differ]
+    one, other, seats = batch.states[turns].copy(), batch.states[turns].copy(), batch.seat[turns].astype(np.int64)
+    player.apply(one, actions[turns])
+    player.apply(other, others)
+    batch.step(np.where(rng.random(GAMES) < MISTAKE, batch.sample(), actions))
+    return one, other, seats
+
+
 def collect(pairs: int, num_players: int, seed: int) -> Pairs:
-    """Split games until there are so many pairs, and finish them."""
+    """So many pairs, or a few more."""
     rng = np.random.default_rng(seed)
     batch = make_batch("gosu", GAMES, num_players, seed=seed, threads=1, observe=False)
     player = Player(batch.rules.tables, batch.num_actions)
-    sides: list[tuple[Games, Games]] = []
+    after: tuple[list[Games], list[Games]] = ([], [])
+    returns: tuple[list[Any], list[Any]] = ([], [])
     seats: list[NDArray[np.int64]] = []
-    while sum(map(len, seats)) < pairs:
-        actions = player.choices(batch.states)
-        splits = (batch.states["decision"] == DECIDE_MAIN) & (rng.random(GAMES) < SPLIT)
-        tastes = np.exp(TASTE * rng.standard_normal(len(WEIGHTS)))
-        weights = {name: weight * taste for (name, weight), taste in zip(WEIGHTS.items(), tastes, strict=True)}
-        others = player.choices(batch.states[splits], make_desk(batch.rules.tables, weights))
-        others = np.where(rng.random(len(others)) < BLIND, batch.sample()[splits], others)
-        chosen = np.flatnonzero(splits)[others != actions[splits]]
-        one, other = batch.states[chosen].copy(), batch.states[chosen].copy()
-        player.apply(one, actions[chosen])
-        player.apply(other, others[others != actions[splits]])
-        sides.append((one, other))
-        seats.append(batch.seat[chosen].astype(np.int64))
-        batch.step(np.where(rng.random(GAMES) < MISTAKE, batch.sample(), actions))
-    deciding = np.concatenate(seats)
-    states, returns = [], np.zeros((2, len(deciding)))
-    for row in range(2):
-        after, over = player.finish(np.concatenate([side[row] for side in sides]))
-        states.append(after)
-        appraise(over, batch.rules.tables, player.desk, deciding, returns[row])  # of a game that is over: the return
-    return Pairs(batch.rules.tables, deciding, (states[0], states[1]), returns)
+    with Progress() as progress:
+        bar = progress.add_task("playing pairs of games", total=pairs)
+        while sum(map(len, seats)) < pairs:
+            *sides, deciding = split(batch, player, rng)
+            for row, side in enumerate(sides):
+                at_turn, over = player.finish(side)
+                result = np.zeros(len(deciding))
+                appraise(over, batch.rules.tables, player.desk, deciding, result)  # of a game that is over: the return
+                after[row].append(at_turn)
+                returns[row].append(result)
+            seats.append(deciding)
+            progress.advance(bar, len(deciding))
+    one, other = map(np.concatenate, after)
+    return Pairs(batch.rules.tables, np.concatenate(seats), (one, other), np.array([*map(np.concatenate, returns)]))
 
 
 def fit(pairs: Pairs, start: Weights) -> Weights:

@@ -15,7 +15,7 @@ from gosu_env.engine.batch import game_streams
 from gosu_env.engine.game import check_seed
 from gosu_env.engine.view import Thoughts
 
-EXPLORATION = 0.15  # weight of what a move promises against what it brought, for returns of -1 … 1
+EXPLORATION = 0.3  # weight of what a move promises against what it brought, for returns of -1 … 1
 TEMPERATURE = 0.1  # how far promises are believed: a move that promises so much less is looked at 2.7 times less
 PLAYOUT_EXPLORATION = 2.0  # random playouts tell less each, and nothing is promised
 CHUNK = 32  # simulations between two looks at the clock
