@@ -21,9 +21,11 @@ def test_guests_hold_their_seats_and_their_decisions_are_not_learned_from():
     seats[:16] = other_seats(16, 2)
     learner.play([PlayerGuest(RandomPlayer(), seats)])
     r = learner.rollout
-    held = torch.from_numpy(seats)[torch.arange(32), r.seat]
-    assert torch.equal(r.own, ~held)
-    assert 0 < int((~r.own).sum()) < r.own.numel() / 2
+    own = r.own[r.before :]
+    assert torch.equal(own, ~torch.from_numpy(seats)[torch.arange(32), r.seat[r.before :]])
+    assert 0 < int((~own).sum()) < own.numel() / 2
+    learner.learn()
+    assert not r.own[: r.before, :16][torch.from_numpy(seats[:16].T)].any()  # nor later
 
 
 def test_a_network_as_a_guest_acts_by_its_probabilities_in_its_range():
@@ -34,12 +36,12 @@ def test_a_network_as_a_guest_acts_by_its_probabilities_in_its_range():
         certain.policy.bias.copy_(torch.arange(len(certain.policy.bias)) * 100.0)  # the highest legal action, always
     learner.play([NetworkGuest(learner, certain, slice(8, 24), other_seats(16, 2))])
     r = learner.rollout
-    assert r.own[:, :8].all()
-    assert r.own[:, 24:].all()
-    theirs = ~r.own
-    highest = (r.mask * torch.arange(1, r.mask.shape[2] + 1)).argmax(2)
-    assert theirs.any()
-    assert torch.equal(r.action[theirs], highest[theirs])
+    own, mask, action = (part[r.before :] for part in (r.own, r.mask, r.action))
+    assert own[:, :8].all()
+    assert own[:, 24:].all()
+    highest = (mask * torch.arange(1, mask.shape[2] + 1)).argmax(2)
+    assert not own.all()
+    assert torch.equal(action[~own], highest[~own])
 
 
 def test_a_league_gathers_past_selves_and_exploiters(tmp_path):
