@@ -31,7 +31,9 @@ from gosu_env.gosu.state import (
     STATE,
     TOKENS,
     VICTORY,
+    is_opponent,
     kinds_of,
+    partner_of,
     record_dtype,
 )
 from gosu_env.gosu.table import seat_return
@@ -201,6 +203,10 @@ JUDGEMENT = {
     CONDITION,
 ) = range(len(WEIGHTS))
 
+# Two against two: how much the weaker of two partners counts, in the battle and besides.
+WEAKER_ARMY = 0.15
+WEAKER_PLAYER = 0.5
+
 # What the effects of a card are worth: on entering play, by a token, without anybody's doing.
 ON_ENTERING, BY_TOKEN, BY_ITSELF = range(3)
 
@@ -212,6 +218,7 @@ DESK = record_dtype(
         ("outlook", "f8"),  # the return that the last choice was expected to bring
         ("score", "f8", (MAX_PLAYERS,)),
         ("battle", "f8", (MAX_PLAYERS,)),  # strength in the battle of this round, then the chance to win it
+        ("points", "f8", (MAX_PLAYERS,)),  # of a team's score, what its victory points are worth
         ("worlds", STATE, (3,)),  # the world of the seat that decides, and two to try things in
         ("legal", "i2", (3, MAX_LEGAL)),  # of decisions within decisions
         ("seen", "i1", (KINDS,)),  # copies that can be in the hand without a surprise
@@ -368,8 +375,42 @@ def add_other_hand(st: Any, desk: Any, seat: int) -> None:
 
 
 @rule
+def battle_points(st: Any, desk: Any, seat: int) -> float:
+    """What the victory point of this round's battle is worth to a seat, unless it ends the game."""
+    if st.victory_points[seat] == VICTORY - 1:
+        return 0.0
+    chance = desk.battle[seat] * (1 + st.teams)
+    return float(chance * (held_points(st, desk, seat, 1) - held_points(st, desk, seat, 0)))
+
+
+@rule
+def join_partners(worth: Any, weaker: float) -> None:
+    """Give partners, opposite each other, what they are worth together: the stronger one, and a part of the other."""
+    for seat in range(2):
+        one, other = worth[seat], worth[partner_of(seat)]
+        worth[seat] = max(one, other) + weaker * min(one, other)
+        worth[partner_of(seat)] = worth[seat]
+
+
+@rule
+def join_teams(st: Any, desk: Any, in_battle: bool) -> None:
+    """The scores of teams: that of both partners, the victory points counted once (K-3.1)."""
+    for seat in range(st.num_players):
+        desk.points[seat] = held_points(st, desk, seat, 0) + (battle_points(st, desk, seat) if in_battle else 0.0)
+        desk.score[seat] -= desk.points[seat]
+    join_partners(desk.score, WEAKER_PLAYER)
+    for seat in range(st.num_players):
+        desk.score[seat] += desk.points[seat]
+
+
+@rule
 def add_battle(st: Any, desk: Any) -> None:
-    """Everybody's chance to win the battle, and what its victory point is worth unless it ends the game."""
+    """Everybody's chance to win the battle, and what its victory point is worth unless it ends the game.
+
+    Partners have half the chance of their team each.
+    """
+    if st.teams:
+        join_partners(desk.battle, WEAKER_ARMY)
     doubt = desk.weights[DOUBT]
     best = 0.0
     for seat in range(st.num_players):
@@ -382,8 +423,7 @@ def add_battle(st: Any, desk: Any) -> None:
         total += desk.battle[seat]
     for seat in range(st.num_players):
         desk.battle[seat] /= total
-        if st.victory_points[seat] < VICTORY - 1:
-            desk.score[seat] += desk.battle[seat] * (held_points(st, desk, seat, 1) - held_points(st, desk, seat, 0))
+        desk.score[seat] += battle_points(st, desk, seat)
 
 
 @rule
@@ -435,13 +475,14 @@ def expected_return(st: Any, desk: Any, seat: int, in_battle: bool) -> float:
         total += math.exp(desk.weights[DECISIVE] * (desk.score[other] - desk.score[seat]))
         if in_battle and st.victory_points[other] == VICTORY - 1:
             ended += desk.battle[other]
-            expected += desk.battle[other] * (1.0 if other == seat else -1.0 / (n - 1))
+            share = 1.0 / (n - 1) if st.teams else 1.0  # partners share a victory
+            expected += desk.battle[other] * (-1.0 / (n - 1) if is_opponent(st, seat, other) else share)
     return expected + (1.0 - ended) * (n / total - 1.0) / (n - 1)
 
 
 @rule
 def evaluate(st: Any, tb: Any, desk: Any, seat: int, round_number: int) -> float:
-    """The return that a seat may expect, from a position between two turns; its imprisoned cards are turned up.
+    """The return that a seat, or its team, may expect between two turns; imprisoned cards are turned up.
 
     When a later round than ``round_number`` has begun, only what is left of the old one is looked at: the hopes for the
     new one would be an unfair gain over positions where the old one still goes on.
@@ -471,4 +512,6 @@ def evaluate(st: Any, tb: Any, desk: Any, seat: int, round_number: int) -> float
         add_army(st, tb, desk, other)
         if special and special_victory(st, tb, other) >= 0:
             desk.score[other] += w[SPECIAL]
+    if st.teams:
+        join_teams(st, desk, in_battle)
     return expected_return(st, desk, seat, in_battle)

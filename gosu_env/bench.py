@@ -122,7 +122,7 @@ class _Loop:
             decisions,
             self.rng,
             rules.num_players,
-            int(options.auto_forced),
+            options.flags,
             options.max_decisions,
             self.legal,
             self.mask,
