@@ -19,6 +19,7 @@ from torch import Tensor, nn
 
 from agents.features import read_features
 from gosu_env import OptionError, make_batch
+from gosu_env.gosu.options import GosuOptions, read_options
 from training.dense import DenseEnds
 from training.network import Network
 from training.players import Player
@@ -48,6 +49,7 @@ class Settings:
     width: int = 128
     depth: int = 2
     max_decisions: int = 500  # a game that long is lost by everybody: nobody shall learn to play for time
+    options: str = ""  # rules of the game, with commas: draft,turn_limit
     seed: int = 0
     device: str = "cpu"
 
@@ -58,10 +60,23 @@ class Settings:
         for name in ("trace", "discount", "sparring"):
             if not 0 <= getattr(self, name) <= 1:
                 raise OptionError(f"setting {name}: {getattr(self, name)!r} is not in 0 … 1")
+        if "max_decisions" in self.game_options:
+            raise OptionError("setting options: max_decisions is a setting of its own")
+        GosuOptions.parse(self.game_options).check_players(self.num_players)
         if self.device not in ("cpu", "cuda"):
             raise OptionError(f"setting device: {self.device!r}; there are: cpu, cuda")
         if self.device == "cuda" and (self.imitation or self.sparring):
             raise OptionError("settings imitation, sparring: greedy plays on the CPU only; leave them out with cuda")
+
+    @property
+    def game_options(self) -> dict[str, Any]:
+        """The options of the game that are not settings themselves."""
+        return read_options(text for text in self.options.split(",") if text)
+
+    @property
+    def teams(self) -> bool:
+        """Two against two: a player holds both seats of a team."""
+        return bool(self.game_options.get("teams"))
 
 
 LEAST = {
@@ -189,7 +204,11 @@ class Learner:
         torch.manual_seed(s.seed)
         self.generator = torch.Generator(s.device).manual_seed(s.seed)
         self.batch = make_batch(
-            "gosu", s.num_envs, s.num_players, device=s.device, seed=s.seed, max_decisions=s.max_decisions
+            *("gosu", s.num_envs, s.num_players),
+            device=s.device,
+            seed=s.seed,
+            max_decisions=s.max_decisions,
+            **s.game_options,
         )
         self.network = (network or make_network(self.batch.rules, s.width, s.depth)).to(s.device)
         on_gpu = s.device == "cuda"
@@ -198,7 +217,8 @@ class Learner:
         self.losses: Any = torch.compile(self._losses) if on_gpu else self._losses
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=s.learning_rate, eps=1e-5, fused=on_gpu)
         self.rollout = Rollout(self.batch, s.steps, s.device)
-        self.value_scale = 1 / math.sqrt(s.num_players - 1)  # the standard deviation of the returns
+        others = s.num_players - 1
+        self.value_scale = 1 / others if s.teams else 1 / math.sqrt(others)  # the standard deviation of the returns
         self.shown = {
             name: torch.as_tensor(getattr(self.batch, name), device=s.device)
             for name in ("obs", "mask", "seat", "reward", "done", "truncated")

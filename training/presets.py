@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
+from typing import Any
 
 from gosu_env import OptionError
 from gosu_env.gosu.language import nearest
@@ -29,11 +31,12 @@ MEANINGS = {
 }
 
 
-def find_preset(name: str, num_players: int = 2, seed: int = 0) -> Settings:
-    """The settings of a preset."""
+def find_preset(name: str, num_players: int = 2, seed: int = 0, options: Mapping[str, Any] | None = None) -> Settings:
+    """The settings of a preset, for a game with some options."""
     if name not in PRESETS:
         raise OptionError(f"preset {name!r}: {nearest(name, list(PRESETS))}")
-    return replace(PRESETS[name], num_players=num_players, seed=seed)
+    texts = [f"{option}={value}" for option, value in (options or {}).items()]
+    return replace(PRESETS[name], num_players=num_players, seed=seed, options=",".join(texts))
 
 
 def change_settings(settings: Settings, changes: list[str]) -> Settings:

@@ -60,7 +60,8 @@ def first_place(st: Any, pack: int) -> int:
 @rule
 def pack_of(st: Any, seat: int, passes: int) -> int:
     """The pack that a seat holds after so many passes."""
-    return (seat - passes + 2 * PASSES * st.num_players) % int(st.num_players)
+    n = int(st.num_players)
+    return (seat - passes + PASSES * n) % n
 
 
 @rule
