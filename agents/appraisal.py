@@ -120,6 +120,9 @@ WEIGHTS = {
     "again": 0.8,  # place or mutate again, an extra turn
     "gain_vp": 6.7,
     "condition": 0.39,  # of what follows an "if" or a "may"
+    # Two against two: how much the weaker of two partners counts.
+    "weaker_army": 0.15,  # in the battle
+    "weaker_player": 0.5,  # besides
 }
 # The same weights for judging positions of a search: fitted to how games end, by agents/fit_appraisal.py.
 JUDGEMENT = {
@@ -161,6 +164,8 @@ JUDGEMENT = {
     "again": 0.52,
     "gain_vp": 6.47,
     "condition": 0.335,
+    "weaker_army": 0.15,
+    "weaker_player": 0.5,
 }
 (
     VP_1,
@@ -201,11 +206,9 @@ JUDGEMENT = {
     DO_AGAIN,
     DO_GAIN_VP,
     CONDITION,
+    WEAKER_ARMY,
+    WEAKER_PLAYER,
 ) = range(len(WEIGHTS))
-
-# Two against two: how much the weaker of two partners counts, in the battle and besides.
-WEAKER_ARMY = 0.15
-WEAKER_PLAYER = 0.5
 
 # What the effects of a card are worth: on entering play, by a token, without anybody's doing.
 ON_ENTERING, BY_TOKEN, BY_ITSELF = range(3)
@@ -398,7 +401,7 @@ def join_teams(st: Any, desk: Any, in_battle: bool) -> None:
     for seat in range(st.num_players):
         desk.points[seat] = held_points(st, desk, seat, 0) + (battle_points(st, desk, seat) if in_battle else 0.0)
         desk.score[seat] -= desk.points[seat]
-    join_partners(desk.score, WEAKER_PLAYER)
+    join_partners(desk.score, float(desk.weights[WEAKER_PLAYER]))
     for seat in range(st.num_players):
         desk.score[seat] += desk.points[seat]
 
@@ -410,7 +413,7 @@ def add_battle(st: Any, desk: Any) -> None:
     Partners have half the chance of their team each.
     """
     if st.teams:
-        join_partners(desk.battle, WEAKER_ARMY)
+        join_partners(desk.battle, float(desk.weights[WEAKER_ARMY]))
     doubt = desk.weights[DOUBT]
     best = 0.0
     for seat in range(st.num_players):

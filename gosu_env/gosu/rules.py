@@ -418,11 +418,13 @@ def strongest_team(st: Any, tb: Any) -> int:
 
     If these are equal the other two armies decide, then the Advantage token.
     """
-    evens, odds = strength(st, tb, 0), strength(st, tb, 1)
-    even_partner, odd_partner = strength(st, tb, 2), strength(st, tb, 3)
-    lead = max(evens, even_partner) - max(odds, odd_partner)
+    north = strength(st, tb, 0)
+    east = strength(st, tb, 1)
+    south = strength(st, tb, 2)
+    west = strength(st, tb, 3)
+    lead = max(north, south) - max(east, west)
     if lead == 0:
-        lead = min(evens, even_partner) - min(odds, odd_partner)
+        lead = min(north, south) - min(east, west)
     if lead == 0:
         return 0 if st.globals[TIES] > 0 else team_bits(st, int(st.advantage))
     return team_bits(st, 0 if lead > 0 else 1)
