@@ -31,7 +31,9 @@ from gosu_env.gosu.state import (
     STATE,
     TOKENS,
     VICTORY,
+    is_opponent,
     kinds_of,
+    partner_of,
     record_dtype,
 )
 from gosu_env.gosu.table import seat_return
@@ -118,6 +120,9 @@ WEIGHTS = {
     "again": 0.8,  # place or mutate again, an extra turn
     "gain_vp": 6.7,
     "condition": 0.39,  # of what follows an "if" or a "may"
+    # Two against two: how much the weaker of two partners counts.
+    "weaker_army": 0.15,  # in the battle
+    "weaker_player": 0.5,  # besides
 }
 # The same weights for judging positions of a search: fitted to how games end, by agents/fit_appraisal.py.
 JUDGEMENT = {
@@ -159,6 +164,51 @@ JUDGEMENT = {
     "again": 0.52,
     "gain_vp": 6.47,
     "condition": 0.335,
+    "weaker_army": 0.15,
+    "weaker_player": 0.5,
+}
+# Fitted to games of two against two: --players 4 --option teams --pairs 12000.
+TEAM_JUDGEMENT = {
+    "vp_1": 2.81,
+    "vp_2": 3.62,
+    "special": 12.2,
+    "decisive": 0.0548,
+    "reach_own": 1.02,
+    "reach_card": 1.73,
+    "reach_token": 0.655,
+    "doubt": 2.46,
+    "doubt_card": 0.583,
+    "army": 0.838,
+    "room": 0.199,
+    "clan": 0.939,
+    "power": 0.339,
+    "mutable": 0.0209,
+    "listener": 0.378,
+    "token": 5.4,
+    "advantage": 0.568,
+    "unknown": 2.92,
+    "card": 1.92,
+    "value": 0.318,
+    "effect": 0.596,
+    "new_clan": 0.629,
+    "no_room": 0.801,
+    "no_clan": 0.594,
+    "half_way": 0.663,
+    "far": 0.268,
+    "draw": 2.84,
+    "find": 2.05,
+    "recover": 4.21,
+    "steal": 6.5,
+    "discard": 1.72,
+    "destroy": 2.65,
+    "imprison": 1.38,
+    "return": 1.8,
+    "token_back": 2.85,
+    "again": 0.787,
+    "gain_vp": 6.65,
+    "condition": 0.357,
+    "weaker_army": 0.128,
+    "weaker_player": 0.668,
 }
 (
     VP_1,
@@ -199,6 +249,8 @@ JUDGEMENT = {
     DO_AGAIN,
     DO_GAIN_VP,
     CONDITION,
+    WEAKER_ARMY,
+    WEAKER_PLAYER,
 ) = range(len(WEIGHTS))
 
 # What the effects of a card are worth: on entering play, by a token, without anybody's doing.
@@ -212,6 +264,7 @@ DESK = record_dtype(
         ("outlook", "f8"),  # the return that the last choice was expected to bring
         ("score", "f8", (MAX_PLAYERS,)),
         ("battle", "f8", (MAX_PLAYERS,)),  # strength in the battle of this round, then the chance to win it
+        ("points", "f8", (MAX_PLAYERS,)),  # of a team's score, what its victory points are worth
         ("worlds", STATE, (3,)),  # the world of the seat that decides, and two to try things in
         ("legal", "i2", (3, MAX_LEGAL)),  # of decisions within decisions
         ("seen", "i1", (KINDS,)),  # copies that can be in the hand without a surprise
@@ -368,8 +421,42 @@ def add_other_hand(st: Any, desk: Any, seat: int) -> None:
 
 
 @rule
+def battle_points(st: Any, desk: Any, seat: int) -> float:
+    """What the victory point of this round's battle is worth to a seat, unless it ends the game."""
+    if st.victory_points[seat] == VICTORY - 1:
+        return 0.0
+    chance = desk.battle[seat] * (1 + st.teams)
+    return float(chance * (held_points(st, desk, seat, 1) - held_points(st, desk, seat, 0)))
+
+
+@rule
+def join_partners(worth: Any, weaker: float) -> None:
+    """Give partners, opposite each other, what they are worth together: the stronger one, and a part of the other."""
+    for seat in range(2):
+        one, other = worth[seat], worth[partner_of(seat)]
+        worth[seat] = max(one, other) + weaker * min(one, other)
+        worth[partner_of(seat)] = worth[seat]
+
+
+@rule
+def join_teams(st: Any, desk: Any, in_battle: bool) -> None:
+    """The scores of teams: that of both partners, the victory points counted once (K-3.1)."""
+    for seat in range(st.num_players):
+        desk.points[seat] = held_points(st, desk, seat, 0) + (battle_points(st, desk, seat) if in_battle else 0.0)
+        desk.score[seat] -= desk.points[seat]
+    join_partners(desk.score, float(desk.weights[WEAKER_PLAYER]))
+    for seat in range(st.num_players):
+        desk.score[seat] += desk.points[seat]
+
+
+@rule
 def add_battle(st: Any, desk: Any) -> None:
-    """Everybody's chance to win the battle, and what its victory point is worth unless it ends the game."""
+    """Everybody's chance to win the battle, and what its victory point is worth unless it ends the game.
+
+    Partners have half the chance of their team each.
+    """
+    if st.teams:
+        join_partners(desk.battle, float(desk.weights[WEAKER_ARMY]))
     doubt = desk.weights[DOUBT]
     best = 0.0
     for seat in range(st.num_players):
@@ -382,8 +469,7 @@ def add_battle(st: Any, desk: Any) -> None:
         total += desk.battle[seat]
     for seat in range(st.num_players):
         desk.battle[seat] /= total
-        if st.victory_points[seat] < VICTORY - 1:
-            desk.score[seat] += desk.battle[seat] * (held_points(st, desk, seat, 1) - held_points(st, desk, seat, 0))
+        desk.score[seat] += battle_points(st, desk, seat)
 
 
 @rule
@@ -435,13 +521,14 @@ def expected_return(st: Any, desk: Any, seat: int, in_battle: bool) -> float:
         total += math.exp(desk.weights[DECISIVE] * (desk.score[other] - desk.score[seat]))
         if in_battle and st.victory_points[other] == VICTORY - 1:
             ended += desk.battle[other]
-            expected += desk.battle[other] * (1.0 if other == seat else -1.0 / (n - 1))
+            share = 1.0 / (n - 1) if st.teams else 1.0  # partners share a victory
+            expected += desk.battle[other] * (-1.0 / (n - 1) if is_opponent(st, seat, other) else share)
     return expected + (1.0 - ended) * (n / total - 1.0) / (n - 1)
 
 
 @rule
 def evaluate(st: Any, tb: Any, desk: Any, seat: int, round_number: int) -> float:
-    """The return that a seat may expect, from a position between two turns; its imprisoned cards are turned up.
+    """The return that a seat, or its team, may expect between two turns; imprisoned cards are turned up.
 
     When a later round than ``round_number`` has begun, only what is left of the old one is looked at: the hopes for the
     new one would be an unfair gain over positions where the old one still goes on.
@@ -471,4 +558,6 @@ def evaluate(st: Any, tb: Any, desk: Any, seat: int, round_number: int) -> float
         add_army(st, tb, desk, other)
         if special and special_victory(st, tb, other) >= 0:
             desk.score[other] += w[SPECIAL]
+    if st.teams:
+        join_teams(st, desk, in_battle)
     return expected_return(st, desk, seat, in_battle)

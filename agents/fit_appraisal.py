@@ -22,6 +22,7 @@ from gosu_env import make_batch
 from gosu_env.engine.jit import entry
 from gosu_env.gosu.kernels import step
 from gosu_env.gosu.legal import MAX_LEGAL
+from gosu_env.gosu.options import read_options
 from gosu_env.gosu.state import RUNNING
 from gosu_env.gosu.vocabulary import DECIDE_MAIN, DECIDE_MULLIGAN
 
@@ -127,10 +128,10 @@ def split(batch: Any, player: Player, rng: np.random.Generator) -> tuple[Games, 
     return one, other, seats
 
 
-def collect(pairs: int, num_players: int, seed: int) -> Pairs:
+def collect(pairs: int, num_players: int, seed: int, **options: Any) -> Pairs:
     """So many pairs, or a few more."""
     rng = np.random.default_rng(seed)
-    batch = make_batch("gosu", GAMES, num_players, seed=seed, threads=1, observe=False)
+    batch = make_batch("gosu", GAMES, num_players, seed=seed, threads=1, observe=False, **options)
     player = Player(batch.rules.tables, batch.num_actions)
     after: tuple[list[Games], list[Games]] = ([], [])
     returns: tuple[list[Any], list[Any]] = ([], [])
@@ -191,11 +192,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m agents.fit_appraisal", description="Fit the weights of a search.")
     parser.add_argument("--pairs", type=int, default=100_000)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args(arguments)
-    weights = fit(collect(options.pairs, options.players, options.seed), WEIGHTS)
+    given = parser.parse_args(arguments)
+    options = read_options(given.option)
+    weights = fit(collect(given.pairs, given.players, given.seed, **options), WEIGHTS)
     print({name: float(f"{weight:.3g}") for name, weight in weights.items()})
-    others = collect(max(options.pairs // 5, 100), options.players, options.seed + 1)
+    others = collect(max(given.pairs // 5, 100), given.players, given.seed + 1, **options)
     print(told("before", others, WEIGHTS), told("after", others, weights), sep="\n")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.appraisal import JUDGEMENT, make_desk
+from agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, make_desk
 from agents.tree import DEPTH, NODE, NONE, simulate
 from gosu_env import OptionError, View
 from gosu_env.engine.batch import game_streams
@@ -53,7 +53,7 @@ class IsmctsAgent:
         self._nodes = np.zeros(0 if simulations is None else (simulations + CHUNK) * BRANCHES, NODE)
         self._path = np.zeros(DEPTH, np.int32)
         self._values = np.zeros(8)
-        self._tables: Any = None
+        self._rules: Any = None
 
     def act(self, view: View) -> int:
         actions = view.legal_actions()
@@ -76,9 +76,10 @@ class IsmctsAgent:
         """The tree of the view's decision."""
         world = view.world
         rules = world.rules
-        if rules.tables is not self._tables:
-            self._tables = rules.tables
-            self._desks = np.concatenate([make_desk(rules.tables), make_desk(rules.tables, JUDGEMENT)])
+        if rules is not self._rules:
+            self._rules = rules
+            judgement = TEAM_JUDGEMENT if rules.options.get("teams") else JUDGEMENT
+            self._desks = np.concatenate([make_desk(rules.tables), make_desk(rules.tables, judgement)])
         self._desks[0].worlds[0] = world.states[0]
         tried = rules.new_states(1)
         child_of = np.full(rules.num_actions, NONE, np.int32)

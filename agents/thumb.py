@@ -10,7 +10,7 @@ from gosu_env.gosu import rules
 from gosu_env.gosu.actions import DONE, PLACE, answer_of, card_block
 from gosu_env.gosu.army import card_value, clans_in_row, strength
 from gosu_env.gosu.legal import list_legal
-from gosu_env.gosu.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS
+from gosu_env.gosu.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS, is_opponent
 from gosu_env.gosu.targets import place_price
 from gosu_env.gosu.vocabulary import (
     DECIDE_CLAN,
@@ -32,12 +32,12 @@ from gosu_env.gosu.vocabulary import (
 
 @rule
 def target_worth(st: Any, tb: Any, place: int) -> float:
-    """Hit the strongest card of the leader; of one's own cards, the weakest."""
+    """Hit the strongest card of the leader; of one's own and the partner's cards, the weakest."""
     seat = place // SLOTS
     slot = place % SLOTS
     worth = float(card_value(st, tb, st.army[seat, slot]) - int(st.face[seat, slot] == FACE_DOWN))
     friendly = tb.code[st.stack[st.depth - 1, PC], OP] == RELEASE
-    if (seat == st.decider) != friendly:
+    if is_opponent(st, int(st.decider), seat) == friendly:
         return -worth
     return worth + float(st.victory_points[seat]) + 0.1 * strength(st, tb, seat)
 

@@ -18,7 +18,7 @@ from agents.greedy import outlook
 from agents.thumb import finish_turn
 from gosu_env.engine.jit import entry, rule
 from gosu_env.gosu import rules, worlds
-from gosu_env.gosu.state import NO_CARD, RUNNING
+from gosu_env.gosu.state import NO_CARD, RUNNING, is_opponent
 from gosu_env.gosu.table import next_seed, pick, seat_return
 
 NONE = -1
@@ -110,10 +110,12 @@ def judge(st: Any, tb: Any, desk: Any, root: Any, seat: int, values: Any) -> Non
     finish_turn(st, tb, desk, NO_CARD)
     players = int(st.num_players)
     round_number = int(st.round_number)
-    if players == 2 and st.ending == RUNNING:  # what the one wins the other loses: one look, with the eyes of the root
+    if (players == 2 or st.teams) and st.ending == RUNNING:
+        # What the one side wins the other loses: one look, with the eyes of the root.
         note_seen(root, desk, seat)
-        values[seat] = evaluate(st, tb, desk, seat, round_number)
-        values[1 - seat] = -values[seat]
+        worth = evaluate(st, tb, desk, seat, round_number)
+        for other in range(players):
+            values[other] = -worth if is_opponent(st, seat, other) else worth
         return
     for other in range(players):
         note_seen(root if other == seat else st, desk, other)
@@ -148,6 +150,9 @@ def simulate(
     root = desk.worlds[0]
     legal = desk.legal[2]
     seat = int(root.decider)
+    if root.teams:  # partners share a victory: returns are a third as large
+        exploration /= 3.0
+        temperature /= 3.0
     if size == 0:
         size = add_node(nodes, 0, NONE, NONE, NONE, 0.0)
     for _ in range(simulations):

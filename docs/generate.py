@@ -747,7 +747,10 @@ The numbers in force, added up over the face-up cards in play: the slice `global
         """
 ## Options
 
-Options are keyword arguments of `Game`. An unknown or absurd one raises `OptionError`.
+Options are keyword arguments of `Game` and of every other face; commands take them as `--option draft`, `--option
+max_decisions=500`. An unknown or absurd one raises `OptionError`. They stand in saves, in JSON and in the header of a
+replay. Actions and observations keep their sizes and meanings whatever the options: with a number of players there
+is one space.
 """,
         table(["Option", "Type", "Default", "Meaning"], option_rows()),
         """
@@ -756,7 +759,8 @@ Forced answers count as decisions where `max_decisions` is concerned.
 ## Returns
 
 When k of n players win, `game.returns()` gives each winner (n/k − 1)/(n − 1) and each loser −1/(n − 1): 1 and
-−1 with one winner of two. It gives 0 to everybody while nobody has won, also when the game was truncated.
+−1 with one winner of two. It gives 0 to everybody while nobody has won, also when the game was truncated. With teams
+both partners win: 1/3 for each, and −1/3 for each of the others.
 """,
         f"""
 ## The record

@@ -57,6 +57,7 @@ class Bench:
     """All figures of one run."""
 
     num_players: int
+    options: dict[str, Any]  # of the game
     seed: int
     mask: Speed  # compiled loop, a mask for every decision
     mask_and_observation: Speed  # compiled loop, the decider's observation too
@@ -122,7 +123,7 @@ class _Loop:
             decisions,
             self.rng,
             rules.num_players,
-            int(options.auto_forced),
+            options.flags,
             options.max_decisions,
             self.legal,
             self.mask,
@@ -137,14 +138,15 @@ class _Loop:
 class _Handle:
     """The same play from Python, through ``Game``."""
 
-    def __init__(self, num_players: int, seed: int) -> None:
+    def __init__(self, num_players: int, seed: int, options: dict[str, Any]) -> None:
         self.num_players = num_players
+        self.options = options
         self.rng = np.random.default_rng(seed)
 
     def play(self, decisions: int) -> tuple[int, int]:
         done = games = 0
         while done < decisions:
-            game = Game("gosu", self.num_players, int(self.rng.integers(2**63)))
+            game = Game("gosu", self.num_players, int(self.rng.integers(2**63)), **self.options)
             while not game.is_over:
                 game.mask()
                 game.observe()
@@ -176,14 +178,14 @@ def _has_compiled() -> bool:
     return any(sum(entry.stats.cache_misses.values()) for entry in used if hasattr(entry, "stats"))
 
 
-def run_bench(num_players: int = 2, seconds: float = 2.0, seed: int = 0) -> Bench:
-    """Measure each of the three ways for that many seconds, on one core, with the default card set."""
+def run_bench(num_players: int = 2, seconds: float = 2.0, seed: int = 0, **options: Any) -> Bench:
+    """Measure each of the three ways for that many seconds, on one core."""
     if not seconds > 0:
         raise OptionError(f"seconds must be more than 0, not {seconds!r}")
     seed = check_seed(seed)
-    rules = make_rules(num_players, {})
+    rules = make_rules(num_players, options)
     plain, observed = (_Loop(rules, seed, observed) for observed in (False, True))
-    handle = _Handle(num_players, seed)
+    handle = _Handle(num_players, seed, options)
 
     started = perf_counter()
     _Loop(rules, seed, True).play(1)
@@ -196,6 +198,7 @@ def run_bench(num_players: int = 2, seconds: float = 2.0, seed: int = 0) -> Benc
     stats = plain.stats + observed.stats
     return Bench(
         num_players=num_players,
+        options=rules.options,
         seed=seed,
         mask=mask,
         mask_and_observation=mask_and_observation,

@@ -19,6 +19,7 @@ from rich.text import Text
 
 from gosu_env import Game, GosuError, OptionError, Recorder, Replay, __version__
 from gosu_env.cli_arena import arena
+from gosu_env.cli_options import CardFile, Rules, game_options, told_options
 from gosu_env.cli_play import play
 from gosu_env.cli_report import report
 from gosu_env.cli_train import train
@@ -225,7 +226,8 @@ def watch(
     ] = None,
     delay: Annotated[float, typer.Option(min=0.0, help="Seconds to wait after each turn.")] = 0.0,
     hands: Annotated[bool, typer.Option(help="Show what is in the hands, or only what the table sees.")] = True,
-    cards: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    cards: CardFile = None,
+    rules: Rules = None,
     save: Annotated[Path | None, typer.Option(help="Keep the game as a replay.", metavar="FILE")] = None,
 ) -> None:
     """Watch a game between bots."""
@@ -239,12 +241,14 @@ def watch(
         if not 2 <= len(names) <= 4:
             raise OptionError(f"--players {players!r} names {len(names)}; GOSU is for 2 to 4: random,greedy")
         seats = [make_agent(name, (seed + (seat << 32)) % 2**63) for seat, name in enumerate(names)]
-        card_set = load_cards(cards)
-        game = Game("gosu", len(names), seed, auto_forced=False, cards=cards)
+        options = game_options(rules, cards)
+        card_set = load_cards(options.get("cards"))
+        game = Game("gosu", len(names), seed, **{"auto_forced": False} | options)
         recorder = Recorder(game.clone(), names)
         story = Story(console, game, card_set, hands, delay)
         who = f"{len(names)} random players" if set(names) == {"random"} else ", ".join(names)
-        story.opening(f"{who} · seed {seed}" + (f" · {card_set.name}" if cards else ""))
+        extras = [card_set.name] * ("cards" in options) + [told for told in (told_options(options),) if told]
+        story.opening(" · ".join([who, f"seed {seed}", *extras]))
         while not game.is_over:
             story.step(recorder.ask(seats[game.seat]))
         replay = recorder.replay()
@@ -319,6 +323,8 @@ def rate(number: float) -> str:
 def bench(
     seconds: Annotated[float, typer.Option(min=0.01, help="How long to measure each row.")] = 2.0,
     players: Annotated[int, typer.Option(min=2, max=4, help="How many play.")] = 2,
+    cards: CardFile = None,
+    rules: Rules = None,
     json: Annotated[Path | None, typer.Option(help="Also write the figures to this file.", metavar="FILE")] = None,
 ) -> None:
     """Measure the speed of random legal play on one core."""
@@ -331,11 +337,13 @@ def bench(
         errors = Console(stderr=True, highlight=False)
         if errors.is_terminal:
             errors.print(Text(f"measuring three times {seconds:g} s …", "dim"))
-        figures = run_bench(players, seconds)
+        options = game_options(rules, cards)
+        figures = run_bench(players, seconds, **options)
         if json is not None:
             write_json(figures, json)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    table.add_column(f"Random legal play, {players} players, one core", no_wrap=True)
+    told = f", {told_options(options)}" if told_options(options) else ""
+    table.add_column(f"Random legal play, {players} players, one core{told}", no_wrap=True)
     table.add_column("decisions/s", justify="right", style="bold green", no_wrap=True)
     table.add_column("games/s", justify="right", no_wrap=True)
     how = "interpreted" if figures.interpreted else "compiled"

@@ -9,17 +9,22 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from gosu_env.cli_options import CardFile, Rules, game_options, seats_for
+
 RUNS = Path("runs")
 
 
 def arena(
     players: Annotated[str, typer.Option(help="Who plays: random,greedy,ismcts:1000,me=my_module:MyBot.")],
     games: Annotated[int, typer.Option(min=1, help="Games at every table, rounded up to whole deals.")] = 2000,
-    seats: Annotated[int, typer.Option(min=2, max=4, help="How many sit at a table.")] = 2,
+    seats: Annotated[
+        int | None, typer.Option(min=2, max=4, help="How many sit at a table.", show_default="2, with teams 4")
+    ] = None,
     tables: Annotated[
         str | None,
         typer.Option(
-            help="With 3 or 4 seats: 'mixed' seats different players, 'solo' one against copies of another.",
+            help="With 3 or 4 seats: 'mixed' seats different players, 'solo' one against copies of another. "
+            "With teams, each holds the two seats of a team.",
             show_default="mixed, if there are enough players",
         ),
     ] = None,
@@ -35,7 +40,8 @@ def arena(
             metavar="FOLDER",
         ),
     ] = None,
-    cards: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    cards: CardFile = None,
+    rules: Rules = None,
     replay: Annotated[
         tuple[int, Path] | None,
         typer.Option(help="Only write this one game, by its number, as a replay.", metavar="GAME FILE"),
@@ -46,7 +52,8 @@ def arena(
     from agents.arena.report import report  # noqa: PLC0415
 
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False, soft_wrap=True)
-    arena = Arena(players, games, seats, tables, seed, cards)
+    options = game_options(rules, cards)
+    arena = Arena(players, games, seats or seats_for(options), tables, seed, **options)
     arena.folder = Folder(out or RUNS / f"arena-{arena.settings.digest}", arena.settings)
     if replay is not None:
         number, file = replay

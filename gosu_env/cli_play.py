@@ -10,6 +10,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from gosu_env.cli_options import CardFile, Rules, game_options
+
 
 def play(
     against: Annotated[
@@ -31,7 +33,8 @@ def play(
     ] = None,
     delay: Annotated[float, typer.Option(min=0.0, help="Seconds that a bot takes for a move, at least.")] = 0.6,
     save: Annotated[Path | None, typer.Option(help="Keep the game as a replay.", metavar="FILE")] = None,
-    cards: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    cards: CardFile = None,
+    rules: Rules = None,
 ) -> None:
     """Sit down and play, with the keyboard or the mouse."""
     from agents.registry import make_agent  # noqa: PLC0415  (the package itself does not need the agents)
@@ -40,10 +43,11 @@ def play(
 
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "little")
-    seating = Seating.parse(make_agent, against, seats)
+    options = game_options(rules, cards)
+    seating = Seating.parse(make_agent, against, seats, options)
     adviser = hints or strongest(make_agent)
     app = PlayApp(
-        lambda number: seating.match(number, cards),
+        seating.match,
         seed,
         make_agent(adviser, bot_seed(seed, "hints")),
         adviser,

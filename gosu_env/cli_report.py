@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from gosu_env.cli_options import CardFile, Rules, game_options, seats_for
 from gosu_env.engine.errors import OptionError
 
 RUNS = Path("runs")
@@ -17,7 +18,9 @@ RUNS = Path("runs")
 def report(
     players: Annotated[str, typer.Option(help="Who sits at every seat: greedy, ismcts:200, my_module:MyBot.")],
     games: Annotated[int, typer.Option(min=1, help="How many games, each with a deal of its own.")] = 5000,
-    seats: Annotated[int, typer.Option(min=2, max=4, help="How many sit at the table.")] = 2,
+    seats: Annotated[
+        int | None, typer.Option(min=2, max=4, help="How many sit at the table.", show_default="2, with teams 4")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="How many games at the same time.", show_default="one for every core")
@@ -30,7 +33,8 @@ def report(
             metavar="FOLDER",
         ),
     ] = None,
-    cards: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    cards: CardFile = None,
+    rules: Rules = None,
     markdown: Annotated[
         Path | None, typer.Option(help="Also write a page of it, with its pictures beside it.", metavar="FILE")
     ] = None,
@@ -44,7 +48,8 @@ def report(
     if markdown is not None and not markdown.absolute().parent.is_dir():
         raise OptionError(f"{markdown}: cannot be written: there is no such folder")
     console, errors = Console(highlight=False), Console(stderr=True, highlight=False, soft_wrap=True)
-    made = Report(players, games, seats, seed, cards)
+    options = game_options(rules, cards)
+    made = Report(players, games, seats or seats_for(options), seed, **options)
     arena = made.arena
     arena.folder = Folder(out or RUNS / f"report-{arena.settings.digest}", arena.settings)
     try:

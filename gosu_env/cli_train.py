@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from gosu_env.cli_options import CardFile, Rules, game_options, seats_for
 from gosu_env.engine.errors import MissingExtraError
 
 if TYPE_CHECKING:
@@ -20,16 +21,20 @@ RUNS = Path("runs")
 
 def train(
     preset: Annotated[str, typer.Option(help="quick: minutes, cpu: half an hour, gpu: on an NVIDIA GPU.")] = "quick",
-    players: Annotated[int, typer.Option(min=2, max=4, help="How many sit at a table.")] = 2,
+    players: Annotated[
+        int | None, typer.Option(min=2, max=4, help="How many sit at a table.", show_default="2, with teams 4")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed learns the same, on a CPU.")] = 0,
     out: Annotated[
         Path | None,
         typer.Option(
             help="Where everything goes; a run that was interrupted goes on there.",
-            show_default="runs/PRESET-PLAYERS-SEED",
+            show_default="runs/PRESET-PLAYERS-SEED, with the options",
             metavar="FOLDER",
         ),
     ] = None,
+    cards: CardFile = None,
+    rules: Rules = None,
     change: Annotated[
         list[str] | None, typer.Option("--set", help="Change a setting of the preset: width=256.", metavar="NAME=VALUE")
     ] = None,
@@ -47,8 +52,10 @@ def train(
     from training.run import Run  # noqa: PLC0415
 
     console = Console(highlight=False)
-    settings = change_settings(find_preset(preset, players, seed), change or [])
-    folder = out or RUNS / f"{preset}-{players}-{seed}"
+    options = game_options(rules, cards)
+    players = players or seats_for(options)
+    settings = change_settings(find_preset(preset, players, seed, options), change or [])
+    folder = out or RUNS / "-".join([preset, str(players), str(seed), *(name for name in options)])
     run = Run(folder, settings)
     if run.learner.decisions:
         console.print(Text(f"{folder}: goes on after {run.learner.decisions / 1e6:.2f} M decisions", "dim"))
@@ -73,8 +80,8 @@ def show_results(run: Run, console: Console) -> None:
 
     folder, settings = run.folder, run.settings
     write_curve(folder, run.curve, settings)
-    write_replay(folder, settings.num_players)
-    console.print(report(hold_arena(folder, settings.num_players)))
+    write_replay(folder, settings.num_players, **settings.game_options)
+    console.print(report(hold_arena(folder, settings.num_players, **settings.game_options)))
     files = {
         "policy.safetensors": f"the network; play it with: gosu play --against policy:{folder}",
         "curve.png": "the learning curve",

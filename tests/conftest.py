@@ -74,9 +74,15 @@ def table() -> Callable[..., Table]:
     Every decision is asked, also those with one answer, unless ``auto_forced=True``.
     """
 
-    def build(*players: dict[str, Any], auto_forced: bool = False, num_players: int = 0, **position: Any) -> Table:
-        n = num_players or max(2, len(players))
-        options = {"auto_forced": auto_forced}
+    def build(
+        *players: dict[str, Any],
+        auto_forced: bool = False,
+        num_players: int = 0,
+        options: dict[str, Any] | None = None,
+        **position: Any,
+    ) -> Table:
+        options = {"auto_forced": auto_forced} | (options or {})
+        n = num_players or max(4 if options.get("teams") else 2, len(players))
         return Table(Game.position("gosu", n, options=options, players=list(players), **position))
 
     return build

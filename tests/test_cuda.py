@@ -94,10 +94,16 @@ def compare(gpu: CudaBatch, cpu: Batch) -> None:
         assert (getattr(gpu, name) == getattr(cpu, name)).all(), name
 
 
+TOURNAMENT = {"no_pass_with_tokens": True, "draft": True, "turn_limit": True}
+
+
 @needs_compiler
-@pytest.mark.parametrize("num_players", [2, 3, 4])
-def test_the_games_of_a_gpu_are_those_of_the_cpu(num_players: int, host_gpus: Any) -> None:
-    rules = find_rules("gosu", num_players, {"max_decisions": 90})  # so that some games are truncated
+@pytest.mark.parametrize(
+    ("num_players", "options"),
+    [(2, {}), (3, {}), (4, {}), (2, TOURNAMENT), (4, {"teams": True}), (4, TOURNAMENT | {"teams": True})],
+)
+def test_the_games_of_a_gpu_are_those_of_the_cpu(num_players: int, options: dict[str, bool], host_gpus: Any) -> None:
+    rules = find_rules("gosu", num_players, {"max_decisions": 110 if options else 90} | options)  # some are truncated
     cpu = Batch(rules, 70, seed=num_players, threads=1)
     gpu = CudaBatch(rules, 70, seed=num_players, gpu=host_gpus(rules))
     ended = truncated = 0

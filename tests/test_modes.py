@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 GAMES_EACH = 17  # three numbers of players: 51 whole games
+WITH_OPTIONS = 9  # and so many with options, sampled
 
 SCRIPT = """
 import hashlib, random, sys, warnings
@@ -17,30 +18,45 @@ warnings.simplefilter("error")
 from gosu_env import Game
 from gosu_env.engine.jit import INTERPRETED
 print("interpreted" if INTERPRETED else "compiled")
+
+def play(n, seed, options, name):
+    game = Game("gosu", num_players=n, seed=seed, auto_forced=seed % 4 != 0, **options)
+    pick = random.Random(seed)
+    digest = hashlib.sha256()
+    steps = 0
+    while not game.is_over:
+        digest.update(game.state.tobytes())
+        digest.update(game.mask().tobytes())
+        digest.update(game.observe(steps % n).tobytes())
+        if steps % 25 == 0:
+            digest.update(game.determinize(steps % n, seed).state.tobytes())
+        game.apply(pick.choice(game.legal_actions()))
+        steps += 1
+    digest.update(game.state.tobytes())
+    print(n, name, steps, game.winners, digest.hexdigest())
+
 for n in (2, 3, 4):
     for seed in range(int(sys.argv[1])):
-        game = Game("gosu", num_players=n, seed=seed, auto_forced=seed % 4 != 0)
-        pick = random.Random(seed)
-        digest = hashlib.sha256()
-        steps = 0
-        while not game.is_over:
-            digest.update(game.state.tobytes())
-            digest.update(game.mask().tobytes())
-            digest.update(game.observe(steps % n).tobytes())
-            if steps % 25 == 0:
-                digest.update(game.determinize(steps % n, seed).state.tobytes())
-            game.apply(pick.choice(game.legal_actions()))
-            steps += 1
-        digest.update(game.state.tobytes())
-        print(n, seed, steps, game.winners, digest.hexdigest())
+        play(n, seed, {}, seed)
+sampler = random.Random(0)
+for seed in range(int(sys.argv[2])):
+    n = 4 if seed % 2 else 2 + seed % 3
+    names = ("no_pass_with_tokens", "draft", "turn_limit", "teams")
+    options = {name: sampler.random() < 0.6 for name in names if name != "teams" or n == 4}
+    play(n, seed, options, "+".join([str(seed), *(name for name in options if options[name])]))
 """
 
 
-def run(interpreted: bool, games: int) -> list[str]:
+def run(interpreted: bool) -> list[str]:
     env = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
     root = Path(__file__).resolve().parent.parent
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(games)], env=env, cwd=root, capture_output=True, text=True, check=False
+        [sys.executable, "-c", SCRIPT, str(GAMES_EACH), str(WITH_OPTIONS)],
+        env=env,
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
@@ -48,14 +64,14 @@ def run(interpreted: bool, games: int) -> list[str]:
 
 @pytest.fixture(scope="module")
 def compiled() -> list[str]:
-    return run(interpreted=False, games=GAMES_EACH)
+    return run(interpreted=False)
 
 
 def test_interpreted_and_compiled_games_are_identical(compiled: list[str]) -> None:
-    interpreted = run(interpreted=True, games=GAMES_EACH)
+    interpreted = run(interpreted=True)
     assert (compiled[0], interpreted[0]) == ("compiled", "interpreted")
     assert compiled[1:] == interpreted[1:]
-    assert len(compiled) == 1 + 3 * GAMES_EACH
+    assert len(compiled) == 1 + 3 * GAMES_EACH + WITH_OPTIONS
 
 
 def test_games_are_the_same_as_ever(compiled: list[str]) -> None:

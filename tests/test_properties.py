@@ -19,6 +19,7 @@ from gosu_env.gosu.cards import load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
 from gosu_env.gosu.legal import MAX_LEGAL
 from gosu_env.gosu.observe import observation_spec
+from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import ENDINGS, STATE
 
 CARDS = load_cards()
@@ -27,7 +28,15 @@ LEVELS = {card.name: card.level for card in CARDS.cards}
 
 seeds = st.integers(0, 2**63 - 1)
 players = st.integers(2, 4)
+options = st.fixed_dictionaries(
+    {name: st.booleans() for name in ("no_pass_with_tokens", "draft", "turn_limit", "teams")}
+)
 choices = st.lists(st.integers(0, 10**6), min_size=1, max_size=400)
+
+
+def fitting(n: int, chosen: dict[str, bool]) -> dict[str, bool]:
+    """Options for a number of players: teams are for four."""
+    return chosen | {"teams": chosen["teams"] and n == 4}
 
 
 def play(game: Game, picks: list[int]) -> Any:
@@ -48,6 +57,14 @@ def all_cards(game: Game) -> dict[str, int]:
     found: dict[str, int] = dict.fromkeys(names, 0)
     record = game.state
     piles = [table["discard"], [names[k] for k in record.deck[: record.deck_size]]]
+    if record.draft:  # the packs lie above the draw pile, with what was kept of them
+        piles.append([names[k] for k in record.deck[record.deck_size :]])
+        piles += [army for player in table["players"] for army in player["army"]]
+        assert sum(map(len, piles)) == 100
+        for pile in piles:
+            for name in pile:
+                found[name] += 1
+        return found
     piles.append([names[k] for k in record.look[: record.look_size]])
     for player in table["players"]:
         piles.append(player["hand"])
@@ -59,9 +76,11 @@ def all_cards(game: Game) -> dict[str, int]:
 
 
 @settings(max_examples=40, deadline=None)
-@given(seeds, players, choices, st.booleans())
-def test_cards_are_conserved_and_armies_stand(seed: int, n: int, picks: list[int], forced: bool) -> None:
-    for game in play(Game("gosu", num_players=n, seed=seed, auto_forced=forced), picks):
+@given(seeds, players, choices, st.booleans(), options)
+def test_cards_are_conserved_and_armies_stand(
+    seed: int, n: int, picks: list[int], forced: bool, chosen: dict[str, bool]
+) -> None:
+    for game in play(Game("gosu", n, seed, auto_forced=forced, **fitting(n, chosen)), picks):
         assert all_cards(game) == COPIES
         assert sum(all_cards(game).values()) == 100
         for player in game.to_json()["players"]:
@@ -73,10 +92,10 @@ def test_cards_are_conserved_and_armies_stand(seed: int, n: int, picks: list[int
 
 
 @settings(max_examples=25, deadline=None)
-@given(seeds, players, choices, st.integers(0, 10**6))
-def test_the_mask_is_exact(seed: int, n: int, picks: list[int], sample: int) -> None:
+@given(seeds, players, choices, st.integers(0, 10**6), options)
+def test_the_mask_is_exact(seed: int, n: int, picks: list[int], sample: int, chosen: dict[str, bool]) -> None:
     """Never empty before the end; every legal id applies; an illegal one is refused and changes no byte."""
-    for game in play(Game("gosu", num_players=n, seed=seed), picks):
+    for game in play(Game("gosu", n, seed, **fitting(n, chosen)), picks):
         mask = game.mask()
         legal = game.legal_actions()
         assert np.flatnonzero(mask).tolist() == legal == sorted(set(legal))
@@ -94,9 +113,9 @@ def test_the_mask_is_exact(seed: int, n: int, picks: list[int], sample: int) -> 
 
 
 @settings(max_examples=30, deadline=None)
-@given(seeds, players, choices)
-def test_saves_and_clones_go_on_alike(seed: int, n: int, picks: list[int]) -> None:
-    game = Game("gosu", num_players=n, seed=seed)
+@given(seeds, players, choices, options)
+def test_saves_and_clones_go_on_alike(seed: int, n: int, picks: list[int], chosen: dict[str, bool]) -> None:
+    game = Game("gosu", n, seed, **fitting(n, chosen))
     for _ in itertools.islice(play(game, picks), 20):
         pass
     twins = [game.clone(), Game.from_bytes(game.to_bytes()), copy.deepcopy(game), pickle.loads(pickle.dumps(game))]
@@ -111,9 +130,9 @@ def test_saves_and_clones_go_on_alike(seed: int, n: int, picks: list[int]) -> No
 
 
 @settings(max_examples=20, deadline=None)
-@given(seeds, players, choices)
-def test_returns_follow_the_formula(seed: int, n: int, picks: list[int]) -> None:
-    for game in play(Game("gosu", num_players=n, seed=seed), picks):
+@given(seeds, players, choices, options)
+def test_returns_follow_the_formula(seed: int, n: int, picks: list[int], chosen: dict[str, bool]) -> None:
+    for game in play(Game("gosu", n, seed, **fitting(n, chosen)), picks):
         if not game.is_over:
             assert game.returns() == [0.0] * n
     k = len(game.winners)
@@ -125,15 +144,13 @@ def test_returns_follow_the_formula(seed: int, n: int, picks: list[int]) -> None
             assert returns[seat] == pytest.approx(expected)
 
 
-def soak(decisions: int, n: int, auto_forced: int, seed: int) -> np.ndarray:
+def soak(decisions: int, n: int, flags: int, seed: int) -> np.ndarray:
     """Random play with every invariant checked in compiled code; the statistics."""
     stats = np.zeros(4 + len(ENDINGS), np.int64)
     rng = np.random.default_rng(seed).integers(1, 2**32, 4, np.uint32)
     mask, obs = np.zeros(0, np.int8), np.zeros(0, np.int8)
     legal = np.zeros(MAX_LEGAL, np.int16)
-    found = kernels.play(
-        np.zeros(1, STATE), CARDS.tables, decisions, rng, n, auto_forced, 2000, legal, mask, obs, 1, stats
-    )
+    found = kernels.play(np.zeros(1, STATE), CARDS.tables, decisions, rng, n, flags, 2000, legal, mask, obs, 1, stats)
     assert VIOLATIONS[found] == "none"
     return stats
 
@@ -144,6 +161,15 @@ def test_random_play_breaks_no_invariant(n: int, auto_forced: int) -> None:
     stats = soak(60_000, n, auto_forced, seed=n)
     assert stats[1] >= 60_000
     assert stats[4 + ENDINGS.index("fault")] == 0
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_random_play_by_any_options_breaks_no_invariant(n: int) -> None:
+    for on in itertools.product((False, True), repeat=4):
+        names = ("no_pass_with_tokens", "draft", "turn_limit", "teams")
+        chosen = GosuOptions(**fitting(n, dict(zip(names, on, strict=True))), auto_forced=bool(n % 2))
+        stats = soak(4_000, n, chosen.flags, seed=n)
+        assert stats[4 + ENDINGS.index("fault")] == 0
 
 
 def test_a_broken_record_is_noticed() -> None:
@@ -157,9 +183,13 @@ def test_a_broken_record_is_noticed() -> None:
         "the Globals in force are wrong": lambda s: s.globals.__setitem__(0, 1),
         "a running game waits for nobody": lambda s: setattr(s, "decision", 0),
         "the stack overflowed": lambda s: setattr(s, "depth", 0),
+        "partners have different victory points": lambda s: (
+            setattr(s, "teams", 1),
+            s.victory_points.__setitem__(1, 1),
+        ),
     }
     for expected, harm in damage.items():
-        game = Game("gosu", seed=4)
+        game = Game("gosu", 4 if "partners" in expected else 2, seed=4)
         states = np.array([game.state], STATE)
         harm(states[0])
         found = kernels.check(states, CARDS.tables, 0, np.zeros(MAX_LEGAL, np.int16))

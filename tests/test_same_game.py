@@ -20,12 +20,12 @@ FOLLOWED = (0, 1, 255, 511)  # games of the large batch
 class Followed:
     """A game as a handle and as a PettingZoo table, from the seed that a batch says it has."""
 
-    def __init__(self, num_players: int) -> None:
-        self.num_players = num_players
-        self.table: Any = gosu_v0.env(num_players=num_players)
+    def __init__(self, num_players: int, **options: bool) -> None:
+        self.num_players, self.options = num_players, options
+        self.table: Any = gosu_v0.env(num_players=num_players, **options)
 
     def deal(self, seed: int) -> None:
-        self.game = Game(num_players=self.num_players, seed=seed)
+        self.game = Game(num_players=self.num_players, seed=seed, **self.options)
         self.table.reset(seed=seed)
 
     def apply(self, action: int) -> None:
@@ -55,11 +55,14 @@ class Followed:
         assert list(self.table.rewards.values()) == returns
 
 
-@pytest.mark.parametrize("num_players", [2, 3, 4])
-def test_the_same_game_as_handle_table_small_and_large_batch(num_players: int) -> None:
-    one = make_batch(num_envs=1, num_players=num_players, seed=5)
-    many = make_batch(num_envs=512, num_players=num_players, seed=5)
-    followed = {i: Followed(num_players) for i in FOLLOWED}
+@pytest.mark.parametrize(
+    ("num_players", "options"),
+    [(2, {}), (3, {}), (4, {}), (3, {"draft": True, "turn_limit": True}), (4, {"teams": True, "draft": True})],
+)
+def test_the_same_game_as_handle_table_small_and_large_batch(num_players: int, options: dict[str, bool]) -> None:
+    one = make_batch(num_envs=1, num_players=num_players, seed=5, **options)
+    many = make_batch(num_envs=512, num_players=num_players, seed=5, **options)
+    followed = {i: Followed(num_players, **options) for i in FOLLOWED}
     for i, other in followed.items():
         other.deal(int(many.seeds[i]))
     rng = np.random.default_rng(0)

@@ -17,6 +17,7 @@ import numpy as np
 from rich.console import Console
 
 from agents.policy import find_policy
+from gosu_env.gosu.options import read_options
 from training.checkpoint import read_network
 from training.match import Score, play_match
 from training.panel import Panel
@@ -31,7 +32,7 @@ DEALS = 500  # of the last measurement
 def make_guest(learner: Learner, spec: str) -> Guest:
     """The opponent at all seats but the learner's, in all games."""
     s = learner.settings
-    seats = other_seats(s.num_envs, s.num_players)
+    seats = other_seats(s.num_envs, s.num_players, s.teams)
     name, _, source = spec.partition(":")
     if name == "policy" and source:
         network = read_network(find_policy(source, s.num_players)).to(s.device)
@@ -49,9 +50,9 @@ class Response(Run):
 
     def final_score(self, deals: int = DEALS) -> Score:
         """What the network wins, at deals that it did not learn from."""
-        players = self.settings.num_players
-        network = NetworkPlayer(self.learner.network.to("cpu"))
-        return play_match(network, make_player(self.opponent, players, seed=1), players, deals, seed=2**32)
+        s = self.settings
+        rivals = NetworkPlayer(self.learner.network.to("cpu")), make_player(self.opponent, s.num_players, seed=1)
+        return play_match(*rivals, s.num_players, deals, seed=2**32, **s.game_options)
 
 
 def main(arguments: list[str] | None = None) -> Score:
@@ -59,6 +60,7 @@ def main(arguments: list[str] | None = None) -> Score:
     parser.add_argument("opponent", help="greedy, random, or policy:NAME_OR_FILE")
     parser.add_argument("--decisions", type=int, default=5_000_000)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")
     parser.add_argument("--preset", default="cpu", help="whose network and rates are used")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: start=strong"
@@ -67,8 +69,8 @@ def main(arguments: list[str] | None = None) -> Score:
     parser.add_argument("--out", type=Path, default=None, help="the folder of the run, which goes on there")
     parser.add_argument("--deals", type=int, default=DEALS, help="of the last measurement")
     given = parser.parse_args(arguments)
-    preset = replace(find_preset(given.preset, given.players, given.seed), decisions=given.decisions, imitation=0)
-    settings = change_settings(preset, given.set)
+    preset = find_preset(given.preset, given.players, given.seed, read_options(given.option))
+    settings = change_settings(replace(preset, decisions=given.decisions, imitation=0), given.set)
     name = given.opponent.replace("/", "-").replace(":", "-")
     run = Response(
         given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}", given.opponent, settings
@@ -77,7 +79,7 @@ def main(arguments: list[str] | None = None) -> Score:
     with Panel(run, console) as panel:
         run.train(panel.show)
     score = run.final_score(given.deals)
-    share = 1 / given.players
+    share = 1 / 2 if settings.teams else 1 / given.players
     lead = np.clip(score.mean - share, -share, 1 - share)
     console.print(
         f"A response to {given.opponent} wins {score} of {score.games} games, {100 * lead:+.1f} points beyond its share"

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from gosu_env import DataError
+from gosu_env.gosu.options import read_options
 from training.checkpoint import load_tensors, save_tensors
 from training.network import Network
 from training.panel import Panel
@@ -81,7 +82,7 @@ class Exploiter:
     def iterate(self, main: Network) -> Member | None:
         """Play and learn once; when it has found a weakness or given up, it leaves a copy and begins anew."""
         s = self.learner.settings
-        seats = other_seats(s.num_envs, s.num_players)
+        seats = other_seats(s.num_envs, s.num_players, s.teams)
         everywhere = slice(0, s.num_envs)
         self.learner.play([NetworkGuest(self.learner, main, everywhere, seats)])
         self.learner.learn()
@@ -117,7 +118,7 @@ class League(Run):
         """Meet some members, learn, and now and then let the present self join them."""
         met = self._choose()
         self.guests = [
-            NetworkGuest(self.learner, member.network, games, other_seats(games.stop - games.start, self._players))
+            NetworkGuest(self.learner, member.network, games, self._other_seats(games.stop - games.start))
             for member, games in zip(met, self.ranges, strict=False)
         ]
         super().iterate()
@@ -157,9 +158,8 @@ class League(Run):
         if self.exploiter is not None:
             self.exploiter.generation = sum(member.name.startswith("exploiter") for member in self.members)
 
-    @property
-    def _players(self) -> int:
-        return self.settings.num_players
+    def _other_seats(self, games: int) -> NDArray[np.bool_]:
+        return other_seats(games, self.settings.num_players, self.settings.teams)
 
     def _choose(self) -> list[Member]:
         if not self.members:
@@ -178,12 +178,13 @@ def main(arguments: list[str] | None = None) -> League:
     parser.add_argument("--preset", default="quick", help="quick, cpu or gpu: network and rates")
     parser.add_argument("--decisions", type=int, default=None, help="of the main network")
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--every", type=int, default=10, help="iterations between two past selves")
     parser.add_argument("--no-exploiter", action="store_true")
     parser.add_argument("--out", type=Path, default=None)
     given = parser.parse_args(arguments)
-    settings = find_preset(given.preset, given.players, given.seed)
+    settings = find_preset(given.preset, given.players, given.seed, read_options(given.option))
     settings = replace(settings, decisions=given.decisions or settings.decisions)
     folder = given.out or Path("runs") / f"league-{given.preset}-{given.players}-{given.seed}"
     league = League(folder, settings, given.every, not given.no_exploiter)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +27,13 @@ class Score:
         return f"{100 * self.mean:.1f} ± {100 * self.margin:.1f} %"
 
 
-def play_match(player: Player, opponent: Player, num_players: int, deals: int, seed: int) -> Score:
-    """One player against a table of opponents; ``deals`` deals, each played from every seat."""
-    batch = make_batch("gosu", deals * num_players, num_players, seed=seed)
+def play_match(player: Player, opponent: Player, num_players: int, deals: int, seed: int, **options: Any) -> Score:
+    """One player against a table of opponents; ``deals`` deals, each played from every seat.
+
+    With teams, the player has its partner's seat, too.
+    """
+    batch = make_batch("gosu", deals * num_players, num_players, seed=seed, **options)
+    members = 2 if options.get("teams") else 1
     batch.reset(seed, copies=num_players)
     own_seat = np.tile(np.arange(num_players), deals)
     share = np.full(batch.num_envs, np.nan)
@@ -36,13 +41,14 @@ def play_match(player: Player, opponent: Player, num_players: int, deals: int, s
         actions = batch.sample().astype(np.int64)  # for games that are over already
         running = np.isnan(share)
         for who, mine in ((player, True), (opponent, False)):
-            games = np.flatnonzero(running & ((batch.seat == own_seat) == mine))
+            own = (batch.seat - own_seat) % (num_players // members) == 0
+            games = np.flatnonzero(running & (own == mine))
             if len(games):
                 actions[games] = who.answer(batch, games)
         batch.step(actions)
         ended = np.flatnonzero(batch.done & running)
         returns = batch.reward[ended, own_seat[ended]]
-        share[ended] = (returns * (num_players - 1) + 1) / num_players  # of n / k - 1 for one of k winners
+        share[ended] = members * (returns * (num_players - 1) + 1) / num_players  # of n / k - 1 for one of k winners
     batch.close()
     return score_of(share.reshape(deals, num_players))
 

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from agents.features import read_features
 from agents.policy import find_policy
 from gosu_env import OptionError, make_batch
+from gosu_env.gosu.options import GosuOptions, read_options
 from training.checkpoint import read_network
 from training.dense import DenseEnds
 from training.network import Network
@@ -53,6 +54,7 @@ class Settings:
     width: int = 128
     depth: int = 2
     max_decisions: int = 500  # a game that long is lost by everybody: nobody shall learn to play for time
+    options: str = ""  # rules of the game, with commas: draft,turn_limit
     seed: int = 0
     device: str = "cpu"
 
@@ -67,10 +69,23 @@ class Settings:
             raise OptionError(f"setting steps: {self.steps} is too small; more than there are players")
         if self.steps % self.steps_in_minibatch:
             raise OptionError(f"setting steps: {self.steps} is not a multiple of steps_in_minibatch")
+        if "max_decisions" in self.game_options:
+            raise OptionError("setting options: max_decisions is a setting of its own")
+        GosuOptions.parse(self.game_options).check_players(self.num_players)
         if self.device not in ("cpu", "cuda"):
             raise OptionError(f"setting device: {self.device!r}; there are: cpu, cuda")
         if self.device == "cuda" and self.imitation:
             raise OptionError("setting imitation: teachers are asked on the CPU only; leave it out with cuda")
+
+    @property
+    def game_options(self) -> dict[str, Any]:
+        """The options of the game that are not settings themselves."""
+        return read_options(text for text in self.options.split(",") if text)
+
+    @property
+    def teams(self) -> bool:
+        """Two against two: a player holds both seats of a team."""
+        return bool(self.game_options.get("teams"))
 
 
 LEAST = {
@@ -227,7 +242,11 @@ class Learner:
         torch.manual_seed(s.seed)
         self.generator = torch.Generator(s.device).manual_seed(s.seed)
         self.batch = make_batch(
-            "gosu", s.num_envs, s.num_players, device=s.device, seed=s.seed, max_decisions=s.max_decisions
+            *("gosu", s.num_envs, s.num_players),
+            device=s.device,
+            seed=s.seed,
+            max_decisions=s.max_decisions,
+            **s.game_options,
         )
         self.network = (network or first_network(self.batch.rules, s)).to(s.device)
         on_gpu = s.device == "cuda"
@@ -241,7 +260,8 @@ class Learner:
             self.network.parameters(), lr=rate if on_gpu else s.learning_rate, eps=1e-5, fused=on_gpu, capturable=on_gpu
         )
         self.rollout = r = Rollout(self.batch, s.steps, s.device, advised=s.imitation > 0)
-        self.value_scale = 1 / math.sqrt(s.num_players - 1)  # the standard deviation of the returns
+        others = s.num_players - 1
+        self.value_scale = 1 / others if s.teams else 1 / math.sqrt(others)  # the standard deviation of the returns
         self.advantage, self.target, self.weight = (torch.empty_like(r.value) for _ in range(3))
         self.judged = torch.empty_like(r.done)
         self.entropy_weight = torch.tensor(0.0, device=s.device)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
+from typing import Any
 
 from agents.policy import shipped_for
 from gosu_env import OptionError
@@ -31,17 +33,25 @@ MEANINGS = {
 }
 
 
-def find_preset(name: str, num_players: int = 2, seed: int = 0) -> Settings:
-    """The settings of a preset."""
+def find_preset(name: str, num_players: int = 2, seed: int = 0, options: Mapping[str, Any] | None = None) -> Settings:
+    """The settings of a preset, for a game with some options."""
     if name not in PRESETS:
         raise OptionError(f"preset {name!r}: {nearest(name, list(PRESETS))}")
     preset = PRESETS[name]
     steps = preset.steps * num_players // 2  # every seat has as many decisions of its own to learn from
     longest = preset.max_decisions * num_players // 2
     teacher = preset.teacher
-    if teacher == STRONG and num_players not in shipped_for("strong"):
+    if teacher == STRONG and (options or num_players not in shipped_for("strong")):
         teacher = "greedy"
-    return replace(preset, num_players=num_players, steps=steps, max_decisions=longest, teacher=teacher, seed=seed)
+    return replace(
+        preset,
+        num_players=num_players,
+        steps=steps,
+        max_decisions=longest,
+        teacher=teacher,
+        seed=seed,
+        options=",".join(f"{option}={value}" for option, value in (options or {}).items()),
+    )
 
 
 def change_settings(settings: Settings, changes: list[str]) -> Settings:

@@ -103,8 +103,9 @@ class Run:
     def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
         """How often the network as it is wins against copies of a player."""
         network = copy.deepcopy(self.learner.network).to("cpu")
-        players = self.settings.num_players
-        return play_match(NetworkPlayer(network), make_player(opponent, players), players, deals, seed)
+        s = self.settings
+        rivals = NetworkPlayer(network), make_player(opponent, s.num_players)
+        return play_match(*rivals, s.num_players, deals, seed, **s.game_options)
 
     # -------------------------------------------------------------------------------------------- files
 
@@ -182,10 +183,12 @@ def read_settings(folder: Path) -> Settings:
         raise DataError(f"{path}: {error}; settings are: {known}") from None
 
 
-def other_seats(games: int, num_players: int) -> NDArray[np.bool_]:
-    """All seats but the learner's, which goes round: (games, players)."""
+def other_seats(games: int, num_players: int, teams: bool = False) -> NDArray[np.bool_]:
+    """All seats but the learner's, which goes round, and with teams its partner's: (games, players)."""
     seats = np.ones((games, num_players), np.bool_)
     seats[np.arange(games), np.arange(games) % num_players] = False
+    if teams:
+        seats[np.arange(games), (np.arange(games) + 2) % num_players] = False
     return seats
 
 

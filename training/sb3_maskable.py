@@ -21,6 +21,7 @@ from agents import make_agent
 from agents.features import read_features
 from agents.policy import FILE, About
 from gosu_env.envs.sb3 import GosuVecEnv
+from gosu_env.gosu.options import read_options
 from training.checkpoint import save_policy
 from training.dense import DenseEnds
 from training.network import Network
@@ -64,6 +65,7 @@ def main(arguments: list[str] | None = None) -> MaskablePPO:
     parser.add_argument("--opponents", default="random", help="the agent at all other seats")
     parser.add_argument("--steps", type=int, default=500_000, help="decisions of the learner")
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")
     parser.add_argument("--envs", type=int, default=64)
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--depth", type=int, default=2)
@@ -71,7 +73,8 @@ def main(arguments: list[str] | None = None) -> MaskablePPO:
     parser.add_argument("--out", type=Path, default=None)
     given = parser.parse_args(arguments)
     opponents = [make_agent(given.opponents, given.seed + seat) for seat in range(1, given.players)]
-    env = GosuVecEnv(given.envs, given.players, opponents=None if given.opponents == "random" else opponents)
+    options = read_options(given.option)
+    env = GosuVecEnv(given.envs, given.players, opponents=None if given.opponents == "random" else opponents, **options)
     env.seed(given.seed)
     model = make_model(
         env,

@@ -20,17 +20,19 @@ GAMES = 100  # at every table
 COLOURS = {"greedy": "#c2410c", "random": "#64748b"}
 
 
-def hold_arena(folder: Path, num_players: int, name: str = "trained") -> Standings:
+def hold_arena(folder: Path, num_players: int, name: str = "trained", **options: Any) -> Standings:
     """The network of a run among the bots; results and pictures go to a folder of their own."""
-    tables = None if num_players == 2 else "solo"
-    arena = Arena(f"{name}=policy:{folder},{BOTS}", GAMES, num_players, tables, out=folder / "arena")
+    tables = None if num_players == 2 or options.get("teams") else "solo"
+    arena = Arena(f"{name}=policy:{folder},{BOTS}", GAMES, num_players, tables, out=folder / "arena", **options)
     return arena.run()
 
 
-def write_replay(folder: Path, num_players: int, seed: int = 0) -> None:
+def write_replay(folder: Path, num_players: int, seed: int = 0, **options: Any) -> None:
     """A game of the network against greedy players, as a replay and as a page, with what it thought."""
-    agents = [make_agent(f"policy:{folder}"), *(make_agent("greedy") for _ in range(num_players - 1))]
-    recorder = Recorder(Game("gosu", num_players, seed), ["trained"] + ["greedy"] * (num_players - 1))
+    own = range(0, num_players, 2) if options.get("teams") else range(1)
+    names = ["trained" if seat in own else "greedy" for seat in range(num_players)]
+    agents = [make_agent(f"policy:{folder}" if name == "trained" else name) for name in names]
+    recorder = Recorder(Game("gosu", num_players, seed, **options), names)
     while not recorder.game.is_over:
         recorder.ask(agents[recorder.game.seat])
     recorder.save(folder / "game.gosu")
@@ -57,7 +59,7 @@ def plot_curve(curve: list[Row], settings: Settings) -> Any:
     if 0 < settings.imitation < settings.decisions:
         axes.axvspan(0, settings.imitation / 1e6, color="#f1f5f9", zorder=0)
         axes.annotate(f"imitates {settings.teacher}", (settings.imitation / 2e6, 3), ha="center", color="#64748b")
-    axes.axhline(100 / settings.num_players, color="#94a3b8", linewidth=1, linestyle=":")
+    axes.axhline(50 if settings.teams else 100 / settings.num_players, color="#94a3b8", linewidth=1, linestyle=":")
     axes.set_ylim(0, 103)
     axes.set_xlim(0, decisions[-1] * 1.12)
     axes.set_xlabel("million decisions")

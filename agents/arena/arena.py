@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 from agents.arena.folder import Folder
 from agents.arena.outcome import Outcome
@@ -37,8 +38,9 @@ class Arena:
         seed: int = 0,
         cards: str | None = None,
         out: str | Path | None = None,
+        **options: Any,
     ) -> None:
-        self.settings = Settings.make(players, games, seats, tables, seed, cards)
+        self.settings = Settings.make(players, games, seats, tables, seed, cards, **options)
         self.schedule = Schedule(self.settings)
         self.folder = None if out is None else Folder(out, self.settings)
         self.outcomes: dict[int, Outcome] = {}

@@ -66,7 +66,7 @@ def plot_ratings(standings: Standings) -> Any:
 def plot_payoffs(standings: Standings) -> Any:
     """How often the player of a row wins against that of a column: a figure of matplotlib."""
     names = standings.ratings["player"].to_list()
-    seats = standings.schedule.seats
+    seats = standings.schedule.sides
     rates = np.full((len(names), len(names)), np.nan)
     cells = {}
     for row in standings.payoffs.to_dicts():

@@ -51,7 +51,8 @@ class Scoreboard:
     def add(self, outcomes: list[Outcome], count: bool = True) -> None:
         for outcome in outcomes:
             fixture = self.schedule.fixture(outcome.index)
-            np.add.at(self._wins[fixture.table], list(fixture.entrants), outcome.shares(self.schedule.seats))
+            sides = list(fixture.entrants[: self.schedule.sides])
+            np.add.at(self._wins[fixture.table], sides, self.schedule.shares(outcome))
         if count:
             self._bar.advance(self._task, len(outcomes))
 

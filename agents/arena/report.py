@@ -44,7 +44,7 @@ def ratings_table(standings: Standings) -> Table:
 def payoff_table(standings: Standings) -> Table:
     """Rows against columns, in the order of the ratings: win rates, with half the width of their intervals."""
     names = standings.ratings["player"].to_list()
-    even = 1 / standings.schedule.seats
+    even = 1 / standings.schedule.sides
     table = _grid()
     table.add_column("", justify="right", min_width=len(str(len(names))), no_wrap=True)
     table.add_column(f"% won against (even: {100 * even:.0f})", no_wrap=True, min_width=10)
@@ -98,6 +98,8 @@ def report(standings: Standings) -> Group:
     """All of it."""
     schedule, settings = standings.schedule, standings.schedule.settings
     kind = f"{schedule.seats} seats" + (f", {settings.tables} tables" if schedule.seats > 2 else "")
+    rules = ", ".join(name if value is True else f"{name}={value}" for name, value in settings.options.items())
+    kind += f" · {rules}" if rules else ""
     head = (
         f"{len(settings.entrants)} players · {kind} · {len(standings.outcomes):,} games, "
         f"{schedule.games_per_table:,} at each of {len(schedule.tables)} tables · seed {settings.seed}"

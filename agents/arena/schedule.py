@@ -10,6 +10,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.arena.outcome import Outcome
 from agents.arena.settings import MIRROR, Settings
 
 
@@ -36,20 +37,21 @@ class Schedule:
 
     A deal is played once for every seating: everybody sits everywhere, with the same shuffle. From deal to deal the
     order around a mixed table changes, through all of them. At a mirror table all seatings are the same, so a deal has
-    one. More games are added at the end and change no earlier one.
+    one. Teams change sides, so there are two. More games are added at the end and change no earlier one.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.seats = settings.seats
         count = len(settings.entrants)
-        self.seatings = 1 if settings.tables == MIRROR else self.seats  # of a deal
+        self.sides = 2 if settings.options.get("teams") else self.seats  # who can win alone: seats, or teams
+        self.seatings = 1 if settings.tables == MIRROR else self.sides  # of a deal
         if settings.tables == MIRROR:
             self.tables = [(entrant,) * self.seats for entrant in range(count)]
         elif settings.tables == "solo" and settings.seats > 2:
             self.tables = [(one, *(other,) * (self.seats - 1)) for one, other in permutations(range(count), 2)]
         else:
-            self.tables = list(combinations(range(count), self.seats))
+            self.tables = list(combinations(range(count), self.sides))
         self._orders = [[(table[0], *rest) for rest in sorted(set(permutations(table[1:])))] for table in self.tables]
         self.deals = -(-settings.games // self.seatings)  # per table
         self.lockstep = settings.lockstep
@@ -61,8 +63,13 @@ class Schedule:
     def games_per_table(self) -> int:
         return self.deals * self.seatings
 
+    def shares(self, outcome: Outcome) -> list[float]:
+        """The part of the win that every side has: a seat, or a team, whose seats are ``sides`` apart."""
+        shares = outcome.shares(self.seats)
+        return [sum(shares[side :: self.sides]) for side in range(self.sides)]
+
     def seat_counts(self) -> NDArray[np.float64]:
-        """How many seats an entrant has at a table: float64 (tables, entrants)."""
+        """How many seats an entrant has at a table, or how many teams: float64 (tables, entrants)."""
         counts = np.zeros((len(self.tables), len(self.settings.entrants)))
         for row, table in enumerate(self.tables):
             np.add.at(counts[row], list(table), 1)
@@ -73,7 +80,7 @@ class Schedule:
         deal, table = divmod(match, len(self.tables))
         orders = self._orders[table]
         order = orders[deal % len(orders)]
-        entrants = tuple(order[(seat - seating) % self.seats] for seat in range(self.seats))
+        entrants = tuple(order[(seat - seating) % len(order)] for seat in range(self.seats))
         return Fixture(index, match, seating, table, entrants, derive_seed(self.settings.seed, "deal", match))
 
     def agent_seed(self, fixture: Fixture, seat: int) -> int:
@@ -94,6 +101,8 @@ class Schedule:
 
     def table_text(self, table: int) -> str:
         names = [self.settings.names[entrant] for entrant in self.tables[table]]
+        if self.sides < self.seats and len(set(names)) > 1:
+            return " – ".join(f"2 × {name}" for name in names)
         if len(set(names)) == 1:
             return f"{len(names)} × {names[0]}"
         if len(set(names)) < len(names):

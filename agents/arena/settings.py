@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,12 @@ from typing import Any
 from agents.registry import make_agent
 from gosu_env import Game, OptionError
 from gosu_env.engine.game import check_seed
+from gosu_env.gosu.options import GosuOptions
 
 SEATS = (2, 3, 4)
 MIRROR = "mirror"
-TABLES = ("mixed", "solo", MIRROR)
+TEAMS = "teams"
+TABLES = ("mixed", "solo", TEAMS, MIRROR)
 ANCHOR = "random"  # a player made by this spec has a rating of 0
 LOCKSTEP = 16  # games that are played side by side when an entrant can answer many decisions at once
 NAMED = re.compile(r"([\w.+-]+)=(.+)")
@@ -59,8 +61,9 @@ class Settings:
 
     ``games`` counts for every table, rounded up to whole deals: a deal is played once from every seat. ``tables`` says
     who meets whom when there are more than two seats: ``mixed`` seats different entrants, ``solo`` one entrant against
-    copies of another. ``mirror`` seats copies of one entrant and nobody else, for what its games tell about the game
-    itself; a deal is then played once, because another seating would change nothing.
+    copies of another. In games of two against two there are ``teams``: an entrant holds both seats of one. ``mirror``
+    seats copies of one entrant and nobody else, for what its games tell about the game itself; a deal is then played
+    once, because another seating would change nothing.
     """
 
     entrants: tuple[Entrant, ...]
@@ -69,6 +72,7 @@ class Settings:
     tables: str = "mixed"
     seed: int = 0
     cards: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)  # further ones of the game
 
     @classmethod
     def make(
@@ -79,12 +83,13 @@ class Settings:
         tables: str | None = None,
         seed: int = 0,
         cards: str | None = None,
+        **options: Any,
     ) -> Settings:
-        """Settings from texts. Without ``tables``: mixed ones, if there are enough entrants for that."""
+        """Settings from texts. Without ``tables``: mixed ones, if there are enough entrants for that, or teams."""
         entrants = parse_entrants(players)
         if tables is None:
-            tables = "mixed" if len(entrants) >= seats else "solo"
-        return cls(entrants, games, seats, tables, seed, None if cards is None else str(cards))
+            tables = TEAMS if options.get("teams") else "mixed" if len(entrants) >= seats else "solo"
+        return cls(entrants, games, seats, tables, seed, None if cards is None else str(cards), options)
 
     def __post_init__(self) -> None:
         names = [entrant.name for entrant in self.entrants]
@@ -102,7 +107,10 @@ class Settings:
         if self.seats not in SEATS:
             raise OptionError(f"seats must be 2, 3 or 4, not {self.seats!r}")
         if self.tables not in TABLES:
-            raise OptionError(f"tables must be 'mixed', 'solo' or 'mirror', not {self.tables!r}")
+            raise OptionError(f"tables must be 'mixed', 'solo', 'teams' or 'mirror', not {self.tables!r}")
+        GosuOptions.parse(dict(self.options)).check_players(self.seats)
+        if (self.tables == TEAMS) != bool(self.options.get("teams")) and self.tables != MIRROR:
+            raise OptionError(f"tables {self.tables!r}: 'teams' are for games of two against two, which have no others")
         if self.tables == "mixed" and len(names) < self.seats:
             raise OptionError(
                 f"mixed tables of {self.seats} need {self.seats} players, there are {len(names)}; name more, or let "
@@ -126,7 +134,7 @@ class Settings:
     @cached_property
     def empty_game(self) -> Game:
         """A game to deal others from: making the rules takes longer than dealing."""
-        return Game("gosu", self.seats, 0, cards=self.cards)
+        return Game("gosu", self.seats, 0, cards=self.cards, **self.options)
 
     @cached_property
     def together(self) -> tuple[bool, ...]:
@@ -150,7 +158,7 @@ class Settings:
             "cards": self.cards,
             "rules": self.empty_game.rules.digest,
             "lockstep": self.lockstep,
-        }
+        } | ({"options": dict(sorted(self.options.items()))} if self.options else {})
 
     @property
     def digest(self) -> str:

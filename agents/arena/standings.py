@@ -40,10 +40,12 @@ class Standings:
             raise GosuError("there are no standings before the first game is over")
         self.names = schedule.settings.names
         self._fixtures = [schedule.fixture(outcome.index) for outcome in self.outcomes]
-        #: who sat where: int64 (games, seats)
-        self._entrants: NDArray[np.int64] = np.array([fixture.entrants for fixture in self._fixtures])
-        #: each seat's part of the win: float64 (games, seats)
-        self._shares = np.array([outcome.shares(schedule.seats) for outcome in self.outcomes])
+        #: who sat where: int64 (games, sides); a side is a seat, or a team
+        self._entrants: NDArray[np.int64] = np.array([fixture.entrants for fixture in self._fixtures])[
+            :, : schedule.sides
+        ]
+        #: each side's part of the win: float64 (games, sides)
+        self._shares = np.array([schedule.shares(outcome) for outcome in self.outcomes])
         #: the match of each game, matches numbered without gaps: int64 (games,)
         matches = np.array([fixture.match for fixture in self._fixtures])
         self._matches: NDArray[np.int64] = np.unique(matches, return_inverse=True)[1]
@@ -51,7 +53,7 @@ class Standings:
     # -------------------------------------------------------------------------------------------- counts
 
     def _alone(self, entrant: int) -> NDArray[np.bool_]:
-        """The games in which an entrant has one seat: all but those in which others meet copies of it."""
+        """The games in which an entrant has one side: all but those in which others meet copies of it."""
         alone: NDArray[np.bool_] = (self._entrants == entrant).sum(axis=1) == 1
         return alone
 
@@ -88,7 +90,10 @@ class Standings:
                     "deal_seed": fixture.deal_seed,
                     "players": [self.names[entrant] for entrant in fixture.entrants],
                     "winners": outcome.winners,
-                    "scores": [score(share, self.schedule.seats) for share in shares],
+                    "scores": [
+                        score(shares[seat % self.schedule.sides], self.schedule.sides)
+                        for seat in range(self.schedule.seats)
+                    ],
                     "ending": outcome.ending,
                     "card": outcome.card,
                     "rounds": outcome.rounds,
@@ -126,7 +131,7 @@ class Standings:
                     "elo_high": float(high[player]),
                     "games": int(alone.sum()),
                     "win_rate": rate,
-                    "score": None if rate is None else score(rate, self.schedule.seats),
+                    "score": None if rate is None else score(rate, self.schedule.sides),
                     "mu": skills[player][0],
                     "sigma": skills[player][1],
                 }
@@ -140,7 +145,7 @@ class Standings:
         The interval of the win rate is Wilson's, that of the score is bootstrapped over deals.
         """
         rng = np.random.default_rng(derive_seed(self.schedule.settings.seed, "payoffs"))
-        seats = self.schedule.seats
+        seats = self.schedule.sides
         rows = []
         for player, name in enumerate(self.names):
             alone = self._alone(player)
@@ -169,9 +174,12 @@ class Standings:
 
     @cached_property
     def seats(self) -> pl.DataFrame:
-        """What a seat is worth: everybody sits everywhere, so a difference is the seat's. Wilson's intervals."""
+        """What a seat is worth: everybody sits everywhere, so a difference is the seat's. Wilson's intervals.
+
+        With teams, seat 0 stands for seats 0 and 2, and seat 1 for the others.
+        """
         rows = []
-        for seat in range(self.schedule.seats):
+        for seat in range(self.schedule.sides):
             wins, games = float(self._shares[:, seat].sum()), len(self.outcomes)
             low, high = wilson(wins, games)
             rows.append({"seat": seat, "games": games, "win_rate": wins / games, "win_low": low, "win_high": high})

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -41,10 +42,11 @@ class Report:
         seed: int = 0,
         cards: str | None = None,
         out: str | Path | None = None,
+        **options: Any,
     ) -> None:
         if len(parse_entrants(player)) != 1:
             raise OptionError(f"a report has one player, which sits at every seat, not {player!r}; make one for each")
-        self.arena = Arena(player, games, seats, MIRROR, seed, cards, out)
+        self.arena = Arena(player, games, seats, MIRROR, seed, cards, out, **options)
 
     @property
     def folder(self) -> Folder | None:
@@ -62,7 +64,8 @@ class Report:
 
     def _tallies(self, outcomes: Sequence[Outcome], progress: bool) -> list[Tally]:
         settings, schedule = self.arena.settings, self.arena.schedule
-        empty = Game("gosu", settings.seats, 0, auto_forced=False, cards=settings.cards)
+        asking = {"cards": settings.cards} | dict(settings.options) | {"auto_forced": False}
+        empty = Game("gosu", settings.seats, 0, **asking)
         tallies = []
         for outcome in _counted(outcomes, progress):
             try:

@@ -30,7 +30,7 @@ Counts = NDArray[np.int16]
 class Tally:
     """A game played again, and what its seats did with their cards: ``counts``, int16 (seats, EVENTS, kinds).
 
-    - ``dealt``: was in the first hand.
+    - ``dealt``: was in the first hand, after the draft if there was one.
     - ``drawn``: came into the hand in whatever way: dealt, drawn, kept, searched, taken, stolen, returned.
     - ``placed``: laid down by placing.
     - ``replaced``: made way in a mutation.
@@ -51,9 +51,12 @@ class Tally:
         fields = ("hand", "decision", "stack", "depth", "army", "discard")
         self._record = {name: game.states[name] for name in fields}  # views: they change as the game goes on
         self._hands = self._record["hand"][0, : game.num_players]
+        spec = game.action_spec
+        self._partner_slots = spec["SLOT2"].start if game.rules.options["teams"] else spec.size
         self._zombie = game.rules.tables["zombie"][0]
         self.counts: Counts = np.zeros((game.num_players, len(EVENTS), self._hands.shape[1]), np.int16)
         self.counts[:, [DEALT, DRAWN]] += self._hands[:, None]
+        drafted = bool(game.state.draft)
         given = iter(actions)
         while not game.is_over:
             legal = game.legal_actions()
@@ -63,6 +66,9 @@ class Tally:
             if action not in legal:
                 raise IllegalActionError(game.refusal(action))
             self._take(action)
+            if drafted and not game.state.draft:
+                drafted = False
+                self.counts[:, DEALT] = self._hands
         if next(given, None) is not None:
             raise DataError("the game ends before the actions do")
 
@@ -81,10 +87,13 @@ class Tally:
         decision = int(record["decision"][0])
         named = action - PLACE - len(hand)  # by CARD
         if decision in (DECIDE_MAIN, DECIDE_PLACE_AGAIN):
-            if action >= PLACE:
+            if action >= self._partner_slots:  # K-3.3
+                partner, slot = (seat + 2) % len(self._hands), action - self._partner_slots
+                self.counts[partner, ACTIVATED, record["army"][0, partner, slot]] += 1
+            elif action >= PLACE:
                 counts[PLACED, action - PLACE] += 1
                 return [action - PLACE]
-            if action >= ACTIVATE:
+            elif action >= ACTIVATE:
                 counts[ACTIVATED, record["army"][0, seat, action - ACTIVATE]] += 1
         elif decision in (DECIDE_PAY, DECIDE_DISCARD):
             return [named]

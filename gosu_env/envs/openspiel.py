@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game, check_seed
+from gosu_env.gosu.options import GosuOptions
 
 try:
     import pyspiel
@@ -37,12 +38,12 @@ GAME_TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"players": 2, "cards": "", "auto_forced": True, "max_decisions": 2000},
+    parameter_specification={"players": 2} | GosuOptions(cards="").as_dict(),
 )
 
 
 class GosuGame(pyspiel.Game):
-    """The rules with their options: ``players``, ``auto_forced``, ``max_decisions`` and ``cards``, a card file.
+    """The rules with their options: ``players``, and those of ``GosuOptions``.
 
     Actions, observations and returns are those of ``gosu_env.Game``. The first seven moves are nature's: they draw the
     seed, after which nothing is left to chance. A history is therefore a whole game.
@@ -50,8 +51,8 @@ class GosuGame(pyspiel.Game):
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         given = {**GAME_TYPE.parameter_specification, **(parameters or {})}
-        options = {name: given[name] for name in ("auto_forced", "max_decisions")}
-        self.prototype = Game("gosu", given["players"], 0, cards=given["cards"] or None, **options)
+        options = {name: value for name, value in given.items() if name != "players"}
+        self.prototype = Game("gosu", given["players"], 0, **options | {"cards": given["cards"] or None})
         players = self.prototype.num_players
         info = pyspiel.GameInfo(
             num_distinct_actions=self.prototype.num_actions,

@@ -1,6 +1,7 @@
 """The action space: one flat ``Discrete``, in blocks.
 
-Ids mean the same in every state. Seats are relative to the decider: 0 is the decider, 1 the next clockwise.
+Ids mean the same in every state. Seats are relative to the decider: 0 is the decider, 1 the next clockwise. With teams,
+tokens may be spent for the partner (K-3.3): NUMBER(1) and NUMBER(3) let the partner draw, SLOT uses a goblin's power.
 
     PASS · DRAW_ONE · DRAW_THREE · YES · NO · DONE · SPENT · NUMBER(16) · MUTATE(15) · ACTIVATE(15)
     · PLACE(kinds) · CARD(kinds) · CLAN(clans) · for each relative seat: SEAT, SLOT(15)
@@ -103,7 +104,7 @@ def blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
         ("NO", 1, "no"),
         ("DONE", 1, "stop here"),
         ("SPENT", 1, "take back a token from those spent on cards"),
-        ("NUMBER", NUMBERS, "a number, 0 to 15"),
+        ("NUMBER", NUMBERS, "a number, 0 to 15; as the action of a turn, with teams: the cards that the partner draws"),
         ("MUTATE", SLOTS, "mutate the goblin in that slot of one's army"),
         ("ACTIVATE", SLOTS, "put a token on the goblin in that slot of one's army"),
         ("PLACE", kinds, "place that card from hand"),
@@ -113,5 +114,6 @@ def blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
     for relative in range(num_players):
         whose = "oneself" if relative == 0 else f"the player {relative} to the left"
         rows.append((f"SEAT{relative}", 1, f"{whose}"))
-        rows.append((f"SLOT{relative}", SLOTS, f"the card in that slot of the army of {whose}"))
+        power = "; as the action of a turn, with teams: put a token on it" if relative == 2 and num_players == 4 else ""
+        rows.append((f"SLOT{relative}", SLOTS, f"the card in that slot of the army of {whose}{power}"))
     return Block.lay_out(rows)

@@ -11,10 +11,12 @@ from gosu_env.gosu.state import (
     COLUMNS,
     FACE_DOWN,
     FACE_UP,
+    LENT,
     NO_CARD,
     ROWS,
     SLOTS,
     TOKENS,
+    partner_of,
 )
 from gosu_env.gosu.vocabulary import NO_DESTROY, NO_IMPRISON, VALUE_CLAN
 
@@ -105,10 +107,13 @@ def can_be_imprisoned(st: Any, tb: Any, seat: int, slot: int) -> bool:
 
 @rule
 def spent_tokens(st: Any, seat: int) -> int:
-    """Tokens neither in hand nor on a goblin."""
+    """Tokens neither in hand nor on a goblin, the partner's included (K-3.3)."""
     lying = 0
     for slot in range(SLOTS):
-        lying += st.token[seat, slot]
+        lying += st.token[seat, slot] == 1
+    if st.teams:
+        for slot in range(SLOTS):
+            lying += st.token[partner_of(seat), slot] > LENT
     return TOKENS - int(st.tokens[seat]) - lying
 
 

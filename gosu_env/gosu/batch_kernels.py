@@ -31,7 +31,7 @@ def reset(
     low: int,
     high: int,
 ) -> None:
-    """Deal every game anew. ``options`` (int64): num_players, auto_forced, max_decisions."""
+    """Deal every game anew. ``options`` (int64): num_players, flags, max_decisions."""
     for i in range(low, high):
         seeds[i] = deal(states[i], tables[0], streams[i], options[0], options[1], options[2])
         count[i] = show(states[i], tables[0], legal[i], mask[i], obs[i])

@@ -246,7 +246,7 @@ class _Tables:
                 and step.op in (v.DRAW, v.DRAW_TO, v.DISCARD, v.DISCARD_TO, v.SACRIFICE)
                 and not any(before.op == v.CHOOSE_SEAT for before in program[:i])
             ):
-                raise _fail(self.path, card.name, part, "'chosen' needs 'choose opponent' before it")
+                raise _fail(self.path, card.name, part, "'chosen' needs 'choose opponent' or 'choose player' before it")
             fits = self.filter_number(card, part, step.fits)
             self.code.append((step.op, step.who, step.amount, step.bonus, fits, arg))
         self.code.append((v.END, 0, 0, 0, 0, 0))

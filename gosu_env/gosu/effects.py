@@ -40,6 +40,7 @@ from gosu_env.gosu.state import (
     FACE_UP,
     HIT,
     KIND,
+    LENT,
     LOOK_SIZE,
     NO_ANSWER,
     NO_CARD,
@@ -58,9 +59,11 @@ from gosu_env.gosu.state import (
     is_behind,
     is_opponent,
     kinds_of,
+    partner_of,
     seat_after,
+    team_bits,
 )
-from gosu_env.gosu.targets import cursor_seat, filter_of, has_target
+from gosu_env.gosu.targets import cursor_seat, filter_of, has_target, may_choose
 from gosu_env.gosu.vocabulary import (
     ADVANTAGE_GIVE,
     ADVANTAGE_TAKE,
@@ -116,7 +119,6 @@ from gosu_env.gosu.vocabulary import (
     USE_X,
     VICTORY_POINT,
     WHO,
-    WITH_CARDS,
 )
 
 
@@ -412,18 +414,21 @@ def move_advantage(st: Any, seat: int) -> None:
 
 @rule
 def do_token_back(st: Any, tb: Any, frame: int, answer: int) -> None:
-    """Take back activation tokens, off goblins or from those spent (G-6.3)."""
+    """Take back activation tokens, off goblins or from those spent (G-6.3); lent ones, too (K-3.3)."""
     owner = st.stack[frame, OWNER]
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
         st.stack[frame, COUNT] = amount_of(st, tb, frame)
         if st.stack[frame, COUNT] == ALL_OF_THEM:
             for slot in range(SLOTS):
-                st.token[owner, slot] = 0
+                if st.token[owner, slot] == 1:
+                    st.token[owner, slot] = 0
+                if st.teams and st.token[partner_of(owner), slot] > LENT:
+                    st.token[partner_of(owner), slot] = 0
             st.tokens[owner] = TOKENS
     if answer != NO_ANSWER:
         if answer != ANSWER_SPENT:
-            st.token[owner, answer % SLOTS] = 0
+            st.token[answer // SLOTS, answer % SLOTS] = 0
         st.tokens[owner] += 1
         st.stack[frame, COUNT] -= 1
     if st.stack[frame, COUNT] > 0 and st.tokens[owner] < TOKENS:
@@ -434,27 +439,29 @@ def do_token_back(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 @rule
 def do_victory_point(st: Any, tb: Any, frame: int) -> None:
-    """A third VP in the middle of a round wins at once (G-7.4)."""
-    owner = st.stack[frame, OWNER]
-    st.victory_points[owner] += amount_of(st, tb, frame)
+    """A third VP in the middle of a round wins at once (G-7.4). Partners have the VP of their team (K-3.1)."""
+    owner = int(st.stack[frame, OWNER])
+    amount = amount_of(st, tb, frame)
+    for seat in range(st.num_players):
+        if not is_opponent(st, owner, seat):
+            st.victory_points[seat] += amount
     if st.victory_points[owner] >= VICTORY:
-        finish(st, 1 << owner, BY_VICTORY_POINT, st.stack[frame, KIND])
+        finish(st, team_bits(st, owner), BY_VICTORY_POINT, st.stack[frame, KIND])
         return
     advance(st, frame)
 
 
 @rule
 def do_choose_seat(st: Any, tb: Any, frame: int, answer: int) -> None:
-    """Choose an opponent; nobody when none qualifies."""
+    """Choose a player; nobody when none qualifies."""
     owner = st.stack[frame, OWNER]
     if answer != NO_ANSWER:
         st.stack[frame, SEAT] = answer
         advance(st, frame)
         return
     st.stack[frame, SEAT] = NO_CARD
-    with_cards = tb.code[st.stack[frame, PC], ARG] == WITH_CARDS
     for seat in range(st.num_players):
-        if is_opponent(st, owner, seat) and not (with_cards and st.hand_size[seat] == 0):
+        if may_choose(st, tb, frame, seat):
             ask(st, DECIDE_SEAT, owner)
             return
     advance(st, frame)

@@ -6,18 +6,22 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.army import spent_tokens
+from gosu_env.gosu.draft import first_place, kept_of
 from gosu_env.gosu.piles import known_copies
 from gosu_env.gosu.state import (
     COLUMNS,
     FACE_UP,
     FAULT,
+    LENT,
     NO_CARD,
+    OPENING_HAND,
     ROWS,
     RUNNING,
     SLOTS,
     STACK_DEPTH,
     VICTORY,
     kinds_of,
+    partner_of,
 )
 
 VIOLATIONS = (
@@ -34,6 +38,7 @@ VIOLATIONS = (
     "the mask is empty",
     "a game that is over has no ending or waits for somebody",
     "the stack overflowed",
+    "partners have different victory points",
 )
 
 
@@ -42,8 +47,13 @@ def _cards_of_kind(st: Any, kind: int) -> int:
     total = int(st.discard[kind])
     for i in range(st.deck_size):
         total += st.deck[i] == kind
-    for i in range(st.look_size):
-        total += st.look[i] == kind
+    if st.draft > 0:  # a pack that is being looked at lies among the others
+        for pack in range(st.num_players):
+            for place in range(first_place(st, pack) + kept_of(st, pack), first_place(st, pack) + OPENING_HAND):
+                total += st.deck[place] == kind
+    else:
+        for i in range(st.look_size):
+            total += st.look[i] == kind
     for seat in range(st.num_players):
         total += int(st.hand[seat, kind])
         for slot in range(SLOTS):
@@ -68,7 +78,10 @@ def _army_violation(st: Any, tb: Any, seat: int) -> int:
     if spent_tokens(st, seat) < 0 or st.tokens[seat] < 0:
         return 6
     for slot in range(SLOTS):
-        if st.token[seat, slot] > 1 or (st.token[seat, slot] > 0 and st.face[seat, slot] != FACE_UP):
+        token = int(st.token[seat, slot])
+        if token < 0 or (token > 1 and (st.teams == 0 or token != 1 + LENT)):
+            return 6
+        if token > 0 and st.face[seat, slot] != FACE_UP:
             return 6
         if st.token[seat, slot] > 0 and st.army[seat, slot] == NO_CARD:
             return 6
@@ -84,7 +97,7 @@ def _hand_violation(st: Any, tb: Any, seat: int) -> int:
         for kind in range(kinds_of(st)):
             if tb.level[kind] == level:
                 count += int(st.hand[seat, kind])
-                known += ((st.known[seat, kind] & 15) != 0) + ((st.known[seat, kind] >> 4) != 0)
+                known += int((st.known[seat, kind] & 15) != 0) + int((st.known[seat, kind] >> 4) != 0)
             for observer in range(st.num_players):
                 if known_copies(st, observer, seat, kind) > st.hand[seat, kind]:
                     return 7
@@ -132,6 +145,8 @@ def violation(st: Any, tb: Any, legal: int) -> int:
         for seat in range(st.num_players):
             if st.victory_points[seat] >= VICTORY:
                 return 11
+            if st.teams and st.victory_points[seat] != st.victory_points[partner_of(seat)]:
+                return 13
     elif st.decision != 0 or legal != 0:
         return 11
     return 0

@@ -19,9 +19,9 @@ from gosu_env.gosu.state import RUNNING
 
 
 @entry
-def start(states: Any, tables: Any, i: int, num_players: int, seed: int, auto_forced: int, max_decisions: int) -> None:
-    """Shuffle and deal; ``step`` with action -1 goes on to the first decision."""
-    rules.start(states[i], tables[0], num_players, seed, auto_forced, max_decisions)
+def start(states: Any, tables: Any, i: int, num_players: int, seed: int, flags: int, max_decisions: int) -> None:
+    """Shuffle and deal; ``step`` with action -1 goes on to the first decision. ``flags``: ``GosuOptions.flags``."""
+    rules.start(states[i], tables[0], num_players, seed, flags, max_decisions)
 
 
 @rule
@@ -88,7 +88,7 @@ def play(
     decisions: int,
     rng: Any,
     num_players: int,
-    auto_forced: int,
+    flags: int,
     max_decisions: int,
     legal: Any,
     mask: Any,
@@ -107,7 +107,7 @@ def play(
     done = 0
     while done < decisions:
         seed = (next_word(rng) << 31) ^ next_word(rng)
-        rules.start(st, tb, num_players, seed, auto_forced, max_decisions)
+        rules.start(st, tb, num_players, seed, flags, max_decisions)
         count = rules.settle(st, tb, legal)
         asked = 0
         while st.ending == RUNNING:

@@ -235,11 +235,11 @@ def _again(op: int) -> Callable[[Words], list[Instruction]]:
 
 
 def _choose(words: Words) -> list[Instruction]:
-    if "opponent" in words.flags:
-        return [Instruction(v.CHOOSE_SEAT)]
+    if words.flags == {"opponent"} or words.flags == {"player"}:
+        return [Instruction(v.CHOOSE_SEAT, arg=0 if "opponent" in words.flags else v.ANY_PLAYER)]
     if words.amount == v.USE_X and 1 <= words.numbers.get("limit", 0) < NUMBERS:
         return [Instruction(v.CHOOSE_X, amount=words.numbers["limit"])]
-    raise LineError(f"write 'choose opponent' or 'choose X up to N' with N of 1 to {NUMBERS - 1}")
+    raise LineError(f"write 'choose opponent', 'choose player' or 'choose X up to N' with N of 1 to {NUMBERS - 1}")
 
 
 def _count(words: Words) -> list[Instruction]:
@@ -273,7 +273,9 @@ VERBS: dict[str, Verb] = {
     "vp": Verb(v.VICTORY_POINT, "amount", "vp 1", _plain(v.VICTORY_POINT)),
     "place": Verb(v.PLACE_AGAIN, "again free", "place again · place again free", _again(v.PLACE_AGAIN), "again"),
     "mutate": Verb(v.MUTATE_AGAIN, "again free", "mutate again · mutate again free", _again(v.MUTATE_AGAIN), "again"),
-    "choose": Verb(v.CHOOSE_X, "x up_to limit opponent", "choose X up to 3 · choose opponent", _choose),
+    "choose": Verb(
+        v.CHOOSE_X, "x up_to limit opponent player", "choose X up to 3 · choose opponent · choose player", _choose
+    ),
     "count": Verb(v.COUNT_X, "x up_to limit own fits imprisoned", "count X own clan=alpha up to 4", _count),
     "name": Verb(v.NAME_CLAN, "clan", "name clan", _plain(v.NAME_CLAN), "clan"),
 }

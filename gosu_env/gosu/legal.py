@@ -38,15 +38,17 @@ from gosu_env.gosu.state import (
     HEROES,
     KIND,
     KINDS_PER_CLAN,
+    LENT,
+    NO_PASSING,
     OZEKIS,
     PC,
     PLACE_PRICE,
     ROWS,
     SLOTS,
     TARGET,
-    is_opponent,
     kinds_of,
     level_start,
+    partner_of,
     seat_after,
 )
 from gosu_env.gosu.state import PLACE as SOURCE_PLACE
@@ -55,6 +57,7 @@ from gosu_env.gosu.targets import (
     filter_of,
     is_newcomer,
     is_target,
+    may_choose,
     mutation_price,
     newcomers_in_hand,
 )
@@ -84,7 +87,6 @@ from gosu_env.gosu.vocabulary import (
     NO_PASS_WITH_TOKENS,
     PLACE_COST,
     UP_TO,
-    WITH_CARDS,
 )
 
 MAX_LEGAL = 128  # never so many: the longest list is that of a main decision
@@ -137,8 +139,8 @@ def list_mutations(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: i
 
 
 @rule
-def list_activations(st: Any, tb: Any, seat: int, legal: Any, count: int) -> int:
-    """ACTIVATE(slot) for every face-up goblin with a power and no token on it (G-6.2)."""
+def list_activations(st: Any, tb: Any, seat: int, first: int, legal: Any, count: int) -> int:
+    """From action ``first`` on, those for every face-up goblin with a power and no token on it (G-6.2)."""
     for row in range(ROWS):
         for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
             if (
@@ -146,17 +148,17 @@ def list_activations(st: Any, tb: Any, seat: int, legal: Any, count: int) -> int
                 and st.face[seat, slot] == FACE_UP
                 and st.token[seat, slot] == 0
             ):
-                legal[count] = ACTIVATE + slot
+                legal[count] = first + slot
                 count += 1
     return count
 
 
 @rule
 def list_main(st: Any, tb: Any, seat: int, legal: Any) -> int:
-    """The six actions of a turn (G-3.2)."""
+    """The six actions of a turn (G-3.2), and those for the partner (K-3.3)."""
     count = 0
     tokens = st.tokens[seat]
-    if tokens == 0 or st.globals[NO_PASS_WITH_TOKENS] == 0:  # G-3.4
+    if tokens == 0 or not (st.globals[NO_PASS_WITH_TOKENS] or st.house_rules & NO_PASSING):  # G-3.4, K-2.1
         legal[count] = PASS
         count += 1
     if tokens > 0:
@@ -165,10 +167,18 @@ def list_main(st: Any, tb: Any, seat: int, legal: Any) -> int:
     if tokens > 1:
         legal[count] = DRAW_THREE
         count += 1
+    if st.teams:  # K-3.3: a card for the partner, or three
+        for spent in range(1, min(int(tokens), 2) + 1):
+            legal[count] = NUMBER + 2 * spent - 1
+            count += 1
     count = list_mutations(st, tb, seat, False, legal, count)
     if tokens > 0:
-        count = list_activations(st, tb, seat, legal, count)
-    return list_places(st, tb, seat, False, legal, count)
+        count = list_activations(st, tb, seat, ACTIVATE, legal, count)
+    count = list_places(st, tb, seat, False, legal, count)
+    if st.teams and tokens > 0:
+        partner = partner_of(seat)
+        count = list_activations(st, tb, partner, slot_action(st, partner * SLOTS), legal, count)
+    return count
 
 
 @rule
@@ -290,20 +300,25 @@ def list_tokens(st: Any, legal: Any) -> int:
         legal[count] = SPENT
         count += 1
     for slot in range(SLOTS):
-        if st.token[seat, slot] > 0:
+        if st.token[seat, slot] == 1:
             legal[count] = slot_action(st, seat * SLOTS + slot)
             count += 1
+    if st.teams:
+        partner = partner_of(seat)
+        for slot in range(SLOTS):
+            if st.token[partner, slot] > LENT:
+                legal[count] = slot_action(st, partner * SLOTS + slot)
+                count += 1
     return count
 
 
 @rule
 def list_seats(st: Any, tb: Any, frame: int, legal: Any) -> int:
     """SEAT(player) that an effect may be about."""
-    with_cards = tb.code[st.stack[frame, PC], ARG] == WITH_CARDS
     count = 0
     for relative in range(st.num_players):
         seat = seat_after(st, int(st.decider), relative)
-        if is_opponent(st, st.decider, seat) and not (with_cards and st.hand_size[seat] == 0):
+        if may_choose(st, tb, frame, seat):
             legal[count] = seat_action(st, seat)
             count += 1
     return count

@@ -19,20 +19,27 @@ from gosu_env.gosu.state import (
     FACE_UP,
     KIND,
     KINDS,
+    LENT,
     LOOK_SIZE,
+    MAX_PLAYERS,
     NO_CARD,
+    NO_PASSING,
     OWNER,
     PC,
     ROWS,
     SLOTS,
     TARGET,
     TOKENS,
+    TURN_LIMITED,
+    TURNS_AFTER_PASS,
     X,
+    is_opponent,
     kinds_of,
+    partner_of,
     seat_after,
     seats_from,
 )
-from gosu_env.gosu.vocabulary import DECISIONS, EFFECTS, GLOBALS, OP
+from gosu_env.gosu.vocabulary import DECISIONS, EFFECTS, GLOBALS, NO_PASS_WITH_TOKENS, OP, TURN_LIMIT
 
 TABLE = 5  # round, draw pile, discard pile, extra turns, turns left + 1
 PENDING = 5  # source card, its owner + 1, cards left to choose, X, place aimed at + 1
@@ -51,7 +58,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
         ("pending", PENDING, "card whose effect it is, its owner + 1, how many are left to choose, X, place + 1"),
         ("look", LOOK_SIZE, "cards being looked at, for the seat that looks"),
         ("table", TABLE, "round, cards in the draw pile, cards in the discard pile, extra turns, turns left + 1"),
-        ("globals", len(GLOBALS), "the Globals in force (" + ", ".join(GLOBALS) + ")"),
+        ("globals", len(GLOBALS), "the Globals in force, with options that do the same (" + ", ".join(GLOBALS) + ")"),
         ("decider", num_players, "one-hot: who decides"),
         ("turn", num_players, "one-hot: whose turn it is"),
     ]
@@ -64,13 +71,15 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
             (f"army.{seat}.card", SLOTS, "card in each slot, row by row; imprisoned ones keep their name"),
             (f"army.{seat}.clan", SLOTS, "clan + 1 that it shows; 0 when imprisoned"),
             (f"army.{seat}.face_down", SLOTS, "1: imprisoned"),
-            (f"army.{seat}.token", SLOTS, "activation tokens on it"),
+            (f"army.{seat}.token", SLOTS, "1: an activation token on it; with teams, 2: one of the partner's"),
             (f"army.{seat}.free", SLOTS, "1: FREE"),
         ]
     rows.append(("discard", kinds, "copies of each card in the discard pile"))
     rows.append(("hand.me", kinds, "copies of each card in hand"))
     for seat in seats[1:]:
         rows.append((f"hand.{seat}", kinds, "copies of each card that are known to be in that hand"))
+    if num_players == MAX_PLAYERS:
+        rows.append(("team", num_players, "with teams, 1: of the team of the seat that looks, itself included"))
     return Block.lay_out(rows)
 
 
@@ -138,8 +147,12 @@ def _write_player(st: Any, tb: Any, owner: int, at: int, army: int, out: Any) ->
                 strength += card_value(st, tb, kind)
             elif st.face[owner, slot] == FACE_DOWN:
                 out[army + 2 * SLOTS + slot] = 1
-            lying += int(st.token[owner, slot])
-            out[army + 3 * SLOTS + slot] = st.token[owner, slot]
+            token = int(st.token[owner, slot])
+            lying += token == 1
+            out[army + 3 * SLOTS + slot] = 2 if token > LENT else token
+    if st.teams:
+        for slot in range(SLOTS):
+            lying += st.token[partner_of(owner), slot] > LENT
     out[at] = st.hand_size[owner]
     out[at + 1] = st.tokens[owner]
     out[at + 2] = TOKENS - int(st.tokens[owner]) - lying
@@ -166,6 +179,11 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
     out[at + 4] = st.turns_left + 1
     at += TABLE
     _copy(st.globals, out[at : at + len(GLOBALS)])
+    if st.house_rules & NO_PASSING:
+        out[at + NO_PASS_WITH_TOKENS] += 1
+    if st.house_rules & TURN_LIMITED:
+        limit = int(st.globals[TURN_LIMIT])
+        out[at + TURN_LIMIT] = min(limit, TURNS_AFTER_PASS) if limit > 0 else TURNS_AFTER_PASS
     at += len(GLOBALS)
     if st.decision != 0:
         out[at + seats_from(st, seat, int(st.decider))] = 1
@@ -184,3 +202,6 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
         owner = seat_after(st, seat, relative)
         if st.known_size[owner] > 0:
             _copy_known(st.known[owner], seat, out[piles : piles + kinds])
+    if st.teams:
+        for relative in range(n):
+            out[piles + kinds + relative] = not is_opponent(st, seat, seat_after(st, seat, relative))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.gosu.language import nearest
+from gosu_env.gosu.state import AUTO_FORCED, DRAFTED, IN_TEAMS, MAX_PLAYERS, NO_PASSING, TURN_LIMITED
+
+YES_AND_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
 @dataclass(frozen=True)
@@ -17,23 +21,75 @@ class GosuOptions:
     cards: str | None = None  # path of a card file; None: the default set
     auto_forced: bool = True  # decisions with one legal answer are taken automatically
     max_decisions: int = 2000  # a game that long ends as truncated
+    no_pass_with_tokens: bool = False  # nobody passes with an activation token in hand (K-2.1)
+    draft: bool = False  # opening hands are drafted (K-2.2)
+    turn_limit: bool = False  # once a player has passed, the others have ten turns together (K-2.3)
+    teams: bool = False  # four players, two against two (K-3.1)
 
     def __post_init__(self) -> None:
         if self.cards is not None and not isinstance(self.cards, str | Path):
             raise OptionError(f"cards must be the path of a card file, not {self.cards!r}")
-        if not isinstance(self.auto_forced, bool):
-            raise OptionError(f"auto_forced must be True or False, not {self.auto_forced!r}")
+        for field in fields(self):
+            if field.type == "bool" and not isinstance(getattr(self, field.name), bool):
+                raise OptionError(f"{field.name} must be True or False, not {getattr(self, field.name)!r}")
         limit = self.max_decisions
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 1_000_000:
             raise OptionError(f"max_decisions must be a whole number of 1 to 1000000, not {limit!r}")
 
+    def check_players(self, num_players: int) -> None:
+        """Refuse options that do not fit a number of players."""
+        if self.teams and num_players != MAX_PLAYERS:
+            raise OptionError(f"teams are two against two: they need 4 players, not {num_players}")
+
+    @property
+    def flags(self) -> int:
+        """The options that are on, as the compiled rules take them."""
+        flags = {
+            AUTO_FORCED: self.auto_forced,
+            NO_PASSING: self.no_pass_with_tokens,
+            TURN_LIMITED: self.turn_limit,
+            DRAFTED: self.draft,
+            IN_TEAMS: self.teams,
+        }
+        return sum(flag for flag, on in flags.items() if on)
+
     @classmethod
     def parse(cls, options: dict[str, Any]) -> GosuOptions:
-        known = [field.name for field in fields(cls)]
         for name in options:
-            if name not in known:
-                raise OptionError(f"unknown option {name!r}; {nearest(name, known)}")
+            cls.check_name(name)
         return cls(**options)
+
+    @classmethod
+    def check_name(cls, name: str) -> None:
+        known = [field.name for field in fields(cls)]
+        if name not in known:
+            raise OptionError(f"unknown option {name!r}; {nearest(name, known)}")
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self) | {"cards": None if self.cards is None else str(self.cards)}
+
+
+def read_options(texts: Iterable[str]) -> dict[str, Any]:
+    """Options from texts, as they are given on a command line: ``draft``, ``draft=no``, ``max_decisions=500``."""
+    kinds = {field.name: str(field.type) for field in fields(GosuOptions)}
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        GosuOptions.check_name(name)
+        if name in found:
+            raise OptionError(f"option {name!r} is given more than once")
+        if kinds[name] == "bool":
+            if sign and value.lower() not in YES_AND_NO:
+                raise OptionError(f"option {name}: {value!r} is neither yes nor no")
+            found[name] = YES_AND_NO[value.lower()] if sign else True
+        elif not value:
+            raise OptionError(f"option {name!r} needs a value: {name}=…")
+        elif kinds[name] == "int":
+            try:
+                found[name] = int(value)
+            except ValueError:
+                raise OptionError(f"option {name}: {value!r} is not a whole number") from None
+        else:
+            found[name] = value
+    GosuOptions.parse(found)
+    return found

@@ -32,6 +32,15 @@ def take_from_hand(st: Any, tb: Any, seat: int, kind: int) -> None:
 
 
 @rule
+def note_known(st: Any, observer: int, seat: int, kind: int) -> None:
+    """One player alone comes to know of one more card of that kind in a hand."""
+    known = int(st.known[seat, kind])
+    shift = observer + 4 * ((known >> observer) & 1)
+    st.known_size[seat] += (known >> (shift & 4)) & 15 == 0
+    st.known[seat, kind] = known | 1 << shift
+
+
+@rule
 def known_copies(st: Any, observer: int, seat: int, kind: int) -> int:
     """How many cards of that kind the observer knows in that hand."""
     bits = int(st.known[seat, kind]) >> observer

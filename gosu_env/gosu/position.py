@@ -8,12 +8,14 @@
         discard=["Fact"], deck=["Ideo"], advantage=1, turn=0,
     )
 
-In an army, ``[Cog]`` is imprisoned and ``Bolt*`` carries a token; the dicts of ``Game.to_json()`` are understood, too.
+In an army, ``[Cog]`` is imprisoned, ``Bolt*`` carries a token, and ``Bolt°`` one of the partner's; the dicts of
+``Game.to_json()`` are understood, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,6 +29,8 @@ from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import (
     COLUMNS,
     FACE_DOWN,
+    LENT,
+    MAX_PLAYERS,
     NO_CARD,
     OWNER,
     PC,
@@ -41,7 +45,13 @@ from gosu_env.gosu.state import (
 from gosu_env.gosu.state import KIND as FRAME_KIND
 from gosu_env.gosu.vocabulary import AT_TURN
 
+PARTNER = "partner"  # whose token it is, in the dicts of ``Game.to_json``
 PLAYER_FIELDS = ("hand", "army", "tokens", "vp", "passed", "known")
+
+
+def opposite(seat: int) -> int:
+    """Where the partner sits (K-3.1)."""
+    return (seat + 2) % MAX_PLAYERS
 
 
 def _index(what: str, value: Any, low: int, high: int) -> int:
@@ -55,7 +65,8 @@ class _Builder:
         self.cards = cards
         self.states = np.zeros(1, STATE)
         self.left = np.array([card.copies for card in cards.cards], np.int64)
-        kernels.start(self.states, cards.tables, 0, num_players, seed, int(options.auto_forced), options.max_decisions)
+        flags = replace(options, draft=False).flags
+        kernels.start(self.states, cards.tables, 0, num_players, seed, flags, options.max_decisions)
         self.st = self.states[0]
         self._clear()
 
@@ -113,24 +124,31 @@ class _Builder:
                 slot = row * COLUMNS + column
                 st.army[seat, slot] = kind
                 st.face[seat, slot] = FACE_DOWN if down else 0
-                st.token[seat, slot] = int(token)
+                st.token[seat, slot] = token
                 st.row_size[seat, row] += 1
 
-    @staticmethod
-    def _entry(entry: Any, where: str) -> tuple[str, bool, bool]:
+    def _entry(self, entry: Any, where: str) -> tuple[str, bool, int]:
         """Name, imprisoned, token."""
         if isinstance(entry, Mapping):
             if "card" not in entry or set(entry) - {"card", "face_up", "token"}:
                 raise PositionError(f"{where}: {dict(entry)!r} must have 'card' and may have 'face_up' and 'token'")
-            return entry["card"], not entry.get("face_up", True), bool(entry.get("token", False))
+            lent = entry.get("token") == PARTNER
+            return entry["card"], not entry.get("face_up", True), self._lent(where, lent) or int(entry.get("token", 0))
         if not isinstance(entry, str):
             raise PositionError(f"{where}: {entry!r} is not a card name")
         if entry.startswith("[") and entry.endswith("]"):
-            return entry[1:-1], True, False
-        return entry.rstrip("*"), False, entry.endswith("*")
+            return entry[1:-1], True, 0
+        return entry.rstrip("*°"), False, self._lent(where, entry.endswith("°")) or int(entry.endswith("*"))
+
+    def _lent(self, where: str, lent: bool) -> int:
+        if lent and not self.st.teams:
+            raise PositionError(f"{where}: a token of the partner, but there are no teams")
+        return (1 + LENT) * lent
 
     def tokens(self, seat: int, value: Any) -> None:
-        lying = int(self.st.token[seat].sum())
+        lying = int((self.st.token[seat] == 1).sum())
+        if self.st.teams:
+            lying += int((self.st.token[opposite(seat)] > LENT).sum())
         most = TOKENS - lying
         if most < 0:
             raise PositionError(f"seat {seat} has {lying} tokens on goblins; a player has {TOKENS} (G-1.4)")
@@ -186,9 +204,12 @@ def build_position(
                 raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(PLAYER_FIELDS))}")
         builder.hand(seat, player.get("hand", ()), player.get("known", ()))
         builder.army(seat, player.get("army", ()))
-        builder.tokens(seat, player.get("tokens"))
         st.victory_points[seat] = _index(f"vp of seat {seat}", player.get("vp", 0), 0, VICTORY - 1)
         st.passed[seat] = int(bool(player.get("passed", False)))
+    for seat in range(num_players):
+        builder.tokens(seat, players[seat].get("tokens") if seat < len(players) else None)
+        if st.teams and st.victory_points[seat] != st.victory_points[opposite(seat)]:
+            raise PositionError(f"vp of seats {seat} and {opposite(seat)}: partners have the VP of their team (K-3.1)")
     builder.piles(discard, deck, rest, seed)
     st.advantage = _index("advantage", advantage, 0, num_players - 1)
     st.turn_seat = _index("turn", advantage if turn is None else turn, 0, num_players - 1)

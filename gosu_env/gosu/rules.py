@@ -6,24 +6,41 @@ from typing import Any
 
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
-from gosu_env.gosu.actions import ACTIVATE, DRAW_ONE, DRAW_THREE, MUTATE, PASS, PLACE, answer_of
+from gosu_env.gosu.actions import (
+    ACTIVATE,
+    DRAW_ONE,
+    DRAW_THREE,
+    MUTATE,
+    NUMBER,
+    PASS,
+    PER_SEAT,
+    PLACE,
+    answer_of,
+    seat_block,
+)
 from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, turn_card
+from gosu_env.gosu.draft import draft_cards, lay_packs
 from gosu_env.gosu.effects import do_effect
 from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
 from gosu_env.gosu.piles import discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
 from gosu_env.gosu.state import (
+    AUTO_FORCED,
     BY_BATTLE,
     BY_SPECIAL,
     COLUMNS,
     COUNT,
     CURSOR,
+    DRAFTED,
     FACE_UP,
     GROUP,
+    IN_TEAMS,
     KIND,
     KINDS_PER_CLAN,
+    LENT,
     NO_ANSWER,
     NO_CARD,
+    NO_PASSING,
     OPENING_HAND,
     OWNER,
     PC,
@@ -33,11 +50,15 @@ from gosu_env.gosu.state import (
     TARGET,
     TOKENS,
     TRUNCATED,
+    TURN_LIMITED,
+    TURNS_AFTER_PASS,
     VICTORY,
     X,
     finish,
     kinds_of,
+    partner_of,
     seat_after,
+    team_bits,
 )
 from gosu_env.gosu.targets import mutation_price, place_price
 from gosu_env.gosu.vocabulary import (
@@ -91,11 +112,14 @@ from gosu_env.gosu.vocabulary import (
 
 
 @rule
-def clear(st: Any, num_players: int, seed: Wide, auto_forced: int, max_decisions: int) -> None:
-    """An empty table: no cards anywhere, nobody to decide."""
+def clear(st: Any, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
+    """An empty table: no cards anywhere, nobody to decide. ``flags`` are bits: AUTO_FORCED, NO_PASSING …"""
     seed_rng(st.rng, seed)
     st.num_players = num_players
-    st.auto_forced = auto_forced
+    st.auto_forced = flags & AUTO_FORCED
+    st.house_rules = flags & (NO_PASSING | TURN_LIMITED | DRAFTED)
+    st.draft = 0
+    st.teams = 1 if flags & IN_TEAMS else 0
     st.max_decisions = max_decisions
     st.decisions = 0
     st.round_number = 0
@@ -137,16 +161,19 @@ def clear(st: Any, num_players: int, seed: Wide, auto_forced: int, max_decisions
 
 
 @rule
-def start(st: Any, tb: Any, num_players: int, seed: Wide, auto_forced: int, max_decisions: int) -> None:
+def start(st: Any, tb: Any, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
     """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``settle`` goes on from there."""
-    clear(st, num_players, seed, auto_forced, max_decisions)
+    clear(st, num_players, seed, flags, max_decisions)
     for kind in range(kinds_of(st)):
         for _ in range(tb.copies[kind]):
             st.deck[st.deck_size] = kind
             st.deck_size += 1
     shuffle(st)
-    for seat in range(num_players):
-        draw(st, tb, seat, OPENING_HAND)
+    if flags & DRAFTED:
+        lay_packs(st)
+    else:
+        for seat in range(num_players):
+            draw(st, tb, seat, OPENING_HAND)
     st.advantage = random_below(st.rng, num_players)
     st.turn_seat = st.advantage
     push(st, tb, 0, NO_CARD, st.advantage, NO_CARD)
@@ -154,7 +181,13 @@ def start(st: Any, tb: Any, num_players: int, seed: Wide, auto_forced: int, max_
 
 @rule
 def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
-    """A hand without a Bakuto may be thrown and drawn again, in turn order, as often as that stays true (G-2.3)."""
+    """A hand without a Bakuto may be thrown and drawn again, in turn order, as often as that stays true (G-2.3).
+
+    Where cards are drafted, that comes first (K-2.2).
+    """
+    if st.draft > 0:
+        draft_cards(st, tb, frame, answer)
+        return
     seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
     if answer == 1:
         for kind in range(kinds_of(st)):
@@ -221,9 +254,9 @@ def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, X] = answer
         if st.hand[owner, answer] > 0 and tb.zombie[old] and st.discard[answer] > 0:
             st.stack[frame, STEP] = 1
-            if st.known[owner, answer] == 0:  # it was named
-                st.known[owner, answer] = 15
-                st.known_size[owner] += 1
+            if st.known[owner, answer] & 15 != 15:  # it was named
+                st.known_size[owner] += st.known[owner, answer] & 15 == 0
+                st.known[owner, answer] |= 15
             ask(st, DECIDE_SOURCE, owner)
             return
         from_discard = st.hand[owner, answer] == 0
@@ -283,17 +316,33 @@ def next_seat(st: Any) -> int:
 
 
 @rule
-def end_turn(st: Any) -> None:
-    """Whose turn is next: an extra turn first (G-9.12), then clockwise."""
+def turn_limit(st: Any) -> int:
+    """How many turns the others have together once a player has passed: by a Global or an option (K-2.3); 0: any."""
     limit = int(st.globals[TURN_LIMIT])
+    if st.house_rules & TURN_LIMITED and (limit == 0 or limit > TURNS_AFTER_PASS):
+        return TURNS_AFTER_PASS
+    return limit
+
+
+@rule
+def limit_begins(st: Any) -> bool:
+    """Whether a player has passed; with teams, both players of a team (K-3.5)."""
+    for seat in range(st.num_players):
+        if st.passed[seat] == 1 and (st.teams == 0 or st.passed[partner_of(seat)] == 1):
+            return True
+    return False
+
+
+@rule
+def end_turn(st: Any) -> None:
+    """Whose turn is next: an extra turn first (G-9.12), which a limit of turns counts but does not cut off (K-2.3)."""
+    limit = turn_limit(st)
     if limit == 0:
         st.turns_left = -1
     elif st.turns_left > 0:
-        st.turns_left -= 1
-    elif st.turns_left < 0:
-        for seat in range(st.num_players):
-            if st.passed[seat] == 1:
-                st.turns_left = limit
+        st.turns_left = min(int(st.turns_left) - 1, limit)
+    elif st.turns_left < 0 and limit_begins(st):
+        st.turns_left = limit
     if st.extra_turns > 0 and st.passed[st.turn_seat] == 0:
         st.extra_turns -= 1
         return
@@ -306,25 +355,38 @@ def end_turn(st: Any) -> None:
 
 
 @rule
+def use_power(st: Any, tb: Any, seat: int, slot: int, token: int) -> None:
+    """Put a token on a goblin: its player has its effect, whoever paid (G-6.2, K-3.3)."""
+    st.token[seat, slot] = token
+    kind = int(st.army[seat, slot])
+    push(st, tb, int(tb.program[kind, ACTIVATED]), kind, seat, seat * SLOTS + slot)
+
+
+@rule
+def draw_for_tokens(st: Any, tb: Any, payer: int, seat: int, tokens: int) -> None:
+    """One token draws a card, two draw three (G-6.1); the partner may draw them (K-3.3)."""
+    st.tokens[payer] -= tokens
+    draw(st, tb, seat, 1 + int(st.globals[TOKEN_DRAW]) if tokens == 1 else 3)
+
+
+@rule
 def main_action(st: Any, tb: Any, action: int) -> None:
-    """One of the six actions of a turn (G-3.2)."""
+    """One of the six actions of a turn (G-3.2), or one of those for the partner (K-3.3)."""
     seat = int(st.turn_seat)
-    if action >= PLACE:
-        begin_placing(st, tb, seat, action - PLACE, False)
-    elif action >= ACTIVATE:  # G-6.2
-        slot = action - ACTIVATE
+    if action >= seat_block(st):
         st.tokens[seat] -= 1
-        st.token[seat, slot] += 1
-        kind = int(st.army[seat, slot])
-        push(st, tb, int(tb.program[kind, ACTIVATED]), kind, seat, seat * SLOTS + slot)
+        use_power(st, tb, partner_of(seat), (action - seat_block(st)) % PER_SEAT - 1, 1 + LENT)
+    elif action >= PLACE:
+        begin_placing(st, tb, seat, action - PLACE, False)
+    elif action >= ACTIVATE:
+        st.tokens[seat] -= 1
+        use_power(st, tb, seat, action - ACTIVATE, 1)
     elif action >= MUTATE:
         begin_mutation(st, tb, seat, action - MUTATE, False)
-    elif action == DRAW_ONE:  # G-6.1
-        st.tokens[seat] -= 1
-        draw(st, tb, seat, 1 + int(st.globals[TOKEN_DRAW]))
-    elif action == DRAW_THREE:
-        st.tokens[seat] -= 2
-        draw(st, tb, seat, 3)
+    elif action >= NUMBER:
+        draw_for_tokens(st, tb, seat, partner_of(seat), 1 if action == NUMBER + 1 else 2)
+    elif action == DRAW_ONE or action == DRAW_THREE:
+        draw_for_tokens(st, tb, seat, seat, 1 if action == DRAW_ONE else 2)
     elif action == PASS:  # G-3.3
         st.passed[seat] = 1
         begin_moment(st)
@@ -351,8 +413,26 @@ def take_turn(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def great_battle(st: Any, tb: Any, frame: int) -> None:
-    """The strongest army earns a VP; 3 VP win (G-7.1 to G-7.3)."""
+def strongest_team(st: Any, tb: Any) -> int:
+    """Bits of the team whose stronger army is the strongest (K-3.4).
+
+    If these are equal the other two armies decide, then the Advantage token.
+    """
+    north = strength(st, tb, 0)
+    east = strength(st, tb, 1)
+    south = strength(st, tb, 2)
+    west = strength(st, tb, 3)
+    lead = max(north, south) - max(east, west)
+    if lead == 0:
+        lead = min(north, south) - min(east, west)
+    if lead == 0:
+        return 0 if st.globals[TIES] > 0 else team_bits(st, int(st.advantage))
+    return team_bits(st, 0 if lead > 0 else 1)
+
+
+@rule
+def strongest_players(st: Any, tb: Any) -> int:
+    """Bits of the players who earn the VP of a Great Battle (G-7.1, G-7.2)."""
     best = -1
     strongest = 0
     for seat in range(st.num_players):
@@ -367,6 +447,13 @@ def great_battle(st: Any, tb: Any, frame: int) -> None:
         strongest = 0
     elif tied and (strongest >> st.advantage) & 1:
         strongest = 1 << int(st.advantage)
+    return strongest
+
+
+@rule
+def great_battle(st: Any, tb: Any, frame: int) -> None:
+    """The strongest army earns a VP; 3 VP win (G-7.1 to G-7.3). A VP of a team counts for both partners (K-3.1)."""
+    strongest = strongest_team(st, tb) if st.teams else strongest_players(st, tb)
     winners = 0
     for seat in range(st.num_players):
         if (strongest >> seat) & 1:
@@ -456,7 +543,10 @@ def card_with_global(st: Any, tb: Any, which: int) -> int:
 
 @rule
 def check_special_victories(st: Any, tb: Any) -> None:
-    """Of several winners at once the holder of the Advantage token wins alone; otherwise they share (G-7.7)."""
+    """Of several winners at once the holder of the Advantage token wins alone; otherwise they share (G-7.7).
+
+    Partners win together (K-3.1), and of two teams the one with the Advantage token.
+    """
     winners = 0
     which = -1
     for seat in range(st.num_players):
@@ -464,11 +554,11 @@ def check_special_victories(st: Any, tb: Any) -> None:
         if victory >= 0 and (which < 0 or seat == st.advantage):
             which = victory
         if victory >= 0:
-            winners |= 1 << seat
+            winners |= team_bits(st, seat)
     if winners == 0:
         return
     if (winners >> st.advantage) & 1:
-        winners = 1 << int(st.advantage)
+        winners = team_bits(st, int(st.advantage))
     finish(st, winners, BY_SPECIAL, card_with_global(st, tb, which))
 
 

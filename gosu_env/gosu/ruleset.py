@@ -22,8 +22,19 @@ from gosu_env.gosu.invariants import VIOLATIONS
 from gosu_env.gosu.legal import MAX_LEGAL, write_mask
 from gosu_env.gosu.observe import observation_spec, write_observation
 from gosu_env.gosu.options import GosuOptions
-from gosu_env.gosu.position import build_position
-from gosu_env.gosu.state import COLUMNS, ENDINGS, FACE_DOWN, MAX_PLAYERS, NO_CARD, ROWS, STACK_DEPTH, STATE, TABLES
+from gosu_env.gosu.position import PARTNER, build_position
+from gosu_env.gosu.state import (
+    COLUMNS,
+    ENDINGS,
+    FACE_DOWN,
+    LENT,
+    MAX_PLAYERS,
+    NO_CARD,
+    ROWS,
+    STACK_DEPTH,
+    STATE,
+    TABLES,
+)
 from gosu_env.gosu.vocabulary import DECISIONS
 
 
@@ -41,7 +52,7 @@ class GosuRules:
         self.cards = cards
         self.digest = cards.digest
         self.tables = cards.tables
-        self.settings_array = np.array([num_players, options.auto_forced, options.max_decisions], np.int64)
+        self.settings_array = np.array([num_players, options.flags, options.max_decisions], np.int64)
         self.num_actions = num_actions(num_players)
         self.action_spec = Spec(blocks(num_players))
         self.observation_spec = observation_spec(num_players)
@@ -57,7 +68,7 @@ class GosuRules:
 
     def start(self, states: NDArray[np.void], seed: int) -> None:
         options = self.settings
-        kernels.start(states, self.tables, 0, self.num_players, seed, int(options.auto_forced), options.max_decisions)
+        kernels.start(states, self.tables, 0, self.num_players, seed, options.flags, options.max_decisions)
 
     def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
         return self._step(states, self.tables, 0, action, legal, mask)  # type: ignore[no-any-return]
@@ -161,7 +172,7 @@ class GosuRules:
                 {
                     "card": names[int(st.army[seat, slot])],
                     "face_up": bool(st.face[seat, slot] != FACE_DOWN),
-                    "token": bool(st.token[seat, slot]),
+                    "token": PARTNER if st.token[seat, slot] > LENT else bool(st.token[seat, slot]),
                 }
                 for slot in slots
             ]
@@ -206,6 +217,7 @@ def make_rules(num_players: int, options: dict[str, Any]) -> GosuRules:
     if not isinstance(num_players, int) or isinstance(num_players, bool) or not 2 <= num_players <= MAX_PLAYERS:
         raise OptionError(f"num_players must be 2, 3 or 4, not {num_players!r}")
     parsed = GosuOptions.parse(options)
+    parsed.check_players(num_players)
     if parsed.cards is None:
         return _cached_rules(num_players, parsed)
     return GosuRules(num_players, parsed, load_cards(parsed.cards))

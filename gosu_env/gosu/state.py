@@ -28,16 +28,22 @@ OPENING_HAND = 7  # G-2.1
 TOKENS = 2  # G-1.4
 VICTORY = 3  # G-7.3
 PLACE_PRICE = 2  # G-4.3
+TURNS_AFTER_PASS = 10  # K-2.3
 LOOK_SIZE = 8
 NUMBERS = 16
 CODE_ROWS = 640
 FILTERS = 64
 NO_CARD = -1
 
+# Options of a game, as bits of one number.
+AUTO_FORCED, NO_PASSING, TURN_LIMITED, DRAFTED, IN_TEAMS = 1, 2, 4, 8, 16
+
 # How a card lies in its slot.
 FACE_UP = 0
 FACE_DOWN = 1  # imprisoned (G-8.3)
 ARRIVING = 2  # put down, not yet in play: it is still being paid for, or the card it replaces is still leaving (G-5.7)
+
+LENT = 4  # added to a token on a goblin: the partner put it there (K-3.3)
 
 # A frame of the stack of pending effects (int16 each).
 FRAME = ("pc", "kind", "owner", "place", "group", "step", "count", "cursor", "x", "seat", "target", "hit", "clan")
@@ -102,12 +108,15 @@ def state_dtype(kinds: int) -> np.dtype[np.record]:
         ("hand_level", "i1", (MAX_PLAYERS, ROWS)),  # cards of each level in hand
         ("known_size", "i1", (MAX_PLAYERS,)),  # cards of the hand that anybody else knows
         ("face", "i1", (MAX_PLAYERS, SLOTS)),
-        ("token", "i1", (MAX_PLAYERS, SLOTS)),  # activation tokens lying on the card
+        ("token", "i1", (MAX_PLAYERS, SLOTS)),  # activation tokens lying on the card, with LENT if not the player's own
         ("globals", "i1", (len(GLOBALS),)),  # sum over the face-up cards in play
         ("hand", "i1", (MAX_PLAYERS, kinds)),  # copies of each kind
         ("known", "u1", (MAX_PLAYERS, kinds)),  # bit o: seat o knows of one such card in this hand; bit 4 + o: of two
         ("discard", "i1", (kinds,)),  # copies of each kind
-        ("deck", "u1", (CARDS,)),  # kinds, top card last
+        ("deck", "u1", (CARDS,)),  # kinds, top card last; above it the packs, while cards are drafted
+        ("house_rules", "i1"),  # of the options: NO_PASSING, TURN_LIMITED, DRAFTED
+        ("draft", "i1"),  # cards in every pack when it was last handed on; 0: nothing is being drafted (K-2.2)
+        ("teams", "i1"),  # 1: two against two, partners opposite each other (K-3.1)
     ]
     return record_dtype(fields)
 
@@ -168,12 +177,25 @@ def seats_from(st: Any, seat: int, other: int) -> int:
 
 @rule
 def is_opponent(st: Any, seat: int, other: int) -> bool:
-    return seat != other
+    """Somebody else; with teams, somebody of the other team, whose seats are all odd or all even (K-3.2)."""
+    return bool((seat ^ other) & (3 >> st.teams))
+
+
+@rule
+def partner_of(seat: int) -> int:
+    """The seat opposite, in a game of two against two (K-3.1)."""
+    return seat ^ 2
+
+
+@rule
+def team_bits(st: Any, seat: int) -> int:
+    """A bit for the seat and, with teams, one for its partner."""
+    return 5 << (seat & 1) if st.teams else 1 << seat
 
 
 @rule
 def is_behind(st: Any, seat: int) -> bool:
-    """Whether at least one opponent has more VP (G-9.3)."""
+    """Whether at least one opponent has more VP (G-9.3). Partners have the VP of their team."""
     for other in range(st.num_players):
         if is_opponent(st, seat, other) and st.victory_points[other] > st.victory_points[seat]:
             return True

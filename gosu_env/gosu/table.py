@@ -19,10 +19,10 @@ def next_seed(stream: Any) -> Wide:
 
 
 @rule
-def deal(st: Any, tb: Any, stream: Any, num_players: int, auto_forced: int, max_decisions: int) -> Wide:
+def deal(st: Any, tb: Any, stream: Any, num_players: int, flags: int, max_decisions: int) -> Wide:
     """Start the next episode with a seed of the game's own stream; the seed."""
     seed = next_seed(stream)
-    rules.start(st, tb, num_players, seed, auto_forced, max_decisions)
+    rules.start(st, tb, num_players, seed, flags, max_decisions)
     return seed
 
 

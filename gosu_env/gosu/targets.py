@@ -24,6 +24,8 @@ from gosu_env.gosu.state import (
 )
 from gosu_env.gosu.vocabulary import (
     ANY_ARMY,
+    ANY_PLAYER,
+    ARG,
     DESTROY,
     FITS,
     IMPRISON,
@@ -37,6 +39,7 @@ from gosu_env.gosu.vocabulary import (
     SACRIFICE,
     SWAP,
     WHO,
+    WITH_CARDS,
 )
 
 
@@ -67,8 +70,8 @@ def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
         return bool(seat == cursor_seat(st, frame) and can_be_destroyed(st, tb, seat, slot))
     armies = tb.code[pc, WHO]
     owner = st.stack[frame, OWNER]
-    if armies != ANY_ARMY and (armies == OWN_ARMY) == is_opponent(st, owner, seat):
-        return False
+    if armies != ANY_ARMY and not (seat == owner if armies == OWN_ARMY else is_opponent(st, owner, seat)):
+        return False  # K-3.2
     fits = filter_of(st, tb, frame)
     if not tb.fits[fits, kind] or (tb.clan_filter[fits] and st.face[seat, slot] == FACE_DOWN):
         return False
@@ -83,6 +86,15 @@ def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
     if op == SWAP:
         return has_partner(st, seat, slot)
     return False
+
+
+@rule
+def may_choose(st: Any, tb: Any, frame: int, seat: int) -> bool:
+    """Whether the frame's instruction may be about that player: "a player" is anybody, "an opponent" is not (K-3.2)."""
+    arg = tb.code[st.stack[frame, PC], ARG]
+    if arg == ANY_PLAYER:
+        return True
+    return is_opponent(st, st.stack[frame, OWNER], seat) and not (arg == WITH_CARDS and st.hand_size[seat] == 0)
 
 
 @rule

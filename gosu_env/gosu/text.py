@@ -17,11 +17,15 @@ from gosu_env.gosu.state import (
     FACE_DOWN,
     GROUP,
     KIND,
+    LENT,
     NO_CARD,
+    NO_PASSING,
     PC,
     PLACE,
     ROWS,
     SLOTS,
+    TURN_LIMITED,
+    TURNS_AFTER_PASS,
 )
 
 CLAN_ADJECTIVES = ("Ancient", "Alpha", "Dark", "Meka", "Fire")
@@ -125,7 +129,11 @@ def _effect_text(step: Instruction) -> str:
         v.VICTORY_POINT: lambda: f"gain {step.amount} VP",
         v.PLACE_AGAIN: lambda: "you may place another goblin" + (" without discarding for it" if one_more else ""),
         v.MUTATE_AGAIN: lambda: "you may mutate a goblin" + (" without discarding for it" if one_more else ""),
-        v.CHOOSE_SEAT: lambda: "choose an opponent" + (" who has cards" if step.arg == v.WITH_CARDS else ""),
+        v.CHOOSE_SEAT: lambda: (
+            "choose a player"
+            if step.arg == v.ANY_PLAYER
+            else "choose an opponent" + (" who has cards" if step.arg == v.WITH_CARDS else "")
+        ),
         v.CHOOSE_X: lambda: f"choose X, at most {step.amount}",
         v.COUNT_X: lambda: _count_text(step),
         v.NAME_CLAN: lambda: "name a clan",
@@ -266,7 +274,10 @@ def slot_name(slot: int) -> str:
     return f"{slot // COLUMNS + 1}.{slot % COLUMNS + 1}"
 
 
-def seat_name(relative: int) -> str:
+def seat_name(st: Any, relative: int) -> str:
+    """A seat as the decider says it; opposite sits the partner, if there are teams (K-3.1)."""
+    if relative == 2 and st.teams:
+        return "partner"
     return "me" if relative == 0 else f"opp{relative}"
 
 
@@ -285,6 +296,9 @@ TABLE_VERBS = {
     v.SWAP: "swap",
     v.RETURN: "return",
 }
+
+
+PARTNER_DRAWS = {1: "partner draws one", 3: "partner draws three"}  # K-3.3
 
 
 def _card_at(st: Any, cards: CardSet, seat: int, slot: int) -> str:
@@ -308,7 +322,10 @@ def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
     if action in singles:
         return singles[action]
     if action < act.MUTATE:
-        return f"number {action - act.NUMBER}"
+        number = action - act.NUMBER
+        if st.teams and st.decision == v.DECIDE_MAIN and number in PARTNER_DRAWS:
+            return PARTNER_DRAWS[number]
+        return f"number {number}"
     if action < act.PLACE:
         word, slot = ("mutate", action - act.MUTATE) if action < act.ACTIVATE else ("activate", action - act.ACTIVATE)
         return f"{word} {slot_name(slot)}{_card_at(st, cards, decider, slot)}"
@@ -322,11 +339,13 @@ def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
         return f"clan {CLAN_NAMES[action - first_clan]}"
     relative, slot = divmod(action - first_seat, act.PER_SEAT)
     if slot == 0:
-        return f"player {seat_name(relative)}"
+        return f"player {seat_name(st, relative)}"
     slot -= 1
     word = "slot"
     if st.decision == v.DECIDE_TARGET:
         word = TABLE_VERBS[int(tb.code[st.stack[st.depth - 1, PC], v.OP])]
+    elif st.decision == v.DECIDE_MAIN and st.teams:
+        word = "activate"
     elif st.decision == v.DECIDE_SWAP_WITH:
         word = "swap with"
     elif st.decision == v.DECIDE_ORDER:
@@ -339,7 +358,7 @@ def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
         for frame in st.stack[: st.depth]:
             if frame[GROUP] == st.stack[st.depth - 1, GROUP] and frame[PLACE] == seat * SLOTS + slot:
                 card = f" ({cards[int(frame[KIND])].name})"
-    return f"{word} {seat_name(relative)} {slot_name(slot)}{card}"
+    return f"{word} {seat_name(st, relative)} {slot_name(slot)}{card}"
 
 
 def parse_action(st: Any, tb: Any, cards: CardSet, legal: Sequence[int], num_actions: int, text: str) -> int:
@@ -397,6 +416,10 @@ def decision_text(st: Any, tb: Any, cards: CardSet) -> str:
     elif decision == v.DECIDE_DISCARD:
         left = f", {int(frame[COUNT])} to go" if frame[COUNT] > 0 else ""
         text = f"choose a card to discard{left}"
+    elif decision == v.DECIDE_KEEP and st.draft:
+        text = f"choose a card of the pack to keep, {int(frame[COUNT])} to go"
+    elif decision == v.DECIDE_SEAT and tb.code[frame[PC], v.ARG] == v.ANY_PLAYER:
+        text = "choose a player"
     else:
         text = DECISION_TEXTS[decision]
     return f"seat {int(st.decider)}: {source}{text}"
@@ -416,12 +439,14 @@ def card_list(cards: CardSet, counts: Any) -> str:
 
 
 def army_card(st: Any, cards: CardSet, seat: int, slot: int) -> str:
-    """A card on the table: [Garsh] is imprisoned, Garsh* carries a token, <Garsh> is still arriving."""
+    """A card on the table: [Garsh] is imprisoned, Garsh* carries a token, Garsh° the partner's, <Garsh> is arriving."""
     name = cards[int(st.army[seat, slot])].name
     if st.face[seat, slot] == FACE_DOWN:
         return f"[{name}]"
     if st.face[seat, slot] == ARRIVING:
         return f"<{name}>"
+    if st.token[seat, slot] > LENT:
+        return f"{name}°"
     return name + ("*" if st.token[seat, slot] > 0 else "")
 
 
@@ -435,8 +460,9 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
     ]
     for player in range(n):
         state = " · passed" if st.passed[player] else ""
+        whose = " (you)" if player == seat else " (your partner)" if are_partners(st, player, seat) else ""
         lines.append(
-            f"Seat {player}{' (you)' if player == seat else ''} · VP {int(st.victory_points[player])} · "
+            f"Seat {player}{whose} · VP {int(st.victory_points[player])} · "
             f"tokens {int(st.tokens[player])} · hand {int(st.hand_size[player])} · strength {strengths[player]}{state}"
         )
         for row in reversed(range(ROWS)):
@@ -450,24 +476,49 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
     if st.look_size > 0 and (seat is None or seat == st.decider):
         looked = ", ".join(cards[int(kind)].name for kind in st.look[: st.look_size])
         lines.append(f"Looking at: {looked}")
-    bound = [
-        f"{cards[int(st.army[player, slot])].name}: {global_text(rule)}"
+    bound = [f"Option · {words}" for words in options_in_force(st)]
+    bound += [
+        f"Global · {cards[int(st.army[player, slot])].name}: {global_text(rule)}"
         for player in range(n)
         for slot in range(SLOTS)
         if st.army[player, slot] != NO_CARD and st.face[player, slot] == 0
         for rule in cards[int(st.army[player, slot])].globals
     ]
-    lines += [f"Global · {text}" for text in bound]
+    lines += bound
     lines.append(f"Waiting for {decision_text(st, tb, cards)}" if st.decision else _ending_text(st, cards))
     if lines[-1][-1] not in ".?":
         lines[-1] += "."
     return "\n".join(lines)
 
 
+def are_partners(st: Any, seat: int, other: int | None) -> bool:
+    """Whether two seats are partners (K-3.1)."""
+    return other is not None and bool(st.teams) and (seat - other) % 4 == 2
+
+
+def options_in_force(st: Any) -> list[str]:
+    """The options that bind everybody, in sentences."""
+    told = {
+        NO_PASSING: "Nobody may pass while holding an activation token.",
+        TURN_LIMITED: f"Once {'both players of a team have' if st.teams else 'a player has'} passed, the others play "
+        f"at most {TURNS_AFTER_PASS} more turns together.",
+    }
+    teams = ["Seats 0 and 2 play against seats 1 and 3; victory points are those of the team."] if st.teams else []
+    return teams + [words for flag, words in told.items() if st.house_rules & flag]
+
+
+def winners_text(st: Any, winners: Sequence[int]) -> str:
+    """Who has won: one, a team, or several who share."""
+    if len(winners) == 1:
+        return f"Seat {winners[0]} wins"
+    who = " and ".join(map(str, winners))
+    return f"Seats {who} win" if st.teams else f"Seats {who} share the victory"
+
+
 def _ending_text(st: Any, cards: CardSet) -> str:
-    winners = [str(seat) for seat in range(int(st.num_players)) if st.winners >> seat & 1]
+    winners = [seat for seat in range(int(st.num_players)) if st.winners >> seat & 1]
     if not winners:
         return "The game was stopped without a winner."
-    who = f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {' and '.join(winners)} share the victory"
+    who = winners_text(st, winners)
     by = f" by {cards[int(st.ending_kind)].name}" if st.ending_kind != NO_CARD else ""
     return f"{who}{by}."

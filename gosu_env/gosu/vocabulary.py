@@ -128,6 +128,7 @@ UP_TO = 1  # recover: may stop early
 AT_RANDOM = 1  # discard
 PRICE = 2  # discard: what an effect costs, no effect itself
 WITH_CARDS = 1  # choose_seat: only an opponent who has cards in hand
+ANY_PLAYER = 2  # choose_seat: not only opponents
 
 # Globals: rules that bind every player while a card that carries them stands face up (G-9.8).
 GLOBALS = (

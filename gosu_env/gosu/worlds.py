@@ -4,7 +4,8 @@ What the seat cannot know — the draw pile, the unknown cards of other hands, c
 random generator — is pooled, shuffled and dealt out again; what earlier cards and effects left behind in the record is
 wiped. So a world depends on the seed and on what the seat knows, and on nothing else: not one of its bytes tells more.
 What a pending decision of another player gives away (a hand
-without Bakutos before a mulligan, a newcomer kept for a mutation) stays true.
+without Bakutos before a mulligan, a newcomer kept for a mutation) stays true. What a draft told another player alone is
+left out.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import seed_rng
+from gosu_env.gosu.draft import redeal_packs
 from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.piles import add_to_hand, known_copies, shuffle
-from gosu_env.gosu.state import KIND, NO_CARD, PC, kinds_of
+from gosu_env.gosu.state import DRAFTED, KIND, NO_CARD, PC, kinds_of
 from gosu_env.gosu.targets import filter_of, is_newcomer, newcomer_in_discard, newcomers_in_hand
 from gosu_env.gosu.vocabulary import ARG, DECIDE_KEEP, DECIDE_MULLIGAN, DECIDE_NEWCOMER, DECIDE_PAY, MUTATION
 
@@ -67,8 +69,9 @@ def _shuffle_pool(st: Any) -> None:
 @rule
 def _wipe(st: Any) -> None:
     """Forget the cards that were drawn and the effects that are over."""
-    for i in range(st.deck_size, st.deck.shape[0]):
-        st.deck[i] = 0
+    if st.draft == 0:
+        for i in range(st.deck_size, st.deck.shape[0]):
+            st.deck[i] = 0
     for frame in range(st.depth, st.stack.shape[0]):
         for i in range(st.stack.shape[1]):
             st.stack[frame, i] = 0
@@ -137,6 +140,32 @@ def _deal_hidden(truth: Any, st: Any, tb: Any, seat: int) -> None:
 
 
 @rule
+def _keep_to_oneself(st: Any, seat: int) -> None:
+    """Forget what other players know of hands by themselves, from a draft: the seat does not know that."""
+    for other in range(st.num_players):
+        st.known_size[other] = 0
+        for kind in range(kinds_of(st)):
+            known = 0
+            for shift in range(0, 8, 4):
+                copy = (int(st.known[other, kind]) >> shift) & 15
+                copy = copy if copy == 15 else copy & (1 << seat)
+                known |= copy << shift
+                st.known_size[other] += copy != 0
+            st.known[other, kind] = known
+
+
+@rule
+def _resample(truth: Any, st: Any, tb: Any, seat: int) -> None:
+    """Deal everything anew that the seat cannot know."""
+    if st.draft > 0:
+        redeal_packs(st, tb, seat)
+        return
+    _pool_hidden(st, tb, seat)
+    _shuffle_pool(st)
+    _deal_hidden(truth, st, tb, seat)
+
+
+@rule
 def determinize(truth: Any, world: Any, tb: Any, seat: int, seed: int, legal: Any) -> None:
     """Make of ``world``, a copy of ``truth``, another world that the seat cannot tell from it.
 
@@ -144,14 +173,12 @@ def determinize(truth: Any, world: Any, tb: Any, seat: int, seed: int, legal: An
     it has fewer are drawn again, a bounded number of times.
     """
     seed_rng(world.rng, seed)
-    _pool_hidden(world, tb, seat)
-    _shuffle_pool(world)
-    _deal_hidden(truth, world, tb, seat)
+    if world.house_rules & DRAFTED and world.draft == 0:
+        _keep_to_oneself(world, seat)
+    _resample(truth, world, tb, seat)
     if world.decider != seat and world.decision != 0:
         tries = 0
         while tries < TRIES and list_legal(world, tb, legal) <= world.auto_forced:
-            _pool_hidden(world, tb, seat)
-            _shuffle_pool(world)
-            _deal_hidden(truth, world, tb, seat)
+            _resample(truth, world, tb, seat)
             tries += 1
     _wipe(world)

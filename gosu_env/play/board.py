@@ -164,9 +164,10 @@ class Heading(Static):
         text.append(f"  {TOKEN * player.held}", GOLD).append("○" * (TOKENS - player.held), "dim")
         text.append(f" {ADVANTAGE}" if player.advantage else "", GOLD)
         text.append(f"  ⚔ {player.strength}", "bold")
-        for pill in ("passed", "winner"):
+        styles = {"partner": "bold", "passed": "dim italic", "winner": f"bold {GOLD}"}
+        for pill, style in styles.items():
             if pill in player.pills:
-                text.append(f"  {pill}", f"bold {GOLD}" if pill == "winner" else "dim italic")
+                text.append(f"  {pill}", style)
         if not own:
             text.append(f"  hand {player.hand}")
             known = [Text(card.name, CLAN_STYLES[card.clan]) for card in table.sight.hands[seat]]

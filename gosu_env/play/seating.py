@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
@@ -40,15 +41,29 @@ class Seating:
 
     chairs: tuple[str, ...]
     make: Maker
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the game
 
     @classmethod
-    def parse(cls, make: Maker, against: str | None = None, seats: str | None = None) -> Seating:
-        """``against`` names the bots at seats 1, 2 and 3, with a human at seat 0; ``seats`` names everybody."""
+    def parse(
+        cls,
+        make: Maker,
+        against: str | None = None,
+        seats: str | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Seating:
+        """``against`` names the bots at seats 1, 2 and 3, with a human at seat 0; ``seats`` names everybody.
+
+        With teams, one bot is enough: it is the partner and both opponents.
+        """
         if against is not None and seats is not None:
             raise OptionError("--against and --seats both say who plays; give one of them")
+        options = options or {}
         if seats is None:
-            seats = f"{HUMAN},{against if against is not None else strongest(make)}"
-        return cls(tuple(chair.strip() for chair in seats.split(",")), make)
+            bots = against if against is not None else strongest(make)
+            if options.get("teams") and "," not in bots:
+                bots = ",".join([bots] * 3)
+            seats = f"{HUMAN},{bots}"
+        return cls(tuple(chair.strip() for chair in seats.split(",")), make, options)
 
     def __post_init__(self) -> None:
         listed = ",".join(self.chairs)
@@ -62,9 +77,9 @@ class Seating:
             if chair != HUMAN:
                 self.make(chair, 0)
 
-    def match(self, seed: int, cards: str | None = None) -> Match:
+    def match(self, seed: int) -> Match:
         """A new game for these players, with fresh bots."""
         bots = {
             seat: self.make(chair, bot_seed(seed, seat)) for seat, chair in enumerate(self.chairs) if chair != HUMAN
         }
-        return Match(Game("gosu", len(self.chairs), seed, cards=cards), self.chairs, bots)
+        return Match(Game("gosu", len(self.chairs), seed, **self.options), self.chairs, bots)

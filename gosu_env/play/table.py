@@ -285,7 +285,10 @@ class TableScreen(Screen[None]):
     def _piles(self) -> Text:
         """The Globals in force, known cards, and the discard pile, which anybody may read at any time (G-1.6)."""
         facts, styled = self.scene.facts, self.match.diary.styled
-        text = Text().append("Globals in force\n", "bold")
+        text = Text()
+        for _, _, words in self.scene.options():
+            text.append("Option: ", "bold").append_text(styled(f"{words}\n"))
+        text.append("Globals in force\n", "bold")
         for _, head, words in self.scene.in_force():
             text.append_text(styled(f"{head}: {words}\n"))
         if not self.scene.in_force():

@@ -13,7 +13,7 @@ from gosu_env.render.palette import HARD_SPACE
 Json = dict[str, Any]
 Slot = tuple[int, int, int]  # seat, row, column
 
-AIMED = re.compile(r"(?P<verb>.+?) (?P<who>me|opp\d+) (?P<row>\d)\.(?P<column>\d)(?: \((?P<card>.*)\))?")
+AIMED = re.compile(r"(?P<verb>.+?) (?P<who>me|partner|opp\d+) (?P<row>\d)\.(?P<column>\d)(?: \((?P<card>.*)\))?")
 OWN_SLOT = re.compile(r"(?P<verb>mutate|activate) (?P<row>\d)\.(?P<column>\d)(?: \((?P<card>.*)\))?")
 
 

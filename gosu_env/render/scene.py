@@ -16,9 +16,10 @@ from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import LEVEL_NAMES, Card, CardSet
+from gosu_env.gosu.position import PARTNER
 from gosu_env.gosu.ruleset import GosuRules
 from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, FACE_DOWN, FACE_UP, ROWS, TOKENS, VICTORY
-from gosu_env.gosu.text import global_text
+from gosu_env.gosu.text import are_partners, global_text, options_in_force, winners_text
 from gosu_env.render.colours import (
     BACK,
     BACK_ART,
@@ -196,6 +197,7 @@ PILES_TOP, PILES = 66.0, 106.0
 LISTS_TOP = 178.0
 LINE, KEY_LINE = 1.35, 1.6  # heights of lines, in em
 INDENT = 14.0
+NO_CLAN = -1  # in lists
 KEY = SIGN_WORDS | {"value": "military value", "cost": "mutation cost", "token": "activation token"}
 
 
@@ -332,8 +334,8 @@ def listing(
     heading(sketch, 0, 10, title, width)
     y = 22 + size * 0.9
     for clan, head, lines in paragraphs[:kept]:
-        hue = CLAN_HUES[clan]
-        sketch.add(Box(0.5, round(y - size * 0.37 - 4, 2), 8, 8, hue.fill, hue.edge, 1, 2))
+        fill, edge = (SLOT, SLOT_INK) if clan == NO_CLAN else (CLAN_HUES[clan].fill, CLAN_HUES[clan].edge)
+        sketch.add(Box(0.5, round(y - size * 0.37 - 4, 2), 8, 8, fill, edge, 1, 2))
         if head:
             sketch.write(INDENT, y, head, size * 1.05, INK, bold=True, room=width - INDENT)
             y += line
@@ -428,11 +430,18 @@ class Table:
     def standing(self, player: int, strength: int) -> Standing:
         facts = self.facts["players"][player]
         pills = ["you"] * (player == self.seat) + ["winner"] * (player in self.facts["winners"])
+        pills += ["partner"] * are_partners(self.game.state, player, self.seat)
         pills += ["turn"] * (player == self.turn_seat) + ["passed"] * (facts["passed"] and not self.over)
         pills += ["decides"] * (player == self.facts["seat"] != self.turn_seat)
-        held, lying = facts["tokens"], sum(lies["token"] for row in facts["army"] for lies in row)
+        held, lying = facts["tokens"], self.lying(player, True)
+        if self.game.state.teams:
+            lying += self.lying((player + 2) % self.game.num_players, PARTNER)
         counts = facts["vp"], strength, len(facts["hand"]), held, lying, TOKENS - held - lying
         return Standing(player, tuple(pills), *counts, self.facts["advantage"] == player)
+
+    def lying(self, player: int, token: bool | str) -> int:
+        """How many tokens lie in an army, the player's own or the partner's."""
+        return sum(lies["token"] == token for row in self.facts["players"][player]["army"] for lies in row)
 
     def value(self, card: Card) -> int:
         """The military value with the Globals in force."""
@@ -444,7 +453,7 @@ class Table:
         faces = self.game.state.face[player].tolist()
         for row, level in enumerate(self.facts["players"][player]["army"]):
             for column, lies in enumerate(level):
-                yield row, column, self.cards[lies["card"]], faces[row * COLUMNS + column], lies["token"]
+                yield row, column, self.cards[lies["card"]], faces[row * COLUMNS + column], bool(lies["token"])
 
     def place_army(self, player: int, x: float, y: float) -> None:
         for row, column, card, face, with_token in self.army(player):
@@ -472,7 +481,8 @@ class Table:
         bottom = plan.lists_bottom - 6
         wide = width > SIDE_WIDTH
         left, top = (PAD + COLUMN + 28, PAD + 4) if wide else (PAD, LISTS_TOP)
-        bound = listing("Globals in force", self.in_force(), width - PAD - left, plan.text, bottom - top)
+        title = "Options and Globals in force" if self.options() else "Globals in force"
+        bound = listing(title, self.options() + self.in_force(), width - PAD - left, plan.text, bottom - top)
         sketch.place(x + left, y + top, bound)
         top = LISTS_TOP if wide else top + bound.height + 10
         thrown: list[list[str]] = [[] for _ in range(CLANS)]
@@ -482,6 +492,10 @@ class Table:
         names = listing("Discard pile", entries, COLUMN, plan.text)
         if entries and top + names.height <= bottom:
             sketch.place(x + PAD, y + top, names)
+
+    def options(self) -> tuple[tuple[int, str, str], ...]:
+        """The options that bind everybody, as entries of a list."""
+        return tuple((NO_CLAN, "", words) for words in options_in_force(self.game.state))
 
     def in_force(self) -> tuple[tuple[int, str, str], ...]:
         """The Globals in force (G-9.8): clan, card and owner, text."""
@@ -502,10 +516,9 @@ class Table:
 
     def outcome(self) -> str:
         """Who won, and how."""
-        winners = [str(seat) for seat in self.facts["winners"]]
-        if not winners:
+        if not self.facts["winners"]:
             return "The game was stopped without a winner."
-        who = f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {' and '.join(winners)} share the victory"
+        who = winners_text(self.game.state, self.facts["winners"])
         ending, card = self.game.ending
         if ending == "battle":
             return f"{who} in the Great Battle of round {self.facts['round']}."

@@ -54,6 +54,22 @@ def join(parts: list[Part], part: Part) -> None:
         parts.append(part)
 
 
+def team_verdict(eve: Json, strengths: Sequence[int], after: Json) -> tuple[str, list[int]]:
+    """How a Great Battle between teams ends, and the seats that earn a VP by it (K-3.4)."""
+    earners = [seat for seat, player in enumerate(after["players"]) if player["vp"] > eve["players"][seat]["vp"]]
+    armies = [sorted(strengths[team::2], reverse=True) for team in (0, 1)]
+    if not earners:
+        return "All armies are level, and a tie earns nobody a VP.", earners
+    names = listed([seat_word(seat) for seat in earners])
+    (mine, mine_too), (theirs, theirs_too) = armies if earners[0] == 0 else armies[::-1]
+    if mine != theirs:
+        return f"{names} have the strongest army, with {mine} against {theirs}, and earn a VP.", earners
+    if mine_too != theirs_too:
+        others = f"the other two decide, with {mine_too} against {theirs_too}"
+        return f"The strongest armies are level at {mine}; {others}: {names} earn a VP.", earners
+    return f"All is level at {mine} and {mine_too}; the Advantage token gives the VP to {names}.", earners
+
+
 class Story:
     """Tells a game as it is played: one line for a turn, the armies before each Great Battle, the end."""
 
@@ -91,6 +107,8 @@ class Story:
             if seat == self.last_turn and not all(p["passed"] for s, p in enumerate(before["players"]) if s != seat):
                 self.parts.append(Part(seat, "has an extra turn"))
             self.last_turn = seat
+        if kind == "keep" and before["round"] == 0 and seat != self.line_seat:  # a draft (K-2.2)
+            self.end_line()
         if not self.parts:
             self.line_seat, self.line_card = seat, ""
         now = after if eve is None else eve.to_json()
@@ -195,7 +213,16 @@ class Story:
             if found["verb"] == "activate":
                 ledger.tokens[seat] += 1
             return Part(seat, f"{also}{found['verb']}s", [found["card"]])
+        if found := AIMED.fullmatch(words):  # K-3.3
+            self.line_card = found["card"]
+            ledger.tokens[seat] += 1
+            return Part(seat, "activates", [found["card"]], f"of {seat_word(self.absolute(seat, found['who']))}")
         verb, _, what = words.partition(" ")
+        if verb == "partner":
+            spent = 1 if what.endswith("one") else 2
+            ledger.tokens[seat] += spent
+            tail = f"for {seat_word(self.absolute(seat, verb))}"
+            return Part(seat, "spends a token" if spent == 1 else "spends two tokens", tail=tail)
         if verb == "place":
             self.line_card = what
             ledger.from_hand(seat, what)
@@ -265,8 +292,9 @@ class Story:
         return [Part(seat, f"{verb}s{own}", [card], tail)]
 
     def absolute(self, seat: int, who: str) -> int:
-        """The seat that "me" or "opp1" is for a decider."""
-        return (seat + (0 if who == "me" else int(who.removeprefix("opp")))) % self.game.num_players
+        """The seat that "me", "opp1" or "partner" is for a decider."""
+        places = {"me": 0, "partner": 2}
+        return (seat + (places[who] if who in places else int(who.removeprefix("opp")))) % self.game.num_players
 
     def _source(self, table: Json) -> str:
         """The card whose effect asks."""
@@ -384,6 +412,8 @@ class Story:
     @staticmethod
     def verdict(eve: Json, strengths: Sequence[int], after: Json) -> tuple[str, list[int]]:
         """How a Great Battle ends, and the seats that earn a VP by it."""
+        if eve["options"]["teams"]:
+            return team_verdict(eve, strengths, after)
         best = max(strengths)
         tied = [seat for seat, strength in enumerate(strengths) if strength == best]
         earners = [seat for seat in tied if after["players"][seat]["vp"] > eve["players"][seat]["vp"]]
@@ -426,7 +456,8 @@ class Story:
         if not winners:
             return "No winner", "The game went on for too long."
         names = listed([seat_word(seat) for seat in winners])
-        title = f"{names} {'wins' if len(winners) == 1 else 'share the victory'}"
+        together = "win" if table["options"]["teams"] else "share the victory"
+        title = f"{names} {'wins' if len(winners) == 1 else together}"
         points = max(table["players"][seat]["vp"] for seat in winners)
         if card is None:
             return title, f"{points} VP after the Great Battle of round {table['round']}."

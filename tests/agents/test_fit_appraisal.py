@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from agents.appraisal import JUDGEMENT, WEIGHTS
+from agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, WEIGHTS
 from agents.fit_appraisal import Pairs, collect, fit, main
 from gosu_env.gosu.state import RUNNING
 from gosu_env.gosu.vocabulary import DECIDE_MAIN
@@ -19,7 +19,7 @@ def pairs() -> Pairs:
 
 
 def test_every_weight_was_fitted() -> None:
-    assert list(JUDGEMENT) == list(WEIGHTS)
+    assert list(TEAM_JUDGEMENT) == list(JUDGEMENT) == list(WEIGHTS)
 
 
 def test_pairs_are_positions_between_turns_that_a_move_sets_apart(pairs: Pairs) -> None:

@@ -1,5 +1,5 @@
 // The kernels of a batch: one thread a game. Arrays of several numbers a game are feature-major, (features, games), so
-// that neighbouring threads write neighbouring bytes. Options (int64): number of players, auto_forced, max_decisions.
+// that neighbouring threads write neighbouring bytes. Options (int64): number of players, flags, max_decisions.
 
 struct Batch {
   uint8 *states;

@@ -1,0 +1,44 @@
+"""How every command takes the options of the game: ``--option draft --option teams``, and ``--cards`` for a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from gosu_env.engine.errors import OptionError
+from gosu_env.gosu.options import read_options
+
+CardFile = Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")]
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        help="A rule to play by: draft, turn_limit, no_pass_with_tokens, teams; may be given several times.",
+        metavar="NAME[=VALUE]",
+        show_default=False,
+    ),
+]
+
+
+def game_options(rules: Sequence[str] | None, cards: str | None = None) -> dict[str, Any]:
+    """The options of ``Game`` that a command was given."""
+    options = read_options(rules or ())
+    if cards is not None:
+        if "cards" in options:
+            raise OptionError("--cards and --option cards=… both name a card file; give one of them")
+        options["cards"] = cards
+    return options
+
+
+def seats_for(options: dict[str, Any]) -> int:
+    """How many play where nobody says: two, or two teams."""
+    return 4 if options.get("teams") else 2
+
+
+def told_options(options: dict[str, Any]) -> str:
+    """What is not as usual, for a title: "draft, teams"."""
+    words = [name if value is True else f"{name}={value}" for name, value in options.items() if name != "cards"]
+    return ", ".join(words)
