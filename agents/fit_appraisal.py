@@ -69,8 +69,11 @@ class Pairs:
         return values
 
     def errors(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """All that is wrong with the values, in one row; the sum of its squares is what a fit makes small."""
-        levels = self.returns - values
+        """All that is wrong with the values, in one row; the sum of its squares is what a fit makes small.
+
+        The returns of teams are smaller than those of others: errors are parts of the largest return.
+        """
+        levels = (self.returns - values) / max(np.abs(self.returns).max(), 1e-9)
         differences = (levels[0] - levels[1]) * np.sqrt(DIFFERENCE / len(self.seats))
         return np.concatenate([levels.ravel() / np.sqrt(levels.size), differences])
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.spec import Block, Spec
-from gosu_env.gosu.army import card_value
+from gosu_env.gosu.army import card_value, spent_tokens
 from gosu_env.gosu.machine import waiting_triggers
 from gosu_env.gosu.state import (
     COLUMNS,
@@ -35,7 +35,6 @@ from gosu_env.gosu.state import (
     X,
     is_opponent,
     kinds_of,
-    partner_of,
     seat_after,
     seats_from,
 )
@@ -147,12 +146,8 @@ def _write_player(st: Any, tb: Any, owner: int, at: int, army: int, out: Any) ->
                 strength += card_value(st, tb, kind)
             elif st.face[owner, slot] == FACE_DOWN:
                 out[army + 2 * SLOTS + slot] = 1
-            token = int(st.token[owner, slot])
-            lying += token == 1
-            out[army + 3 * SLOTS + slot] = 2 if token > LENT else token
-    if st.teams:
-        for slot in range(SLOTS):
-            lying += st.token[partner_of(owner), slot] > LENT
+            lying += int(st.token[owner, slot])
+            out[army + 3 * SLOTS + slot] = st.token[owner, slot]
     out[at] = st.hand_size[owner]
     out[at + 1] = st.tokens[owner]
     out[at + 2] = TOKENS - int(st.tokens[owner]) - lying
@@ -161,6 +156,28 @@ def _write_player(st: Any, tb: Any, owner: int, at: int, army: int, out: Any) ->
     out[at + 5] = st.advantage == owner
     out[at + 6] = min(strength, 127)
     out[at + 7] = size
+
+
+@rule
+def _write_house_rules(st: Any, out: Any) -> None:
+    """Options that do what Globals do, among these."""
+    if st.house_rules & NO_PASSING:
+        out[NO_PASS_WITH_TOKENS] += 1
+    if st.house_rules & TURN_LIMITED:
+        limit = int(st.globals[TURN_LIMIT])
+        out[TURN_LIMIT] = min(limit, TURNS_AFTER_PASS) if limit > 0 else TURNS_AFTER_PASS
+
+
+@rule
+def _write_teams(st: Any, seat: int, at: int, army: int, team: int, out: Any) -> None:
+    """Who belongs together, from ``team`` on; whose tokens lie where, among the numbers of players and armies."""
+    for relative in range(st.num_players):
+        owner = seat_after(st, seat, relative)
+        out[team + relative] = not is_opponent(st, seat, owner)
+        out[at + relative * PLAYER + 2] = spent_tokens(st, owner)
+        for slot in range(SLOTS):
+            if st.token[owner, slot] > LENT:
+                out[army + relative * ARMY * SLOTS + 3 * SLOTS + slot] = 2
 
 
 @rule
@@ -179,11 +196,8 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
     out[at + 4] = st.turns_left + 1
     at += TABLE
     _copy(st.globals, out[at : at + len(GLOBALS)])
-    if st.house_rules & NO_PASSING:
-        out[at + NO_PASS_WITH_TOKENS] += 1
-    if st.house_rules & TURN_LIMITED:
-        limit = int(st.globals[TURN_LIMIT])
-        out[at + TURN_LIMIT] = min(limit, TURNS_AFTER_PASS) if limit > 0 else TURNS_AFTER_PASS
+    if st.house_rules:
+        _write_house_rules(st, out[at : at + len(GLOBALS)])
     at += len(GLOBALS)
     if st.decision != 0:
         out[at + seats_from(st, seat, int(st.decider))] = 1
@@ -203,5 +217,4 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
         if st.known_size[owner] > 0:
             _copy_known(st.known[owner], seat, out[piles : piles + kinds])
     if st.teams:
-        for relative in range(n):
-            out[piles + kinds + relative] = not is_opponent(st, seat, seat_after(st, seat, relative))
+        _write_teams(st, seat, at, armies, piles + kinds, out)
