@@ -297,7 +297,7 @@ def effect_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
 def nearness(st: Any, tb: Any, desk: Any, seat: int, kind: int, row_1: int, row_2: int) -> float:
     """How near a card in hand is to being placed, from the clans that the rows show: 1 is now and for nothing."""
     level = int(tb.level[kind])
-    in_row_1 = (row_1 >> tb.clan[kind]) & 1
+    in_row_1 = (row_1 >> int(tb.clan[kind])) & 1
     if level == 1:
         if st.row_size[seat, 0] == COLUMNS:
             return 0.0
@@ -305,7 +305,7 @@ def nearness(st: Any, tb: Any, desk: Any, seat: int, kind: int, row_1: int, row_
     if level == 2 and not in_row_1:
         return float(desk.weights[NO_CLAN])
     if level == 3:
-        rows = in_row_1 + ((row_2 >> tb.clan[kind]) & 1)
+        rows = in_row_1 + ((row_2 >> int(tb.clan[kind])) & 1)
         if rows < 2:
             return float(desk.weights[HALF_WAY if rows == 1 else FAR])
     return 1.0 if st.row_size[seat, level - 1] < st.row_size[seat, level - 2] else float(desk.weights[NO_ROOM])

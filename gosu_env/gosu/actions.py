@@ -4,6 +4,8 @@ Ids mean the same in every state. Seats are relative to the decider: 0 is the de
 
     PASS · DRAW_ONE · DRAW_THREE · YES · NO · DONE · SPENT · NUMBER(16) · MUTATE(15) · ACTIVATE(15)
     · PLACE(kinds) · CARD(kinds) · CLAN(clans) · for each relative seat: SEAT, SLOT(15)
+
+With Kamakor, kinds are 150, clans are 10, and two blocks follow: DRAGOON(15) · COLON(15).
 """
 
 from __future__ import annotations
@@ -54,6 +56,12 @@ def seat_block(st: Any) -> int:
 
 
 @rule
+def dragoon_block(st: Any) -> int:
+    """The first block that only games with Kamakor have; COLON follows it."""
+    return seat_block(st) + PER_SEAT * int(st.num_players)
+
+
+@rule
 def seat_action(st: Any, seat: int) -> int:
     """SEAT(seat), as the decider says it."""
     return seat_block(st) + PER_SEAT * seats_from(st, int(st.decider), seat)
@@ -89,7 +97,8 @@ def answer_of(st: Any, action: int) -> int:
 
 def num_actions(num_players: int, kinds: int = KINDS) -> int:
     """The size of the action space."""
-    return PLACE + 2 * kinds + kinds // KINDS_PER_CLAN + PER_SEAT * num_players
+    own = 2 * SLOTS if kinds > KINDS else 0
+    return PLACE + 2 * kinds + kinds // KINDS_PER_CLAN + PER_SEAT * num_players + own
 
 
 def blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
@@ -114,4 +123,7 @@ def blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
         whose = "oneself" if relative == 0 else f"the player {relative} to the left"
         rows.append((f"SEAT{relative}", 1, f"{whose}"))
         rows.append((f"SLOT{relative}", SLOTS, f"the card in that slot of the army of {whose}"))
+    if kinds > KINDS:
+        rows.append(("DRAGOON", SLOTS, "put a Dragoon token on the goblin in that slot of one's army"))
+        rows.append(("COLON", SLOTS, "use the power after a colon of the goblin in that slot of one's army"))
     return Block.lay_out(rows)

@@ -8,7 +8,8 @@
         discard=["Fact"], deck=["Ideo"], advantage=1, turn=0,
     )
 
-In an army, ``[Cog]`` is imprisoned and ``Bolt*`` carries a token; the dicts of ``Game.to_json()`` are understood, too.
+In an army, ``[Cog]`` is imprisoned, ``Bolt*`` carries a token and ``Bolt+`` a Dragoon token; the dicts of
+``Game.to_json()`` are understood, too.
 """
 
 from __future__ import annotations
@@ -22,11 +23,16 @@ from numpy.typing import NDArray
 from gosu_env.engine.errors import PositionError
 from gosu_env.gosu import kernels
 from gosu_env.gosu.cards import CardSet
-from gosu_env.gosu.language import nearest
+from gosu_env.gosu.language import CLAN_WORDS, nearest
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import (
+    ACTIVATION_TOKEN,
+    CLANS,
     COLUMNS,
+    DRAGOON_TOKEN,
+    DRAGOONS,
     FACE_DOWN,
+    KAMAKOR_STATE,
     NO_CARD,
     OWNER,
     PC,
@@ -42,6 +48,7 @@ from gosu_env.gosu.state import KIND as FRAME_KIND
 from gosu_env.gosu.vocabulary import AT_TURN
 
 PLAYER_FIELDS = ("hand", "army", "tokens", "vp", "passed", "known")
+KAMAKOR_PLAYER_FIELDS = (*PLAYER_FIELDS, "dragoons")
 
 
 def _index(what: str, value: Any, low: int, high: int) -> int:
@@ -51,13 +58,33 @@ def _index(what: str, value: Any, low: int, high: int) -> int:
 
 
 class _Builder:
-    def __init__(self, cards: CardSet, options: GosuOptions, num_players: int, seed: int) -> None:
+    def __init__(
+        self, cards: CardSet, tables: NDArray[np.void], options: GosuOptions, num_players: int, seed: int
+    ) -> None:
         self.cards = cards
-        self.states = np.zeros(1, STATE)
+        self.kamakor = options.kamakor
+        self.states = np.zeros(1, KAMAKOR_STATE if options.kamakor else STATE)
         self.left = np.array([card.copies for card in cards.cards], np.int64)
-        kernels.start(self.states, cards.tables, 0, num_players, seed, int(options.auto_forced), options.max_decisions)
+        kernels.start(self.states, tables, 0, num_players, seed, int(options.auto_forced), options.max_decisions)
         self.st = self.states[0]
         self._clear()
+
+    def clans(self, fixed: Sequence[str] | None, named: Sequence[str]) -> None:
+        """The clans in play: those that the options fix, or those of the cards named and, up to five, the next ones."""
+        chosen = {CLAN_WORDS.index(word) for word in fixed or ()}
+        if not chosen:
+            by_name = {card.name: card.clan for card in self.cards.cards}
+            chosen = {by_name[name] for name in named if name in by_name}
+            if len(chosen) > CLANS:
+                words = ", ".join(CLAN_WORDS[clan] for clan in sorted(chosen))
+                raise PositionError(f"the cards are of {len(chosen)} clans ({words}); a game has {CLANS} (K-1.1)")
+            others = (clan for clan in range(len(CLAN_WORDS)) if clan not in chosen)
+            chosen |= {next(others) for _ in range(CLANS - len(chosen))}
+        for clan in range(len(CLAN_WORDS)):
+            self.st.clans[clan] = clan in chosen
+        for card in self.cards.cards:
+            if card.clan not in chosen:
+                self.left[card.kind] = 0
 
     def _clear(self) -> None:
         st = self.st
@@ -83,7 +110,8 @@ class _Builder:
         for name in names:
             kind = self.take(name, f"hand of seat {seat}")
             st.hand[seat, kind] += 1
-            st.hand_level[seat, self.cards[kind].level - 1] += 1
+            for level in self.cards[kind].levels:
+                st.hand_level[seat, level - 1] += 1
             st.hand_size[seat] += 1
         for name in known:
             kind = self.cards.kind(name)
@@ -106,31 +134,50 @@ class _Builder:
                 name, down, token = self._entry(entry, where)
                 kind = self.take(name, where)
                 card = self.cards[kind]
-                if card.level != row + 1:
+                if row + 1 not in card.levels:
                     raise PositionError(f"{where}: {name!r} is a {card.level_name}; it stands in row {card.level}")
                 if token and down:
                     raise PositionError(f"{where}: {name!r} is imprisoned and cannot carry a token (G-6.3)")
                 slot = row * COLUMNS + column
                 st.army[seat, slot] = kind
                 st.face[seat, slot] = FACE_DOWN if down else 0
-                st.token[seat, slot] = int(token)
+                st.token[seat, slot] = token
                 st.row_size[seat, row] += 1
 
     @staticmethod
-    def _entry(entry: Any, where: str) -> tuple[str, bool, bool]:
-        """Name, imprisoned, token."""
+    def _entry(entry: Any, where: str) -> tuple[str, bool, int]:
+        """Name, imprisoned, what lies on it."""
         if isinstance(entry, Mapping):
-            if "card" not in entry or set(entry) - {"card", "face_up", "token"}:
+            if "card" not in entry or set(entry) - {"card", "face_up", "token", "dragoon"}:
                 raise PositionError(f"{where}: {dict(entry)!r} must have 'card' and may have 'face_up' and 'token'")
-            return entry["card"], not entry.get("face_up", True), bool(entry.get("token", False))
+            token = DRAGOON_TOKEN if entry.get("dragoon", False) else int(bool(entry.get("token", False)))
+            return entry["card"], not entry.get("face_up", True), token
         if not isinstance(entry, str):
             raise PositionError(f"{where}: {entry!r} is not a card name")
         if entry.startswith("[") and entry.endswith("]"):
-            return entry[1:-1], True, False
-        return entry.rstrip("*"), False, entry.endswith("*")
+            return entry[1:-1], True, 0
+        if entry.endswith("+"):
+            return entry.removesuffix("+"), False, DRAGOON_TOKEN
+        return entry.rstrip("*"), False, ACTIVATION_TOKEN if entry.endswith("*") else 0
+
+    def dragoons(self, given: Sequence[Any], supply: int) -> None:
+        """Dragoon tokens in hands and on goblins; the rest is the supply (K-1.3)."""
+        lying = (self.st.token == DRAGOON_TOKEN).sum(axis=1).tolist()
+        if not self.kamakor:
+            if sum(lying):
+                raise PositionError("a Dragoon token lies on a goblin; the game needs the option kamakor")
+            return
+        for seat, value in enumerate(given):
+            self.st.dragoons[seat] = _index(f"dragoons of seat {seat}", value, 0, DRAGOONS)
+            if lying[seat] > DRAGOONS:
+                raise PositionError(f"seat {seat} has {lying[seat]} Dragoon tokens on goblins; at most {DRAGOONS} (K-1.3)")
+        left = supply - sum(lying) - int(self.st.dragoons.sum())
+        if left < 0:
+            raise PositionError(f"there are {supply - left} Dragoon tokens on the table; the game has {supply}")
+        self.st.dragoon_supply[0] = left
 
     def tokens(self, seat: int, value: Any) -> None:
-        lying = int(self.st.token[seat].sum())
+        lying = int((self.st.token[seat] == ACTIVATION_TOKEN).sum())
         most = TOKENS - lying
         if most < 0:
             raise PositionError(f"seat {seat} has {lying} tokens on goblins; a player has {TOKENS} (G-1.4)")
@@ -156,8 +203,19 @@ class _Builder:
         st.deck_size = len(pile)
 
 
+def _names(players: Sequence[Mapping[str, Any]], *piles: Sequence[str]) -> list[str]:
+    """All cards that a position names, as they are written."""
+    names = [name for pile in piles for name in pile]
+    for player in players:
+        names += player.get("hand", ())
+        for row in player.get("army", ()):
+            names += [_Builder._entry(entry, "army")[0] for entry in row]
+    return names
+
+
 def build_position(
     cards: CardSet,
+    tables: NDArray[np.void],
     options: GosuOptions,
     *,
     num_players: int,
@@ -177,19 +235,23 @@ def build_position(
     """
     if len(players) > num_players:
         raise PositionError(f"{len(players)} players are described; the game has {num_players}")
-    builder = _Builder(cards, options, num_players, seed)
+    builder = _Builder(cards, tables, options, num_players, seed)
     st = builder.st
+    if options.kamakor:
+        builder.clans(options.clans, _names(players, discard, deck))
+    known_fields = KAMAKOR_PLAYER_FIELDS if options.kamakor else PLAYER_FIELDS
     for seat in range(num_players):
         player = players[seat] if seat < len(players) else {}
         for part in player:
-            if part not in PLAYER_FIELDS:
-                raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(PLAYER_FIELDS))}")
+            if part not in known_fields:
+                raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(known_fields))}")
         builder.hand(seat, player.get("hand", ()), player.get("known", ()))
         builder.army(seat, player.get("army", ()))
         builder.tokens(seat, player.get("tokens"))
         st.victory_points[seat] = _index(f"vp of seat {seat}", player.get("vp", 0), 0, VICTORY - 1)
         st.passed[seat] = int(bool(player.get("passed", False)))
     builder.piles(discard, deck, rest, seed)
+    builder.dragoons([player.get("dragoons", 0) for player in players], options.dragoon_supply)
     st.advantage = _index("advantage", advantage, 0, num_players - 1)
     st.turn_seat = _index("turn", advantage if turn is None else turn, 0, num_players - 1)
     if st.passed[st.turn_seat]:
@@ -201,5 +263,5 @@ def build_position(
     for column in (FRAME_KIND, PLACE, SEAT, TARGET):
         frame[column] = NO_CARD
     st.depth = 1
-    kernels.recount(builder.states, cards.tables, 0)
+    kernels.recount(builder.states, tables, 0)
     return builder.states

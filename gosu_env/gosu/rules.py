@@ -6,22 +6,24 @@ from typing import Any
 
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
-from gosu_env.gosu.actions import ACTIVATE, DRAW_ONE, DRAW_THREE, MUTATE, PASS, PLACE, answer_of
-from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, turn_card
-from gosu_env.gosu.effects import do_effect
-from gosu_env.gosu.legal import list_legal
+from gosu_env.gosu.actions import ACTIVATE, DRAW_ONE, DRAW_THREE, MUTATE, PASS, PLACE, answer_of, dragoon_block
+from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, take_token_off, turn_card
+from gosu_env.gosu.effects import begin_jump, do_effect
+from gosu_env.gosu.kamakor import ban, jump, lay_out_clans
+from gosu_env.gosu.legal import list_legal, rows_to_place
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
 from gosu_env.gosu.piles import discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
 from gosu_env.gosu.state import (
+    ACTIVATION_TOKEN,
     BY_BATTLE,
     BY_SPECIAL,
     COLUMNS,
     COUNT,
     CURSOR,
+    DRAGOON_TOKEN,
     FACE_UP,
     GROUP,
     KIND,
-    KINDS_PER_CLAN,
     NO_ANSWER,
     NO_CARD,
     OPENING_HAND,
@@ -35,7 +37,9 @@ from gosu_env.gosu.state import (
     TRUNCATED,
     VICTORY,
     X,
+    clans_of,
     finish,
+    has_kamakor,
     kinds_of,
     seat_after,
 )
@@ -47,7 +51,10 @@ from gosu_env.gosu.vocabulary import (
     AT_BATTLE,
     AT_ROUND_END,
     AT_ROUND_START,
+    BAN,
+    BAN_PROGRAM,
     BATTLE,
+    COLON,
     DECIDE_DISCARD,
     DECIDE_MAIN,
     DECIDE_MULLIGAN,
@@ -55,11 +62,13 @@ from gosu_env.gosu.vocabulary import (
     DECIDE_NEWCOMER,
     DECIDE_PAY,
     DECIDE_PLACE_AGAIN,
+    DECIDE_ROW,
     DECIDE_SOURCE,
     END,
     ENTERS,
     FREE_OF_COST,
     HAND_LIMIT,
+    JUMP,
     MULLIGAN,
     MUTATE_AGAIN,
     MUTATE_PROGRAM,
@@ -74,6 +83,8 @@ from gosu_env.gosu.vocabulary import (
     ROUND_END,
     ROUND_START,
     ROUND_STARTS,
+    ROW,
+    ROW_PROGRAM,
     TIES,
     TOKEN_DRAW,
     TURN,
@@ -132,24 +143,50 @@ def clear(st: Any, num_players: int, seed: Wide, auto_forced: int, max_decisions
     st.known_size[:] = 0
     st.discard[:] = 0
     st.deck[:] = 0
+    st.dragoons[:] = 0
+    st.dragoon_supply[:] = 0
+    st.clans[:] = 0
     for seat in range(num_players):
         st.tokens[seat] = TOKENS
 
 
 @rule
 def start(st: Any, tb: Any, num_players: int, seed: Wide, auto_forced: int, max_decisions: int) -> None:
-    """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``settle`` goes on from there."""
+    """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``settle`` goes on from there.
+
+    With Kamakor, clans may have to be banned before there are cards to deal.
+    """
     clear(st, num_players, seed, auto_forced, max_decisions)
-    for kind in range(kinds_of(st)):
-        for _ in range(tb.copies[kind]):
-            st.deck[st.deck_size] = kind
-            st.deck_size += 1
-    shuffle(st)
-    for seat in range(num_players):
-        draw(st, tb, seat, OPENING_HAND)
+    opening = 0
+    if has_kamakor(st) and lay_out_clans(st, tb):
+        opening = BAN_PROGRAM
+    else:
+        deal_hands(st, tb)
     st.advantage = random_below(st.rng, num_players)
     st.turn_seat = st.advantage
-    push(st, tb, 0, NO_CARD, st.advantage, NO_CARD)
+    push(st, tb, opening, NO_CARD, st.advantage, NO_CARD)
+
+
+@rule
+def deal_hands(st: Any, tb: Any) -> None:
+    """The cards of the clans in play are shuffled, and hands are dealt (G-2.1, K-1.1)."""
+    for kind in range(kinds_of(st)):
+        if not has_kamakor(st) or st.clans[tb.clan[kind]] > 0:
+            for _ in range(tb.copies[kind]):
+                st.deck[st.deck_size] = kind
+                st.deck_size += 1
+    shuffle(st)
+    for seat in range(st.num_players):
+        draw(st, tb, seat, OPENING_HAND)
+
+
+@rule
+def ban_clans(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Five clans are banned, then the opening goes on as in every game (K-1.2)."""
+    if ban(st, frame, answer):
+        deal_hands(st, tb)
+        advance(st, frame)
+        st.stack[frame, PC] = 0
 
 
 @rule
@@ -177,10 +214,48 @@ def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 @rule
 def begin_placing(st: Any, tb: Any, seat: int, kind: int, free: bool) -> None:
+    """Place a card in the row of its level; one of several levels in the row that its player names (K-1.11)."""
+    if not has_kamakor(st):
+        place_in_row(st, tb, seat, kind, int(tb.level[kind]) - 1, free)
+        return
+    rows = rows_to_place(st, tb, seat, kind, free)
+    if rows & (rows - 1) == 0:
+        row = 0
+        while (rows >> row) & 1 == 0:
+            row += 1
+        place_in_row(st, tb, seat, kind, row, free)
+        return
+    show_named(st, seat, kind)
+    frame = push(st, tb, ROW_PROGRAM, kind, seat, NO_CARD)
+    st.stack[frame, X] = free
+
+
+@rule
+def choose_row(st: Any, tb: Any, frame: int, answer: int) -> None:
+    owner = int(st.stack[frame, OWNER])
+    if answer == NO_ANSWER:
+        ask(st, DECIDE_ROW, owner)
+        return
+    kind = int(st.stack[frame, KIND])
+    free = st.stack[frame, X] != 0
+    advance(st, frame)
+    place_in_row(st, tb, owner, kind, answer - 1, free)
+
+
+@rule
+def show_named(st: Any, seat: int, kind: int) -> None:
+    """A card of the hand was named: everybody knows that it is there."""
+    if st.known[seat, kind] == 0:
+        st.known[seat, kind] = 15
+        st.known_size[seat] += 1
+
+
+@rule
+def place_in_row(st: Any, tb: Any, seat: int, kind: int, row: int, free: bool) -> None:
     """Lay the card down, then pay for it, then it enters play."""
-    price = 0 if free else place_price(st, tb, seat, kind)
+    price = 0 if free else place_price(st, tb, seat, kind, row)
     take_from_hand(st, tb, seat, kind)
-    place = seat * SLOTS + put_down(st, seat, int(tb.level[kind]) - 1, kind)
+    place = seat * SLOTS + put_down(st, seat, row, kind)
     frame = push(st, tb, PLACE_PROGRAM, kind, seat, place)
     st.stack[frame, COUNT] = price
     st.stack[frame, TARGET] = place
@@ -191,8 +266,11 @@ def begin_mutation(st: Any, tb: Any, seat: int, slot: int, free: bool) -> None:
     """Name the goblin; paying and choosing the newcomer follow (G-5.7)."""
     kind = int(st.army[seat, slot])
     place = seat * SLOTS + slot
+    if has_kamakor(st) and tb.shadow[kind]:
+        begin_jump(st, tb, place, place)
+        return
     frame = push(st, tb, MUTATE_PROGRAM, kind, seat, place)
-    st.stack[frame, COUNT] = 0 if free else mutation_price(st, tb, kind)
+    st.stack[frame, COUNT] = 0 if free else mutation_price(st, tb, seat, kind)
     st.stack[frame, TARGET] = place
 
 
@@ -221,9 +299,7 @@ def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, X] = answer
         if st.hand[owner, answer] > 0 and tb.zombie[old] and st.discard[answer] > 0:
             st.stack[frame, STEP] = 1
-            if st.known[owner, answer] == 0:  # it was named
-                st.known[owner, answer] = 15
-                st.known_size[owner] += 1
+            show_named(st, int(owner), answer)
             ask(st, DECIDE_SOURCE, owner)
             return
         from_discard = st.hand[owner, answer] == 0
@@ -306,17 +382,30 @@ def end_turn(st: Any) -> None:
 
 
 @rule
+def use_power(st: Any, tb: Any, seat: int, slot: int, token: int) -> None:
+    """Use the power of a goblin, by a token or, without one, by doing what stands before the colon (K-1.8)."""
+    kind = int(st.army[seat, slot])
+    if token == ACTIVATION_TOKEN:
+        st.tokens[seat] -= 1
+    elif token == DRAGOON_TOKEN:  # K-1.3
+        st.dragoons[seat] -= 1
+    if token != 0:
+        st.token[seat, slot] = token
+    program = COLON if token == 0 else ACTIVATED
+    push(st, tb, int(tb.program[kind, program]), kind, seat, seat * SLOTS + slot)
+
+
+@rule
 def main_action(st: Any, tb: Any, action: int) -> None:
-    """One of the six actions of a turn (G-3.2)."""
+    """One of the six actions of a turn (G-3.2); with Kamakor, powers have two ways more."""
     seat = int(st.turn_seat)
-    if action >= PLACE:
+    if has_kamakor(st) and action >= dragoon_block(st):
+        offset = action - dragoon_block(st)
+        use_power(st, tb, seat, offset % SLOTS, DRAGOON_TOKEN if offset < SLOTS else 0)
+    elif action >= PLACE:
         begin_placing(st, tb, seat, action - PLACE, False)
     elif action >= ACTIVATE:  # G-6.2
-        slot = action - ACTIVATE
-        st.tokens[seat] -= 1
-        st.token[seat, slot] += 1
-        kind = int(st.army[seat, slot])
-        push(st, tb, int(tb.program[kind, ACTIVATED]), kind, seat, seat * SLOTS + slot)
+        use_power(st, tb, seat, action - ACTIVATE, ACTIVATION_TOKEN)
     elif action >= MUTATE:
         begin_mutation(st, tb, seat, action - MUTATE, False)
     elif action == DRAW_ONE:  # G-6.1
@@ -422,7 +511,7 @@ def special_victory(st: Any, tb: Any, seat: int) -> int:
     """The Global by which this seat wins at the start of a round, or -1."""
     first_row = clans_in_row(st, tb, seat, 0)
     clans = 0
-    for clan in range(kinds_of(st) // KINDS_PER_CLAN):
+    for clan in range(clans_of(st)):
         clans += (first_row >> clan) & 1
     every = first_row | clans_in_row(st, tb, seat, 1) | clans_in_row(st, tb, seat, 2)
     cards = face_up_in_row(st, seat, 0) + face_up_in_row(st, seat, 1) + face_up_in_row(st, seat, 2)
@@ -480,7 +569,7 @@ def begin_round(st: Any, tb: Any, frame: int) -> None:
         st.tokens[seat] = TOKENS
         st.passed[seat] = 0
         for slot in range(SLOTS):
-            st.token[seat, slot] = 0
+            take_token_off(st, seat, slot)  # K-1.3: Dragoon tokens go back to the supply
             st.face[seat, slot] = FACE_UP  # G-8.5
     refresh_globals(st, tb)
     st.turn_seat = st.advantage
@@ -528,6 +617,12 @@ def run(st: Any, tb: Any) -> None:
             offer_mulligan(st, tb, frame, answer)
         elif op == PLACE_AGAIN or op == MUTATE_AGAIN:
             place_or_mutate_again(st, tb, frame, op, answer)
+        elif has_kamakor(st) and op == JUMP:
+            jump(st, tb, frame)
+        elif has_kamakor(st) and op == ROW:
+            choose_row(st, tb, frame, answer)
+        elif has_kamakor(st) and op == BAN:
+            ban_clans(st, tb, frame, answer)
         else:
             do_effect(st, tb, frame, op, answer)
     if st.ending == RUNNING and st.decisions >= st.max_decisions:
