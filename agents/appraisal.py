@@ -7,6 +7,7 @@ only their size, of the draw pile nothing, and a card that the seat could not fo
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,28 +22,31 @@ from gosu_env.gosu.state import (
     COLUMNS,
     FACE_DOWN,
     FACE_UP,
-    KINDS,
-    KINDS_PER_CLAN,
     MAX_PLAYERS,
     NO_CARD,
     ROWS,
     RUNNING,
     SLOTS,
-    STATE,
     TOKENS,
     VICTORY,
+    clans_of,
+    has_kamakor,
     kinds_of,
     record_dtype,
+    state_dtype,
 )
 from gosu_env.gosu.table import seat_return
+from gosu_env.gosu.targets import is_recruited
 from gosu_env.gosu.vocabulary import (
     ACTIVATED,
     ADVANTAGE_TAKE,
     AMOUNT,
     ARG,
+    COLON,
     DESTROY,
     DISCARD,
     DISCARD_TO,
+    DRAGOON,
     DRAW,
     DRAW_TO,
     END,
@@ -56,6 +60,7 @@ from gosu_env.gosu.vocabulary import (
     ME,
     MUTATE_AGAIN,
     OP,
+    OPPONENT_ARMY,
     OPPONENTS,
     PASSES,
     PLACE_AGAIN,
@@ -64,6 +69,7 @@ from gosu_env.gosu.vocabulary import (
     ROUND_STARTS,
     SACRIFICE,
     SEARCH,
+    SHADOW_JUMP,
     STEAL,
     TOKEN_BACK,
     USE_X,
@@ -118,6 +124,10 @@ WEIGHTS = {
     "again": 0.8,  # place or mutate again, an extra turn
     "gain_vp": 6.7,
     "condition": 0.39,  # of what follows an "if" or a "may"
+    # Kamakor.
+    "dragoon": 1.5,  # a Dragoon token in hand, or one that an effect gives
+    "recruiter": 0.8,  # a place right of a Recruiter
+    "price": 1.3,  # what is done before a colon: a card discarded or imprisoned
 }
 # The same weights for judging positions of a search: fitted to how games end, by agents/fit_appraisal.py.
 JUDGEMENT = {
@@ -159,6 +169,9 @@ JUDGEMENT = {
     "again": 0.52,
     "gain_vp": 6.47,
     "condition": 0.335,
+    "dragoon": 1.5,
+    "recruiter": 0.8,
+    "price": 1.3,
 }
 (
     VP_1,
@@ -199,29 +212,35 @@ JUDGEMENT = {
     DO_AGAIN,
     DO_GAIN_VP,
     CONDITION,
+    DO_DRAGOON,
+    RECRUITER,
+    PRICE,
 ) = range(len(WEIGHTS))
 
 # What the effects of a card are worth: on entering play, by a token, without anybody's doing.
 ON_ENTERING, BY_TOKEN, BY_ITSELF = range(3)
 
-# What the compiled functions need beside a game: the weights, and room to think in. One for each thread.
-DESK = record_dtype(
-    [
-        ("weights", "f8", (len(WEIGHTS),)),
-        ("effects", "f8", (3, KINDS)),  # worth of the effects of each card
-        ("outlook", "f8"),  # the return that the last choice was expected to bring
-        ("score", "f8", (MAX_PLAYERS,)),
-        ("battle", "f8", (MAX_PLAYERS,)),  # strength in the battle of this round, then the chance to win it
-        ("worlds", STATE, (3,)),  # the world of the seat that decides, and two to try things in
-        ("legal", "i2", (3, MAX_LEGAL)),  # of decisions within decisions
-        ("seen", "i1", (KINDS,)),  # copies that can be in the hand without a surprise
-    ]
-)
+
+@lru_cache(maxsize=2)
+def desk_dtype(kinds: int) -> np.dtype[np.record]:
+    """What the compiled functions need beside a game: the weights, and room to think in. One for each thread."""
+    return record_dtype(
+        [
+            ("weights", "f8", (len(WEIGHTS),)),
+            ("effects", "f8", (3, kinds)),  # worth of the effects of each card
+            ("outlook", "f8"),  # the return that the last choice was expected to bring
+            ("score", "f8", (MAX_PLAYERS,)),
+            ("battle", "f8", (MAX_PLAYERS,)),  # strength in the battle of this round, then the chance to win it
+            ("worlds", state_dtype(kinds), (3,)),  # the world of the seat that decides, and two to try things in
+            ("legal", "i2", (3, MAX_LEGAL)),  # of decisions within decisions
+            ("seen", "i1", (kinds,)),  # copies that can be in the hand without a surprise
+        ]
+    )
 
 
 def make_desk(tables: Any, weights: dict[str, float] | None = None) -> NDArray[np.void]:
     """A desk for the tables of a card set, as an array of one; ``weights`` replaces some of WEIGHTS."""
-    desk = empty_records(DESK, 1)
+    desk = empty_records(desk_dtype(tables["level"].shape[1]), 1)
     chosen = list((WEIGHTS | (weights or {})).values())
     desk["weights"] = chosen
     effects = desk["effects"][0]
@@ -231,6 +250,8 @@ def make_desk(tables: Any, weights: dict[str, float] | None = None) -> NDArray[n
         effects[ON_ENTERING, kind] = worth[ENTERS]
         effects[BY_TOKEN, kind] = worth[ACTIVATED]
         effects[BY_ITSELF, kind] = worth[ROUND_STARTS] + worth[PASSES] + worth[IMPRISONED]
+        if len(programs) > COLON and programs[COLON] >= 0:
+            effects[BY_TOKEN, kind] = colon_worth(code, programs[COLON], chosen)
     return desk
 
 
@@ -255,6 +276,8 @@ EFFECT_WEIGHTS = {
     MUTATE_AGAIN: DO_AGAIN,
     VICTORY_POINT: DO_GAIN_VP,
     ADVANTAGE_TAKE: ADVANTAGE,
+    DRAGOON: DO_DRAGOON,
+    SHADOW_JUMP: DO_IMPRISON,
 }
 USUAL_X = 1.5
 MOST_CARDS = 3  # of one effect: "draw up to 5 cards in hand" does not draw 5
@@ -266,6 +289,8 @@ def sign_of(op: int, who: int) -> int:
         return int(who == ME)
     if op in (DISCARD, DISCARD_TO):
         return -1 if who == ME else 1
+    if op == SHADOW_JUMP:
+        return int(who == OPPONENT_ARMY)
     return int(op != SACRIFICE or who == OPPONENTS)
 
 
@@ -293,10 +318,19 @@ def effect_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
     return total
 
 
+def colon_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
+    """What a power after a colon is worth, less what has to be done for it; it need not be used."""
+    price = weights[PRICE] * max(code[pc][AMOUNT], 1)
+    return max(effect_worth(code, pc + 1, weights) - price, 0.0)
+
+
 @rule
 def nearness(st: Any, tb: Any, desk: Any, seat: int, kind: int, row_1: int, row_2: int) -> float:
     """How near a card in hand is to being placed, from the clans that the rows show: 1 is now and for nothing."""
     level = int(tb.level[kind])
+    if has_kamakor(st) and is_recruited(st, tb, seat, level - 1):
+        if st.row_size[seat, level - 1] < (COLUMNS if level == 1 else st.row_size[seat, level - 2]):
+            return 1.0
     in_row_1 = (row_1 >> int(tb.clan[kind])) & 1
     if level == 1:
         if st.row_size[seat, 0] == COLUMNS:
@@ -419,8 +453,13 @@ def add_army(st: Any, tb: Any, desk: Any, seat: int) -> None:
             if tb.mutation_cost[kind] == 0:
                 worth += w[MUTABLE]
     shown = clans_in_row(st, tb, seat, 0)
-    for clan in range(kinds_of(st) // KINDS_PER_CLAN):
+    for clan in range(clans_of(st)):
         worth += w[SHOWN_CLAN] * ((shown >> clan) & 1)
+    if has_kamakor(st):
+        worth += w[DO_DRAGOON] * st.dragoons[seat]
+        for row in range(ROWS):
+            if st.row_size[seat, row] < COLUMNS and is_recruited(st, tb, seat, row):
+                worth += w[RECRUITER]
     desk.score[seat] += worth
 
 

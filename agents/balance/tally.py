@@ -9,14 +9,16 @@ from numpy.typing import NDArray
 
 from gosu_env import DataError, Game, IllegalActionError
 from gosu_env.gosu.actions import ACTIVATE, NO, PLACE, YES
-from gosu_env.gosu.state import KIND, X
+from gosu_env.gosu.state import KIND, SLOTS, X
 from gosu_env.gosu.vocabulary import (
+    DECIDE_BAN,
     DECIDE_DISCARD,
     DECIDE_MAIN,
     DECIDE_MULLIGAN,
     DECIDE_NEWCOMER,
     DECIDE_PAY,
     DECIDE_PLACE_AGAIN,
+    DECIDE_ROW,
     DECIDE_SOURCE,
 )
 
@@ -35,7 +37,7 @@ class Tally:
     - ``placed``: laid down by placing.
     - ``replaced``: made way in a mutation.
     - ``brought``: came in by a mutation, from the hand or from the discard pile.
-    - ``activated``: had a token put on it.
+    - ``activated``: had a token put on it, or its power after a colon was used.
 
     ``game`` stands at its beginning and asks for every decision (``auto_forced`` off), so that none happens unseen;
     ``actions`` are those of the decisions with a choice, as an arena keeps them. A hand has gained what it has more
@@ -52,6 +54,8 @@ class Tally:
         self._record = {name: game.states[name] for name in fields}  # views: they change as the game goes on
         self._hands = self._record["hand"][0, : game.num_players]
         self._zombie = game.rules.tables["zombie"][0]
+        blocks = {block.name: block.start for block in game.action_spec.blocks}
+        self._powers = blocks.get("DRAGOON", game.num_actions)
         self.counts: Counts = np.zeros((game.num_players, len(EVENTS), self._hands.shape[1]), np.int16)
         self.counts[:, [DEALT, DRAWN]] += self._hands[:, None]
         given = iter(actions)
@@ -68,9 +72,15 @@ class Tally:
 
     def _take(self, action: int) -> None:
         seat, left = self.game.seat, self._hands.copy()
-        for kind in self._given_up(seat, action):
-            left[seat, kind] -= 1
+        banning = self._record["decision"][0] == DECIDE_BAN
+        given_up = self._given_up(seat, action)
         self.game.apply(action)
+        if banning and self._record["decision"][0] != DECIDE_BAN:
+            self.counts[:, DEALT] += self._hands  # hands are dealt after the last ban (K-1.2)
+        if self._record["decision"][0] == DECIDE_ROW:
+            given_up = []  # the card is still in hand: its row is asked next (K-1.11)
+        for kind in given_up:
+            left[seat, kind] -= 1
         gained = self._hands - left
         if gained.any():
             self.counts[:, DRAWN] += np.maximum(gained, 0)
@@ -81,13 +91,17 @@ class Tally:
         decision = int(record["decision"][0])
         named = action - PLACE - len(hand)  # by CARD
         if decision in (DECIDE_MAIN, DECIDE_PLACE_AGAIN):
-            if action >= PLACE:
+            if action >= self._powers:
+                counts[ACTIVATED, record["army"][0, seat, (action - self._powers) % SLOTS]] += 1
+            elif action >= PLACE:
                 counts[PLACED, action - PLACE] += 1
                 return [action - PLACE]
-            if action >= ACTIVATE:
+            elif action >= ACTIVATE:
                 counts[ACTIVATED, record["army"][0, seat, action - ACTIVATE]] += 1
         elif decision in (DECIDE_PAY, DECIDE_DISCARD):
             return [named]
+        elif decision == DECIDE_ROW:
+            return [int(record["stack"][0, record["depth"][0] - 1, KIND])]
         elif decision == DECIDE_MULLIGAN and action == YES:
             return [kind for kind, copies in enumerate(hand.tolist()) for _ in range(copies)]
         elif decision in (DECIDE_NEWCOMER, DECIDE_SOURCE):

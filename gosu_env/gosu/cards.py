@@ -176,8 +176,8 @@ def _check_base_words(path: str, name: str, row: dict[str, Any], programs: dict[
         for step in program:
             first = step.op in AIMED and step.arg == v.FIRST_CARD
             if step.op in KAMAKOR_EFFECTS or (step.op == v.IF and step.who in KAMAKOR_CONDITIONS) or first:
-                word = v.EFFECTS[step.op] if step.op != v.IF else v.CONDITIONS[step.who]
-                raise _fail(path, name, v.TRIGGERS[trigger], f"{'first' if first else word!r} {needs}")
+                word = "first" if first else v.EFFECTS[step.op] if step.op != v.IF else v.CONDITIONS[step.who]
+                raise _fail(path, name, v.TRIGGERS[trigger], f"{word!r} {needs}")
 
 
 def _card(path: str, row: Any, number: int, clans: int) -> Card:

@@ -49,7 +49,9 @@ class GosuOptions:
     def _five_clans(self) -> tuple[str, ...]:
         """The clans of the game, in the order of their numbers."""
         words = list(CLAN_WORDS)
-        if isinstance(self.clans, str) or not isinstance(self.clans, list | tuple):
+        if isinstance(self.clans, str):
+            object.__setattr__(self, "clans", tuple(word.strip() for word in self.clans.split(",")))
+        if not isinstance(self.clans, list | tuple):
             raise OptionError(f"clans must be a list of {CLANS} clans, not {self.clans!r}; known: {', '.join(words)}")
         for word in self.clans:
             if word not in words:

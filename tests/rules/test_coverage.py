@@ -33,16 +33,16 @@ def test_every_rule_has_a_test_and_every_mark_a_rule() -> None:
 
 
 def test_every_card_has_a_test_and_every_mark_a_card() -> None:
-    cards = {card.name for card in load_cards().cards}
+    cards = {card.name for card in load_cards(kamakor=True).cards}
     tested = marked(TESTS / "cards", "card")
     assert sorted(cards - tested) == [], "cards without a test"
     assert sorted(tested - cards) == [], "marks that name no card"
 
 
 def test_every_rule_is_cited_where_the_code_decides_it() -> None:
-    rules = set(re.findall(r"^- \*\*(G-\d+\.\d+)\*\*", RULES.read_text(encoding="utf-8"), re.MULTILINE))
+    rules = set(re.findall(r"^- \*\*([GK]-\d+\.\d+)\*\*", RULES.read_text(encoding="utf-8"), re.MULTILINE))
     source = "\n".join(path.read_text(encoding="utf-8") for path in (TESTS.parent / "gosu_env").rglob("*.py"))
-    cited = set(re.findall(r"G-\d+\.\d+", source))
+    cited = set(re.findall(r"[GK]-\d+\.\d+", source))
     for group, first, same, last in re.findall(r"G-(\d+)\.(\d+) to G-(\d+)\.(\d+)", source):
         assert group == same
         cited |= {f"G-{group}.{number}" for number in range(int(first), int(last) + 1)}
