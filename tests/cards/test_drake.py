@@ -25,10 +25,9 @@ def test_snort_draws_and_takes_a_dragoon_token(kamakor: Any) -> None:
 
 
 @pytest.mark.card("Spur")
-@pytest.mark.parametrize(("points", "gained"), [((0, 0), 0), ((1, 1), 0), ((0, 1), 1)])
-def test_spur_brings_a_token_to_a_player_who_is_behind(kamakor: Any, points: tuple[int, int], gained: int) -> None:
-    t = kamakor({"hand": ["Spur"], "vp": points[0]}, {"vp": points[1]}).do("place Spur")
-    assert t.dragoons(0) == gained
+def test_spur_draws_on_entering(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Spur"]}, deck=["Cog"]).do("place Spur")
+    assert (t.hand(0), t.dragoons(0)) == (["Cog"], 0)
 
 
 @pytest.mark.card("Spur")
@@ -42,11 +41,11 @@ def test_spur_leaves_a_token_when_it_is_destroyed_and_two_to_a_player_who_is_beh
 
 
 @pytest.mark.card("Fledge")
-def test_fledge_destroys_a_bakuto_of_an_opponent(kamakor: Any) -> None:
-    t = kamakor({"army": [["Fledge"]]}, {"army": [["Cog", "Rivet"], ["Servo"]]}).do("activate 1.1")
-    assert t.choices == ["destroy opp1 1.2 (Rivet)"]
-    t.do("destroy opp1 1.2")
-    assert t.army(1) == [["Cog"], ["Servo"], []]
+def test_fledge_destroys_a_bakuto_or_hero_of_an_opponent(kamakor: Any) -> None:
+    t = kamakor({"army": [["Fledge"]]}, {"army": [["Murk", "Shade"], ["Kao", "Nyx"], ["Sepulchre"]]}).do("activate 1.1")
+    assert t.choices == ["destroy opp1 2.2 (Nyx)"]
+    t.do("destroy opp1 2.2")
+    assert t.army(1) == [["Murk", "Shade"], ["Kao"], ["Sepulchre"]]
 
 
 @pytest.mark.card("Saddle")
@@ -66,11 +65,11 @@ def test_cinch_draws_two(kamakor: Any) -> None:
 
 
 @pytest.mark.card("Rowel")
-def test_rowel_imprisons_a_bakuto_or_hero_of_an_opponent(kamakor: Any) -> None:
+def test_rowel_imprisons_any_card_of_an_opponent(kamakor: Any) -> None:
     t = kamakor({"army": [["Yap"], ["Rowel"]]}, {"army": [["Cog"], ["Servo"], ["Titan"]]}).do("activate 2.1")
-    assert t.choices == ["imprison opp1 1.1 (Cog)", "imprison opp1 2.1 (Servo)"]
-    t.do("imprison opp1 2.1")
-    assert t.army(1) == [["Cog"], ["[Servo]"], ["Titan"]]
+    assert t.choices == ["imprison opp1 1.1 (Cog)", "imprison opp1 2.1 (Servo)", "imprison opp1 3.1 (Titan)"]
+    t.do("imprison opp1 3.1")
+    assert t.army(1) == [["Cog"], ["Servo"], ["[Titan]"]]
 
 
 @pytest.mark.card("Gallop")
@@ -86,6 +85,13 @@ def test_scalewing_returns_a_free_bakuto_or_hero_of_an_opponent(kamakor: Any) ->
     assert t.choices == ["return opp1 1.2 (Rivet)", "return opp1 2.1 (Servo)"]
     t.do("return opp1 2.1")
     assert (t.army(1), t.hand(1)) == ([["Cog", "Rivet"], [], []], ["Servo"])
+
+
+@pytest.mark.card("Scalewing", "Harrow")
+@pytest.mark.parametrize("name", ["Scalewing", "Harrow"])
+def test_scalewing_and_harrow_bring_a_dragoon_token(kamakor: Any, name: str) -> None:
+    t = kamakor({"hand": [name], "army": [["Yap"]]}).do(f"place {name}")
+    assert (t.dragoons(0), t.supply) == (1, 7)
 
 
 @pytest.mark.card("Drakka")

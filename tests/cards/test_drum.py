@@ -133,9 +133,10 @@ def test_whoever_has_three_ozekis_wins_under_maestro(kamakor: Any) -> None:
 
 
 @pytest.mark.card("Maestro")
-def test_maestro_discards_on_entering(kamakor: Any) -> None:
-    t = kamakor({"hand": ["Maestro", "Dom"], "army": [["Bongo"], ["Taiko"]]}).do("place Maestro", "discard Dom")
-    assert t.discard == ["Dom"]
+def test_maestro_discards_two_on_entering(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Maestro", "Dom", "Cog"], "army": [["Bongo"], ["Taiko"]]})
+    t.do("place Maestro", "discard Dom", "discard Cog")
+    assert t.discard == ["Cog", "Dom"]
 
 
 @pytest.mark.card("Thunderdrum")
@@ -153,3 +154,5 @@ def test_warbeat_recruits_ozekis_and_makes_drum_cards_worth_more(kamakor: Any) -
     t = kamakor(mine, {"army": [["Snare"]]})
     assert t.game.rules.strengths(t.game.states) == [3 + 2 + 4 + 3 + 6, 3]
     assert t.can("place Titan")
+    t = kamakor({"hand": ["Warbeat", "Dom"], "army": [["Bongo"], ["Taiko"]]}).do("place Warbeat", "discard Dom")
+    assert t.discard == ["Dom"]

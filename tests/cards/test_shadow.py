@@ -85,8 +85,8 @@ def test_noctule_draws_one_and_one_more_for_a_player_who_is_behind(kamakor: Any,
 
 
 @pytest.mark.card("Penumbra")
-def test_penumbra_draws_and_lets_a_card_of_its_player_jump(kamakor: Any) -> None:
-    t = kamakor({"army": [["Cog"], ["Penumbra"]]}, {"army": [["Dom"]]}, deck=["Tamo", "Bolt"]).do("activate 2.1")
+def test_penumbra_draws_and_may_let_a_card_of_its_player_jump(kamakor: Any) -> None:
+    t = kamakor({"army": [["Cog"], ["Penumbra"]]}, {"army": [["Dom"]]}, deck=["Tamo", "Bolt"]).do("activate 2.1", "yes")
     assert (t.hand(0), t.choices) == (["Tamo"], ["jump me 1.1 (Cog)", "jump me 2.1 (Penumbra)"])
     t.do("jump me 1.1")
     assert t.army(0)[0] == ["Bolt"]
@@ -95,10 +95,10 @@ def test_penumbra_draws_and_lets_a_card_of_its_player_jump(kamakor: Any) -> None
 @pytest.mark.card("Penumbra")
 def test_penumbra_may_jump_itself_and_nothing_reacts_when_that_fails(kamakor: Any) -> None:
     t = kamakor({"army": [["Cog"], ["Penumbra"]]}, {"army": [["Murk"], ["Kao"]]}, deck=["Tamo", "Bolt", "Dom"])
-    t.do("activate 2.1", "jump me 2.1")
+    t.do("activate 2.1", "yes", "jump me 2.1")
     assert (t.army(0)[1], t.hand(1)) == (["[Penumbra]"], [])
     t = kamakor({"army": [["Cog"], ["Penumbra"]]}, {"army": [["Murk"], ["Kao"]]}, deck=["Tamo", "Garsh", "Dom"])
-    t.do("activate 2.1", "jump me 1.1")
+    t.do("activate 2.1", "yes", "jump me 1.1")
     assert (t.army(0)[0], t.hand(1)) == (["[Cog]"], ["Dom"])  # Penumbra did that to Cog, so Kao reacts
 
 
@@ -106,7 +106,7 @@ def test_penumbra_may_jump_itself_and_nothing_reacts_when_that_fails(kamakor: An
 def test_fetch_returns_a_card_of_its_player_and_draws(kamakor: Any) -> None:
     mine = {"hand": ["Fetch"], "army": [["Flit", "Cog"]]}
     t = kamakor(mine, deck=["Tamo", "Dom", "Murk"]).do("place Fetch", "yes")
-    assert t.choices == ["return me 1.2 (Cog)", "return me 2.1 (Fetch)"]
+    assert t.choices == ["return me 1.2 (Cog)"]
     t.do("return me 1.2")
     assert (t.army(0)[0], t.hand(0)) == (["Flit"], ["Cog", "Tamo"])
     t = kamakor(mine, deck=["Tamo"]).do("place Fetch", "no")
@@ -156,6 +156,8 @@ def test_eclipse_makes_heroes_worth_more_and_jumps(kamakor: Any) -> None:
     assert t.game.rules.strengths(t.game.states) == [2 + 4 + 5, 2 + 4]
     t.do("mutate 3.1")
     assert t.army(0)[2] == ["Titan"]
+    t = kamakor({"hand": ["Eclipse", "Dom"], "army": [["Flit"], ["Noctule"]]}).do("place Eclipse", "discard Dom")
+    assert t.discard == ["Dom"]
 
 
 @pytest.mark.card("Nadir")

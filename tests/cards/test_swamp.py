@@ -66,9 +66,9 @@ def test_hag_imprisons_a_bakuto_or_hero_of_an_opponent_for_a_card(kamakor: Any) 
 
 
 @pytest.mark.card("Croak")
-def test_croak_imprisons_itself_and_draws_three(kamakor: Any) -> None:
-    t = kamakor({"army": [["Slop"], ["Croak"]]}, deck=["Dom", "Cog", "Tamo", "Murk"]).do("use 2.1")
-    assert (t.army(0), t.hand(0)) == ([["Slop"], ["[Croak]"], []], ["Cog", "Dom", "Tamo"])
+def test_croak_imprisons_itself_draws_and_takes_a_dragoon_token(kamakor: Any) -> None:
+    t = kamakor({"army": [["Slop"], ["Croak"]]}, deck=["Dom", "Cog"]).do("use 2.1")
+    assert (t.army(0), t.hand(0), t.dragoons(0)) == ([["Slop"], ["[Croak]"], []], ["Dom"], 1)
 
 
 @pytest.mark.card("Mire")
@@ -124,11 +124,15 @@ def test_sludge_returns_a_bakuto_of_an_opponent_for_a_card(kamakor: Any) -> None
 
 
 @pytest.mark.card("Marshmaw")
-def test_marshmaw_imprisons_a_card_of_its_player_and_destroys_a_bakuto(kamakor: Any) -> None:
-    t = kamakor({"army": [["Slop"], ["Fen"], ["Marshmaw"]]}, {"army": [["Murk", "Shade"], ["Kao"]]}).do("use 3.1")
+def test_marshmaw_imprisons_two_cards_of_its_player_and_destroys_a_bakuto_or_hero(kamakor: Any) -> None:
+    enemy = {"army": [["Murk", "Shade"], ["Kao"]]}
+    assert not kamakor({"army": [["[Slop]"], ["[Fen]"], ["Marshmaw"]]}, enemy).can("use 3.1")
+    t = kamakor({"army": [["Slop"], ["Fen"], ["Marshmaw"]]}, enemy).do("use 3.1")
     assert t.choices == ["imprison me 1.1 (Slop)", "imprison me 2.1 (Fen)", "imprison me 3.1 (Marshmaw)"]
-    t.do("imprison me 2.1", "destroy opp1 1.2")
-    assert (t.army(0), t.army(1)[0]) == ([["Slop"], ["[Fen]"], ["Marshmaw"]], ["Murk"])
+    t.do("imprison me 2.1", "imprison me 1.1")
+    assert t.choices == ["destroy opp1 1.2 (Shade)", "destroy opp1 2.1 (Kao)"]
+    t.do("destroy opp1 2.1")
+    assert (t.army(0), t.army(1)[1]) == ([["[Slop]"], ["[Fen]"], ["Marshmaw"]], [])
 
 
 @pytest.mark.card("Bogmother")
@@ -150,8 +154,9 @@ def test_bogmother_keeps_swamp_cards_of_every_player_from_being_destroyed(kamako
 @pytest.mark.card("Quagmire")
 @pytest.mark.parametrize(("vp", "imprisoned"), [(0, 1), (1, 2)])
 def test_quagmire_discards_and_imprisons_a_card_of_opponents(kamakor: Any, vp: int, imprisoned: int) -> None:
-    mine = {"hand": ["Quagmire", "Dom"], "army": [["Slop"], ["Fen"]]}
-    t = kamakor(mine, {"army": [["Cog", "Rivet"]], "vp": vp}).do("place Quagmire", "discard Dom", "imprison opp1 1.1")
+    mine = {"hand": ["Quagmire", "Dom", "Murk"], "army": [["Slop"], ["Fen"]]}
+    t = kamakor(mine, {"army": [["Cog", "Rivet"]], "vp": vp}).do("place Quagmire", "discard Dom", "discard Murk")
+    t.do("imprison opp1 1.1")
     if imprisoned == 2:
         t.do("imprison opp1 1.2")
     assert t.army(1)[0] == ["[Cog]", "[Rivet]" if imprisoned == 2 else "Rivet"]

@@ -416,9 +416,20 @@ def test_effects_take_it_for_either_level(kamakor: Any) -> None:
 
 @pytest.mark.rule("K-1.11")
 def test_a_hand_with_a_hero_that_counts_as_a_bakuto_is_no_hand_to_throw() -> None:
-    game = Game("gosu", seed=1, kamakor=True, clans=FIVE)
-    kind = game.rules.cards.kind("Facade")  # type: ignore[attr-defined]
-    assert game.rules.tables[0].rows[kind] == 0b011  # type: ignore[attr-defined]
+    empty = Game("gosu", seed=0, kamakor=True, clans=FIVE)
+    levels = {card.name: card.level for card in load_cards(kamakor=True).cards}
+    kept = thrown = 0
+    for seed in range(4000):
+        game = empty.deal(seed)
+        asked = game.seat if game.to_json()["decision"]["kind"] == "mulligan" else None
+        first = game.to_json()["advantage"]
+        hand = game.to_json()["players"][first]["hand"]
+        if all(levels[name] > 1 for name in hand):
+            kept += asked != first and "Facade" in hand
+            thrown += asked == first
+            assert (asked == first) == ("Facade" not in hand)
+    assert kept > 0
+    assert thrown > 0
 
 
 # ---------------------------------------------------------------------------------------------------- card files
