@@ -328,9 +328,9 @@ def colon_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
 def nearness(st: Any, tb: Any, desk: Any, seat: int, kind: int, row_1: int, row_2: int) -> float:
     """How near a card in hand is to being placed, from the clans that the rows show: 1 is now and for nothing."""
     level = int(tb.level[kind])
-    if has_kamakor(st) and is_recruited(st, tb, seat, level - 1):
-        if st.row_size[seat, level - 1] < (COLUMNS if level == 1 else st.row_size[seat, level - 2]):
-            return 1.0
+    room = COLUMNS if level == 1 else int(st.row_size[seat, level - 2])
+    if has_kamakor(st) and st.row_size[seat, level - 1] < room and is_recruited(st, tb, seat, level - 1):
+        return 1.0
     in_row_1 = (row_1 >> int(tb.clan[kind])) & 1
     if level == 1:
         if st.row_size[seat, 0] == COLUMNS:

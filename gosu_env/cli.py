@@ -97,7 +97,7 @@ def ability_words(card: Card) -> set[str]:
     """The words of the card language that a card is written with."""
     words = {v.TRIGGERS[trigger] for trigger in card.programs} | {v.GLOBALS[bound.which] for bound in card.globals}
     words |= {v.EFFECTS[step.op] for program in card.programs.values() for step in program}
-    words |= {"zombie"} if card.zombie else set()
+    words |= {name for name in ("zombie", "shadow_jump", "recruiter", "counts_as", "eases") if getattr(card, name)}
     words |= {"global"} if card.globals else set()
     return {word.replace("_", " ") for word in words}
 
@@ -120,7 +120,8 @@ def mutation_sign(card: Card) -> str:
 
 
 TEXT_LABELS = re.compile(
-    r"(?:Enters play(?: and mutates)?|Mutates|Destroyed|Activated|When [a-z ]+|Global):|Zombie mutation\."
+    r"(?:Enters play(?: and mutates)?|Mutates|Destroyed|Activated|When [a-z ]+|Global|Recruiter):"
+    r"|Zombie mutation\.|Shadow Jump\."
 )
 
 
@@ -187,16 +188,19 @@ def card_panel(card: Card) -> Panel:
 def show_cards(
     name: Annotated[str | None, typer.Argument(help="Show this one card.", show_default=False)] = None,
     *,
-    clan: Annotated[str | None, typer.Option(help="Only a clan: ancient, alpha, dark, meka or fire.")] = None,
+    clan: Annotated[
+        str | None, typer.Option(help="Only a clan: ancient, alpha, dark, meka, fire; or one of Kamakor.")
+    ] = None,
     level: Annotated[int | None, typer.Option(min=1, max=3, help="Only a level: 1 Bakuto, 2 Hero, 3 Ōzeki.")] = None,
     ability: Annotated[str | None, typer.Option(help="Only cards that do this: destroy, draw, zombie, win …")] = None,
     file: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    kamakor: Annotated[bool, typer.Option("--kamakor", help="With the five clans of the expansion.")] = False,
     provenance: Annotated[bool, typer.Option("--provenance", help="Also say where each card comes from.")] = False,
 ) -> None:
     """Browse the card set."""
     console = Console(highlight=False)
     with told_errors():
-        cards = load_cards(file)
+        cards = load_cards(file, kamakor)
         if name is not None:
             console.print(card_panel(find_card(cards, name)), width=min(76, console.width))
             return

@@ -147,7 +147,7 @@ def has_power(st: Any, tb: Any, seat: int, slot: int) -> bool:
 
 @rule
 def take_token_off(st: Any, seat: int, slot: int) -> None:
-    """A token that leaves its goblin: an activation token counts as spent (G-6.3), a Dragoon token goes to the supply."""
+    """A token leaves its goblin: one for activation counts as spent (G-6.3), a Dragoon token goes to the supply."""
     if has_kamakor(st) and st.token[seat, slot] == DRAGOON_TOKEN:
         st.dragoon_supply[0] += 1
     st.token[seat, slot] = 0

@@ -373,7 +373,7 @@ def hit(st: Any, tb: Any, op: int, source: int, place: int) -> None:
 
 @rule
 def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
-    """Destroy, imprison, release (K-1.9), return, Shadow Jump: one target after the other, while there is a legal one (G-9.11)."""
+    """Destroy, imprison, release (K-1.9), return, jump: one target after the other, while there is one (G-9.11)."""
     op = tb.code[st.stack[frame, PC], OP]
     source = int(st.stack[frame, PLACE])
     if st.stack[frame, STEP] == 0:

@@ -74,10 +74,12 @@ def ban(st: Any, frame: int, answer: int) -> bool:
     if answer != NO_ANSWER:
         st.clans[answer] = 0
         st.stack[frame, CURSOR] = (int(st.stack[frame, CURSOR]) + 1) % st.num_players
-    if clans_left(st) > CLANS:
-        ask(st, DECIDE_BAN, seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR])))
-        return False
-    return True
+    if clans_left(st) == CLANS:
+        st.turn_seat = st.advantage
+        return True
+    st.turn_seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
+    ask(st, DECIDE_BAN, int(st.turn_seat))
+    return False
 
 
 # ------------------------------------------------------------------------------------------------ Dragoon tokens

@@ -1,7 +1,8 @@
 """What a seat may know, as one flat int8 vector with named slices.
 
-Egocentric: "me" is the asking seat, "opp1" the next clockwise. Cards are numbered from 1, 0 is none; those of Kamakor from
--1 downwards, so that 150 cards fit into int8 and the others keep their numbers. Counts above 127 are written as 127.
+Egocentric: "me" is the asking seat, "opp1" the next clockwise. Cards are numbered from 1, 0 is none; those of Kamakor
+from -1 downwards, so that 150 cards fit into int8 and the others keep their numbers. Counts above 127 are written as
+127.
 """
 
 from __future__ import annotations

@@ -170,7 +170,9 @@ class _Builder:
         for seat, value in enumerate(given):
             self.st.dragoons[seat] = _index(f"dragoons of seat {seat}", value, 0, DRAGOONS)
             if lying[seat] > DRAGOONS:
-                raise PositionError(f"seat {seat} has {lying[seat]} Dragoon tokens on goblins; at most {DRAGOONS} (K-1.3)")
+                raise PositionError(
+                    f"seat {seat} has {lying[seat]} Dragoon tokens on goblins; at most {DRAGOONS} (K-1.3)"
+                )
         left = supply - sum(lying) - int(self.st.dragoons.sum())
         if left < 0:
             raise PositionError(f"there are {supply - left} Dragoon tokens on the table; the game has {supply}")

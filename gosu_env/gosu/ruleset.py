@@ -19,11 +19,11 @@ from gosu_env.gosu import batch_kernels, kernels, rules, table, text
 from gosu_env.gosu.actions import blocks, num_actions
 from gosu_env.gosu.cards import CardSet, load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
+from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.legal import MAX_LEGAL, write_mask
 from gosu_env.gosu.observe import observation_spec, write_observation
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.position import build_position
-from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.state import (
     COLUMNS,
     DRAGOON_TOKEN,

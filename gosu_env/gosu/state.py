@@ -5,9 +5,9 @@ a batch. Seats are 0 … 3, clockwise. A slot of an army is ``row * 5 + column``
 ``seat * 15 + slot``. A kind is the number of a card in its set: Bakutos first, then Heroes, then Ōzekis,
 each level clan by clan; the cards of Kamakor follow those of the first five clans in the same order.
 
-Games with Kamakor have records and tables of their own, with more in them. Rules ask ``has_kamakor``, which is a constant
-of the compiled code: what the expansion adds costs games without it nothing. Fields that only its records fill have the
-length 0 in the others.
+Games with Kamakor have records and tables of their own, with more in them. Rules ask ``has_kamakor``, which is a
+constant of the compiled code: what the expansion adds costs games without it nothing. Fields that only its records fill
+have the length 0 in the others.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def clans_of(st: Any) -> int:
 
 @rule
 def row_start(st: Any, row: int) -> int:
-    """The first kind that may stand in a row; in games with Kamakor, where its kinds follow the others, simply the first."""
+    """The first kind that may stand in a row; with Kamakor, whose kinds follow the others, simply the first of all."""
     if has_kamakor(st) or row == 0:
         return 0
     return CLANS * BAKUTOS if row == 1 else CLANS * (BAKUTOS + HEROES)

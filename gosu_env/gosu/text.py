@@ -181,7 +181,7 @@ def _condition_text(step: Instruction) -> str:
         v.IF_HIT: "if you did",
         v.IF_TOKENS_NONE: "if you have no activation token left in hand",
         v.IF_FIRST: "if this is the first card of your army",
-        v.IF_DRAGOONS: f"if you have {'a Dragoon token' if step.amount == 1 else f'{step.amount} Dragoon tokens'} in hand",
+        v.IF_DRAGOONS: f"if you have {('a Dragoon token', '2 Dragoon tokens')[step.amount > 1]} in hand",
     }[step.who]
 
 

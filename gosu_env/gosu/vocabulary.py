@@ -1,8 +1,8 @@
 """The words that cards are written with, as numbers: triggers, effects, conditions, selectors and Globals.
 
-Compiled code sees plain integers; the tuples beside them give the words for card files, texts and docs. What the Kamakor
-expansion adds stands at the end of each list, so that the numbers of the base game stay what they are; a ``BASE_…`` tuple
-is the list without it.
+Compiled code sees plain integers; the tuples beside them give the words for card files, texts and docs. What Kamakor
+adds stands at the end of each list, so that the numbers of games without it stay what they are; a ``BASE_…`` tuple is
+the list without it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ import pytest
 
 @pytest.mark.card("Yap")
 @pytest.mark.parametrize(("vp", "drawn"), [(0, []), (1, ["Cog"])])
-def test_yap_brings_a_dragoon_token_and_a_card_to_a_player_who_is_behind(kamakor: Any, vp: int, drawn: list[str]) -> None:
+def test_yap_brings_a_dragoon_token_and_a_card_to_a_player_who_is_behind(
+    kamakor: Any, vp: int, drawn: list[str]
+) -> None:
     t = kamakor({"hand": ["Yap"]}, {"vp": vp}, deck=["Cog"]).do("place Yap")
     assert (t.dragoons(0), t.dragoons(1), t.supply) == (1, 0, 7)
     assert t.hand(0) == drawn
@@ -128,10 +130,10 @@ def test_brood_brings_a_token_whenever_an_opponent_passes(kamakor: Any) -> None:
 
 
 @pytest.mark.card("Wyvern")
-def test_wyvern_discards_on_entering_and_destroys_any_free_card_of_an_opponent(kamakor: Any) -> None:
-    mine = {"hand": ["Wyvern", "Dom"], "army": [["Yap"], ["Cinch"]]}
+def test_wyvern_discards_two_on_entering_and_destroys_any_free_card_of_an_opponent(kamakor: Any) -> None:
+    mine = {"hand": ["Wyvern", "Dom", "Cog"], "army": [["Yap"], ["Cinch"]]}
     t = kamakor(mine, {"army": [["Murk", "Shade"], ["Kao"], ["Sepulchre"]]})
-    t.do("place Wyvern", "discard Dom", "pass", "activate 3.1")
+    t.do("place Wyvern", "discard Dom", "discard Cog", "pass", "activate 3.1")
     assert t.choices == ["destroy opp1 1.2 (Shade)", "destroy opp1 3.1 (Sepulchre)"]
     t.do("destroy opp1 3.1")
     assert t.army(1) == [["Murk", "Shade"], ["Kao"], []]

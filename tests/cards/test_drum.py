@@ -154,5 +154,6 @@ def test_warbeat_recruits_ozekis_and_makes_drum_cards_worth_more(kamakor: Any) -
     t = kamakor(mine, {"army": [["Snare"]]})
     assert t.game.rules.strengths(t.game.states) == [3 + 2 + 4 + 3 + 6, 3]
     assert t.can("place Titan")
-    t = kamakor({"hand": ["Warbeat", "Dom"], "army": [["Bongo"], ["Taiko"]]}).do("place Warbeat", "discard Dom")
-    assert t.discard == ["Dom"]
+    t = kamakor({"hand": ["Warbeat", "Dom", "Cog"], "army": [["Bongo"], ["Taiko"]]})
+    t.do("place Warbeat", "discard Dom", "discard Cog")
+    assert t.discard == ["Cog", "Dom"]

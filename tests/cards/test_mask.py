@@ -74,7 +74,9 @@ def test_ditto_keeps_one_of_three_on_entering_and_again_when_it_mutates(kamakor:
     deck = ["Dom", "Tamo", "Murk", "Cog"]
     t = kamakor({"hand": ["Ditto"], "army": [["Mum"]]}, deck=deck).do("place Ditto", "keep Tamo")
     assert (t.hand(0), t.discard) == (["Tamo"], ["Dom", "Murk"])
-    t = kamakor({"hand": ["Garsh"], "army": [["Mum"], ["Ditto"]]}, deck=deck).do("mutate 2.1", "bring in Garsh", "keep Dom")
+    t = kamakor({"hand": ["Garsh"], "army": [["Mum"], ["Ditto"]]}, deck=deck).do(
+        "mutate 2.1", "bring in Garsh", "keep Dom"
+    )
     assert (t.hand(0), t.discard) == (["Dom"], ["Ditto", "Murk", "Tamo"])
 
 

@@ -59,6 +59,12 @@ def test_dusk_lets_a_bakuto_of_an_opponent_jump(kamakor: Any) -> None:
 
 
 @pytest.mark.card("Dusk")
+def test_dusk_draws_for_a_player_who_is_behind(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Dusk"]}, {"vp": 1}, deck=["Tamo"]).do("place Dusk")
+    assert t.hand(0) == ["Tamo"]
+
+
+@pytest.mark.card("Dusk")
 def test_the_newcomer_of_a_jump_that_dusk_caused_works_for_the_player_of_its_army(kamakor: Any) -> None:
     t = kamakor({"hand": ["Dusk"]}, {"army": [["Cog"]]}, deck=["Rivet", "Tamo"]).do("place Dusk", "jump opp1 1.1")
     assert (t.army(1)[0], t.hand(0), t.hand(1)) == (["Rivet"], [], ["Tamo"])
@@ -156,8 +162,9 @@ def test_eclipse_makes_heroes_worth_more_and_jumps(kamakor: Any) -> None:
     assert t.game.rules.strengths(t.game.states) == [2 + 4 + 5, 2 + 4]
     t.do("mutate 3.1")
     assert t.army(0)[2] == ["Titan"]
-    t = kamakor({"hand": ["Eclipse", "Dom"], "army": [["Flit"], ["Noctule"]]}).do("place Eclipse", "discard Dom")
-    assert t.discard == ["Dom"]
+    t = kamakor({"hand": ["Eclipse", "Dom", "Cog"], "army": [["Flit"], ["Noctule"]]})
+    t.do("place Eclipse", "discard Dom", "discard Cog")
+    assert t.discard == ["Cog", "Dom"]
 
 
 @pytest.mark.card("Nadir")

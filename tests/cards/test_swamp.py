@@ -19,9 +19,10 @@ def test_muck_destroys_a_bakuto_of_an_opponent_for_two_cards(kamakor: Any) -> No
 
 
 @pytest.mark.card("Slop")
-def test_slop_imprisons_itself_and_draws_two(kamakor: Any) -> None:
-    t = kamakor({"army": [["Slop"]]}, {"passed": True}, deck=["Dom", "Cog", "Tamo"]).do("use 1.1")
-    assert (t.army(0)[0], t.hand(0)) == (["[Slop]"], ["Cog", "Dom"])
+@pytest.mark.parametrize(("vp", "drawn"), [(0, ["Dom"]), (1, ["Cog", "Dom"])])
+def test_slop_imprisons_itself_and_draws(kamakor: Any, vp: int, drawn: list[str]) -> None:
+    t = kamakor({"army": [["Slop"]]}, {"passed": True, "vp": vp}, deck=["Dom", "Cog", "Tamo"]).do("use 1.1")
+    assert (t.army(0)[0], t.hand(0)) == (["[Slop]"], drawn)
     assert not t.can("use 1.1")
 
 
@@ -66,9 +67,9 @@ def test_hag_imprisons_a_bakuto_or_hero_of_an_opponent_for_a_card(kamakor: Any) 
 
 
 @pytest.mark.card("Croak")
-def test_croak_imprisons_itself_draws_and_takes_a_dragoon_token(kamakor: Any) -> None:
-    t = kamakor({"army": [["Slop"], ["Croak"]]}, deck=["Dom", "Cog"]).do("use 2.1")
-    assert (t.army(0), t.hand(0), t.dragoons(0)) == ([["Slop"], ["[Croak]"], []], ["Dom"], 1)
+def test_croak_imprisons_itself_and_keeps_one_of_two_cards(kamakor: Any) -> None:
+    t = kamakor({"army": [["Slop"], ["Croak"]]}, deck=["Dom", "Cog", "Murk", "Bolt"]).do("use 2.1", "keep Cog")
+    assert (t.army(0), t.hand(0), t.discard) == ([["Slop"], ["[Croak]"], []], ["Cog"], ["Dom"])
 
 
 @pytest.mark.card("Mire")
@@ -81,7 +82,9 @@ def test_mire_imprisons_a_card_of_an_opponent_for_a_destroyed_one(kamakor: Any) 
 
 @pytest.mark.card("Mire")
 def test_the_power_of_mire_goes_on_when_mire_itself_is_destroyed_for_it(kamakor: Any) -> None:
-    t = kamakor({"army": [["Slop"], ["Mire"]]}, {"army": [["Cog"]]}).do("use 2.1", "destroy me 2.1", "imprison opp1 1.1")
+    t = kamakor({"army": [["Slop"], ["Mire"]]}, {"army": [["Cog"]]}).do(
+        "use 2.1", "destroy me 2.1", "imprison opp1 1.1"
+    )
     assert (t.army(0)[1], t.army(1)[0]) == ([], ["[Cog]"])
 
 
@@ -112,34 +115,40 @@ def test_toadstool_brings_a_dragoon_token_whenever_a_card_is_imprisoned(kamakor:
 
 
 @pytest.mark.card("Sludge")
-def test_sludge_returns_a_bakuto_of_an_opponent_for_a_card(kamakor: Any) -> None:
-    t = kamakor({"hand": ["Dom"], "army": [["Slop"], ["Sludge"]]}, {"army": [["Cog", "Rivet"], ["Servo"]]})
-    t.do("use 2.1", "discard Dom")
-    assert t.choices == ["return opp1 1.2 (Rivet)"]
-    t.do("return opp1 1.2")
-    assert (t.army(1)[0], t.hand(1)) == (["Cog"], ["Rivet"])
+def test_sludge_makes_every_opponent_discard_a_card_for_a_card(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Dom"], "army": [["Slop"], ["Sludge"]]}, {"hand": ["Cog", "Bolt"]}, {"hand": ["Murk"]})
+    t.do("use 2.1", "discard Dom", "discard Cog", "discard Murk")
+    assert (t.hand(0), t.hand(1), t.hand(2), t.seat) == ([], ["Bolt"], [], 1)
 
 
 # ---------------------------------------------------------------------------------------------------- Ōzekis
 
 
 @pytest.mark.card("Marshmaw")
-def test_marshmaw_imprisons_two_cards_of_its_player_and_destroys_a_bakuto_or_hero(kamakor: Any) -> None:
+def test_marshmaw_imprisons_two_cards_of_its_player_and_destroys_a_bakuto(kamakor: Any) -> None:
     enemy = {"army": [["Murk", "Shade"], ["Kao"]]}
     assert not kamakor({"army": [["[Slop]"], ["[Fen]"], ["Marshmaw"]]}, enemy).can("use 3.1")
     t = kamakor({"army": [["Slop"], ["Fen"], ["Marshmaw"]]}, enemy).do("use 3.1")
     assert t.choices == ["imprison me 1.1 (Slop)", "imprison me 2.1 (Fen)", "imprison me 3.1 (Marshmaw)"]
     t.do("imprison me 2.1", "imprison me 1.1")
-    assert t.choices == ["destroy opp1 1.2 (Shade)", "destroy opp1 2.1 (Kao)"]
-    t.do("destroy opp1 2.1")
-    assert (t.army(0), t.army(1)[1]) == ([["[Slop]"], ["[Fen]"], ["Marshmaw"]], [])
+    assert t.choices == ["destroy opp1 1.2 (Shade)"]
+    t.do("destroy opp1 1.2")
+    assert (t.army(0), t.army(1)[0]) == ([["[Slop]"], ["[Fen]"], ["Marshmaw"]], ["Murk"])
+
+
+@pytest.mark.card("Marshmaw")
+def test_marshmaw_discards_two_on_entering(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Marshmaw", "Dom", "Cog"], "army": [["Slop"], ["Fen"]]})
+    t.do("place Marshmaw", "discard Dom", "discard Cog")
+    assert t.discard == ["Cog", "Dom"]
 
 
 @pytest.mark.card("Bogmother")
-def test_bogmother_discards_and_frees_three_of_her_own(kamakor: Any) -> None:
-    mine = {"hand": ["Bogmother", "Dom"], "army": [["Slop", "[Muck]", "[Muck]"], ["Fen", "[Hag]"]]}
+def test_bogmother_discards_three_and_frees_three_of_her_own(kamakor: Any) -> None:
+    mine = {"hand": ["Bogmother", "Dom", "Murk", "Tamo"], "army": [["Slop", "[Muck]", "[Muck]"], ["Fen", "[Hag]"]]}
     t = kamakor(mine, {"army": [["[Cog]"]]})
-    t.do("place Bogmother", "discard Dom", "release me 1.2", "release me 1.3", "release me 2.2")
+    t.do("place Bogmother", "discard Dom", "discard Murk", "discard Tamo")
+    t.do("release me 1.2", "release me 1.3", "release me 2.2")
     assert t.army(0)[:2] == [["Slop", "Muck", "Muck"], ["Fen", "Hag"]]
     assert t.army(1)[0] == ["[Cog]"]
 
@@ -152,15 +161,12 @@ def test_bogmother_keeps_swamp_cards_of_every_player_from_being_destroyed(kamako
 
 
 @pytest.mark.card("Quagmire")
-@pytest.mark.parametrize(("vp", "imprisoned"), [(0, 1), (1, 2)])
-def test_quagmire_discards_and_imprisons_a_card_of_opponents(kamakor: Any, vp: int, imprisoned: int) -> None:
+def test_quagmire_discards_two_and_imprisons_a_bakuto_or_hero_of_an_opponent(kamakor: Any) -> None:
     mine = {"hand": ["Quagmire", "Dom", "Murk"], "army": [["Slop"], ["Fen"]]}
-    t = kamakor(mine, {"army": [["Cog", "Rivet"]], "vp": vp}).do("place Quagmire", "discard Dom", "discard Murk")
+    t = kamakor(mine, {"army": [["Cog"], ["Servo"], ["Titan"]]}).do("place Quagmire", "discard Dom", "discard Murk")
+    assert t.choices == ["imprison opp1 1.1 (Cog)", "imprison opp1 2.1 (Servo)"]
     t.do("imprison opp1 1.1")
-    if imprisoned == 2:
-        t.do("imprison opp1 1.2")
-    assert t.army(1)[0] == ["[Cog]", "[Rivet]" if imprisoned == 2 else "Rivet"]
-    assert t.seat == 1
+    assert (t.army(1)[0], t.seat) == (["[Cog]"], 1)
 
 
 @pytest.mark.card("Quagmire")
