@@ -27,6 +27,7 @@ from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
 from gosu_env.gosu.language import CLAN_WORDS, nearest
 from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
+from gosu_env.render.chronicle import gosu_rules
 from gosu_env.render.palette import CLAN_STYLES
 from gosu_env.render.story import Story
 
@@ -243,8 +244,8 @@ def watch(
         if not 2 <= len(names) <= 4:
             raise OptionError(f"--players {players!r} names {len(names)}; GOSU is for 2 to 4: random,greedy")
         seats = [make_agent(name, (seed + (seat << 32)) % 2**63) for seat, name in enumerate(names)]
-        card_set = load_cards(cards)
         game = Game("gosu", len(names), seed, auto_forced=False, cards=cards)
+        card_set = gosu_rules(game).cards
         recorder = Recorder(game.clone(), names)
         story = Story(console, game, card_set, hands, delay)
         who = f"{len(names)} random players" if set(names) == {"random"} else ", ".join(names)
