@@ -136,12 +136,8 @@ def can_be_imprisoned(st: Any, tb: Any, seat: int, slot: int) -> bool:
 @rule
 def has_power(st: Any, tb: Any, seat: int, slot: int) -> bool:
     """A face-up goblin with an activation symbol and no token on it, of either kind (G-6.2, K-1.4)."""
-    kind = st.army[seat, slot]
     return bool(
-        kind != NO_CARD
-        and tb.program[kind, ACTIVATED] >= 0
-        and st.face[seat, slot] == FACE_UP
-        and st.token[seat, slot] == 0
+        tb.program[st.army[seat, slot], ACTIVATED] >= 0 and st.face[seat, slot] == FACE_UP and st.token[seat, slot] == 0
     )
 
 

@@ -159,7 +159,7 @@ def list_powers(st: Any, tb: Any, seat: int, legal: Any, count: int) -> int:
     first = dragoon_block(st)
     if can_spend_dragoon(st, seat):
         for slot in range(SLOTS):
-            if has_power(st, tb, seat, slot):
+            if st.army[seat, slot] != NO_CARD and has_power(st, tb, seat, slot):
                 legal[count] = first + slot
                 count += 1
     for slot in range(SLOTS):

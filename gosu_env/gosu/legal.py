@@ -38,6 +38,7 @@ from gosu_env.gosu.state import (
     COLUMNS,
     COUNT,
     HEROES,
+    KAMAKOR_CLANS,
     KIND,
     KINDS,
     OZEKIS,
@@ -109,67 +110,67 @@ def list_kinds(st: Any, seat: int, first: int, kinds: int, legal: Any, count: in
 
 
 @rule
-def placeable_clans(st: Any, tb: Any, seat: int, row: int, shown: int, free: bool) -> int:
-    """Bits of the clans whose cards in hand may be placed in a row; row 1 shows some (G-4.1 to G-4.9, K-1.6)."""
+def placeable_clans(st: Any, tb: Any, seat: int, free: bool) -> int:
+    """The clans whose cards in hand may be placed, KAMAKOR_CLANS bits for every row (G-4.1 to G-4.9, K-1.6)."""
+    bakutos = int(st.row_size[seat, 0])
+    heroes = int(st.row_size[seat, 1])
+    shown = clans_in_row(st, tb, seat, 0)
     every = (1 << clans_of(st)) - 1
-    if st.hand_level[seat, row] == 0:
-        return 0
-    if row == 0:
-        bakutos = int(st.row_size[seat, 0])
-        if bakutos == COLUMNS:
-            return 0
+    found = 0
+    if st.hand_level[seat, 0] > 0 and bakutos < COLUMNS:
         price = max(PLACE_PRICE + int(st.globals[PLACE_COST]), 0)
-        if free or bakutos == 0 or st.hand_size[seat] > price or is_recruited(st, tb, seat, 0):
-            return every
-        return shown
-    if st.row_size[seat, row] == st.row_size[seat, row - 1]:
-        return 0
-    if is_recruited(st, tb, seat, row):
-        return every
-    return shown & clans_in_row(st, tb, seat, 1) if row == 2 else shown
+        affordable = free or bakutos == 0 or st.hand_size[seat] > price or is_recruited(st, tb, seat, 0)
+        found = every if affordable else shown
+    if st.hand_level[seat, 1] > 0 and heroes < bakutos:
+        found |= (every if is_recruited(st, tb, seat, 1) else shown) << KAMAKOR_CLANS
+    if st.hand_level[seat, 2] > 0 and st.row_size[seat, 2] < heroes:
+        both = every if is_recruited(st, tb, seat, 2) else shown & clans_in_row(st, tb, seat, 1)
+        found |= both << 2 * KAMAKOR_CLANS
+    return found
 
 
 @rule
 def list_places(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: int) -> int:
     """PLACE(card) for every card that may be placed."""
-    shown = clans_in_row(st, tb, seat, 0)
-    bakutos = placeable_clans(st, tb, seat, 0, shown, free)
-    heroes = placeable_clans(st, tb, seat, 1, shown, free)
-    ozekis = placeable_clans(st, tb, seat, 2, shown, free)
+    placeable = placeable_clans(st, tb, seat, free)
+    if placeable == 0:
+        return count
     before = count
     for first in range(0, clans_of(st), CLANS):
         kind = first // CLANS * KINDS
-        if bakutos != 0:
-            for clan in range(CLANS):
-                if (bakutos >> (first + clan)) & 1:
-                    count = list_kinds(st, seat, kind + clan * BAKUTOS, BAKUTOS, legal, count)
+        for clan in range(CLANS):
+            if (placeable >> (first + clan)) & 1:
+                count = list_kinds(st, seat, kind + clan * BAKUTOS, BAKUTOS, legal, count)
         kind += CLANS * BAKUTOS
-        if heroes != 0:
-            for clan in range(CLANS):
-                if (heroes >> (first + clan)) & 1:
-                    count = list_kinds(st, seat, kind + clan * HEROES, HEROES, legal, count)
+        for clan in range(CLANS):
+            if (placeable >> (KAMAKOR_CLANS + first + clan)) & 1:
+                count = list_kinds(st, seat, kind + clan * HEROES, HEROES, legal, count)
         kind += CLANS * HEROES
-        if ozekis != 0:
-            for clan in range(CLANS):
-                if (ozekis >> (first + clan)) & 1:
-                    count = list_kinds(st, seat, kind + clan * OZEKIS, OZEKIS, legal, count)
+        for clan in range(CLANS):
+            if (placeable >> (2 * KAMAKOR_CLANS + first + clan)) & 1:
+                count = list_kinds(st, seat, kind + clan * OZEKIS, OZEKIS, legal, count)
     if has_kamakor(st):  # K-1.11: in the rows of its other levels, too
         for i in range(tb.several_size[0]):
             kind = int(tb.several[i])
-            if st.hand[seat, kind] > 0 and rows_to_place(st, tb, seat, kind, free) != 0:
+            if st.hand[seat, kind] > 0 and rows_of(st, tb, kind, placeable) != 0:
                 count = insert(legal, before, count, PLACE + kind)
     return count
 
 
 @rule
-def rows_to_place(st: Any, tb: Any, seat: int, kind: int, free: bool) -> int:
-    """Bits of the rows in which a card of the hand may be placed."""
-    shown = clans_in_row(st, tb, seat, 0)
+def rows_of(st: Any, tb: Any, kind: int, placeable: int) -> int:
+    """Bits of the rows in which a card may be placed, from the clans that may be."""
     rows = 0
     for row in range(ROWS):
         if may_stand(st, tb, kind, row):
-            rows |= ((placeable_clans(st, tb, seat, row, shown, free) >> int(tb.clan[kind])) & 1) << row
+            rows |= ((placeable >> (row * KAMAKOR_CLANS + int(tb.clan[kind]))) & 1) << row
     return rows
+
+
+@rule
+def rows_to_place(st: Any, tb: Any, seat: int, kind: int, free: bool) -> int:
+    """Bits of the rows in which a card of the hand may be placed."""
+    return rows_of(st, tb, kind, placeable_clans(st, tb, seat, free))
 
 
 @rule
@@ -178,7 +179,7 @@ def list_mutations(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: i
     for row in range(ROWS):
         for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
             price = 0 if free else mutation_price(st, tb, seat, st.army[seat, slot])
-            if can_mutate(st, tb, seat, slot, price):
+            if can_mutate(st, tb, seat, row, slot, price):
                 legal[count] = MUTATE + slot
                 count += 1
     return count

@@ -143,9 +143,8 @@ def clear(st: Any, num_players: int, seed: Wide, auto_forced: int, max_decisions
     st.known_size[:] = 0
     st.discard[:] = 0
     st.deck[:] = 0
-    st.dragoons[:] = 0
-    st.dragoon_supply[:] = 0
-    st.clans[:] = 0
+    if has_kamakor(st):
+        st.dragoons[:] = 0
     for seat in range(num_players):
         st.tokens[seat] = TOKENS
 

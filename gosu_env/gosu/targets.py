@@ -180,16 +180,15 @@ def newcomer_in_discard(st: Any, tb: Any, row: int, old: int) -> bool:
 
 
 @rule
-def can_mutate(st: Any, tb: Any, seat: int, slot: int, price: int) -> bool:
+def can_mutate(st: Any, tb: Any, seat: int, row: int, slot: int, price: int) -> bool:
     """Whether the goblin in that slot can mutate for that price and a newcomer would remain (G-5.1 to G-5.8)."""
     old = st.army[seat, slot]
-    if old == NO_CARD or st.face[seat, slot] != FACE_UP:
+    if st.face[seat, slot] != FACE_UP:
         return False
     if has_kamakor(st) and tb.shadow[old]:  # K-1.5: a card to turn over is all it needs
         return bool(st.deck_size + st.discard_size > 0)
     if tb.mutation_cost[old] < 0:
         return False
-    row = slot // COLUMNS
     in_hand = newcomers_in_hand(st, seat, row, old)
     if tb.zombie[old]:
         return bool(st.hand_size[seat] >= price and (in_hand > 0 or newcomer_in_discard(st, tb, row, old)))

@@ -23,9 +23,9 @@ CLAN_HUES = (  # G-1.2
     Hue("#2a68ad", "#1a4679", "#ffffff", "#437fc2", "#1f528b"),
     Hue("#bd3626", "#85200f", "#ffffff", "#d2543f", "#96271a"),
     Hue("#e0a32e", "#96670f", "#3a2705", "#f0bd5c", "#c78a1b"),  # Kamakor from here on
-    Hue("#5f3f93", "#3c2563", "#ffffff", "#7a59b0", "#4b3078"),
+    Hue("#6b2f8f", "#441a60", "#ffffff", "#8547ab", "#541f74"),
     Hue("#8a5a36", "#5a381f", "#ffffff", "#a5744d", "#6e4527"),
-    Hue("#1f7f80", "#115455", "#ffffff", "#399b9b", "#166566"),
+    Hue("#4fb3a6", "#1f7268", "#05221f", "#74c9be", "#3f9f93"),
     Hue("#d777a0", "#9c446c", "#3d0f25", "#e798b8", "#cf7099"),
 )
 DRAGOON, DRAGOON_EDGE, DRAGOON_LIGHT = "#7d3cbf", "#4a1f78", "#d9c2f0"
