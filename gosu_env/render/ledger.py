@@ -92,16 +92,19 @@ class Ledger:
     def drop(self, slot: Slot) -> None:
         self.slots.pop(slot, None)
 
+    def deal(self) -> None:
+        """Hands were dealt, which the heading of the round shows."""
+        self.hands = [Counter[str]() for _ in self.seats]
+        self.before = self.before | {"deck": self.after["deck"]}
+
     def jump(self, slot: Slot) -> str:
         """A Shadow Jump of the goblin in a slot: what came of it (K-1.5)."""
         old, new = self.slots.get(slot, (None, None))
         self.drop(slot)
-        if old is None or new is None:
-            return ""
-        if new["card"] != old["card"]:
+        if old is not None and new is not None and new["card"] != old["card"]:
             self.to_pile(old["card"])
             return f"into {new['card']}"
-        return "and is imprisoned" if not new["face_up"] else ""
+        return "in vain"
 
     def drop_arrival(self, seat: int, card: str) -> Json | None:
         """A card came to the army; the one that stood in its slot."""

@@ -500,16 +500,18 @@ class Table:
         bottom = plan.lists_bottom - 6
         wide = width > SIDE_WIDTH
         left, top = (PAD + COLUMN + 28, PAD + 4) if wide else (PAD, LISTS_TOP)
-        bound = listing("Globals in force", self.in_force(), width - PAD - left, plan.text, bottom - top)
+        title, told, size = "Globals in force", self.in_force(), plan.text
+        if banning:  # nothing else is there to tell
+            title, size = "Clans left", plan.text * 0.9
+            told = tuple((clan, "", CLAN_NAMES[clan]) for clan in clans)
+        bound = listing(title, told, width - PAD - left, size, bottom - top)
         sketch.place(x + left, y + top, bound)
         top = LISTS_TOP if wide else top + bound.height + 10
         thrown: dict[int, list[str]] = {clan: [] for clan in clans}
         for name, count in Counter(discard).items():
             thrown[self.cards[name].clan].append(name if count == 1 else f"{name} ×{count}")
         entries = tuple((clan, "", ", ".join(names)) for clan, names in thrown.items() if names)
-        if banning:
-            entries = tuple((clan, "", CLAN_NAMES[clan]) for clan in clans)
-        names = listing("Clans left" if banning else "Discard pile", entries, COLUMN, plan.text)
+        names = listing("Discard pile", entries, COLUMN, plan.text)
         if entries and top + names.height <= bottom:
             sketch.place(x + PAD, y + top, names)
 

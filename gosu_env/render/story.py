@@ -157,6 +157,8 @@ class Story:
             ledger.drop_arrival(seat, source)
             return [Part(seat, f"puts it in row {card}")]
         if kind == "ban":
+            if answer.after["decision"]["kind"] != "ban":
+                ledger.deal()
             return [Part(seat, f"bans the {card}")]
         if kind == "mulligan":
             if words != "yes":
