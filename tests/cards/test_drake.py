@@ -130,13 +130,13 @@ def test_brood_brings_a_token_whenever_an_opponent_passes(kamakor: Any) -> None:
 
 
 @pytest.mark.card("Wyvern")
-def test_wyvern_discards_two_on_entering_and_destroys_any_free_card_of_an_opponent(kamakor: Any) -> None:
+def test_wyvern_discards_two_on_entering_and_destroys_a_bakuto_or_hero(kamakor: Any) -> None:
     mine = {"hand": ["Wyvern", "Dom", "Cog"], "army": [["Yap"], ["Cinch"]]}
     t = kamakor(mine, {"army": [["Murk", "Shade"], ["Kao"], ["Sepulchre"]]})
     t.do("place Wyvern", "discard Dom", "discard Cog", "pass", "activate 3.1")
-    assert t.choices == ["destroy opp1 1.2 (Shade)", "destroy opp1 3.1 (Sepulchre)"]
-    t.do("destroy opp1 3.1")
-    assert t.army(1) == [["Murk", "Shade"], ["Kao"], []]
+    assert t.choices == ["destroy opp1 1.2 (Shade)"]
+    t.do("destroy opp1 1.2")
+    assert t.army(1) == [["Murk"], ["Kao"], ["Sepulchre"]]
 
 
 @pytest.mark.card("Tatzel")

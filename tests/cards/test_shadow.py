@@ -169,8 +169,8 @@ def test_eclipse_makes_heroes_worth_more_and_jumps(kamakor: Any) -> None:
 
 @pytest.mark.card("Nadir")
 def test_nadir_lets_a_bakuto_or_hero_of_an_opponent_jump(kamakor: Any) -> None:
-    t = kamakor({"hand": ["Nadir"], "army": [["Flit"], ["Noctule"]]}, {"army": [["Cog"], ["Servo"]]}, deck=["Titan"])
-    t.do("place Nadir")
+    mine = {"hand": ["Nadir", "Dom"], "army": [["Flit"], ["Noctule"]]}
+    t = kamakor(mine, {"army": [["Cog"], ["Servo"]]}, deck=["Titan"]).do("place Nadir", "discard Dom")
     assert t.choices == ["jump opp1 1.1 (Cog)", "jump opp1 2.1 (Servo)"]
     t.do("jump opp1 1.1")
     assert t.army(1)[0] == ["[Cog]"]
