@@ -7,6 +7,7 @@ only their size, of the draw pile nothing, and a card that the seat could not fo
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,36 +16,40 @@ from numpy.typing import NDArray
 from gosu_env.engine.jit import rule
 from gosu_env.engine.records import empty_records
 from gosu_env.gosu.army import card_value, clans_in_row, refresh_globals, strength
-from gosu_env.gosu.legal import MAX_LEGAL
+from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, MAX_LEGAL
 from gosu_env.gosu.rules import special_victory
 from gosu_env.gosu.state import (
     COLUMNS,
     FACE_DOWN,
     FACE_UP,
     KINDS,
-    KINDS_PER_CLAN,
     MAX_PLAYERS,
     NO_CARD,
     ROWS,
     RUNNING,
     SLOTS,
-    STATE,
     TOKENS,
     VICTORY,
+    clans_of,
+    has_kamakor,
     is_opponent,
     kinds_of,
     partner_of,
     record_dtype,
+    state_dtype,
 )
 from gosu_env.gosu.table import seat_return
+from gosu_env.gosu.targets import is_recruited
 from gosu_env.gosu.vocabulary import (
     ACTIVATED,
     ADVANTAGE_TAKE,
     AMOUNT,
     ARG,
+    COLON,
     DESTROY,
     DISCARD,
     DISCARD_TO,
+    DRAGOON,
     DRAW,
     DRAW_TO,
     END,
@@ -58,6 +63,7 @@ from gosu_env.gosu.vocabulary import (
     ME,
     MUTATE_AGAIN,
     OP,
+    OPPONENT_ARMY,
     OPPONENTS,
     PASSES,
     PLACE_AGAIN,
@@ -66,6 +72,7 @@ from gosu_env.gosu.vocabulary import (
     ROUND_STARTS,
     SACRIFICE,
     SEARCH,
+    SHADOW_JUMP,
     STEAL,
     TOKEN_BACK,
     USE_X,
@@ -123,6 +130,10 @@ WEIGHTS = {
     # Two against two: how much the weaker of two partners counts.
     "weaker_army": 0.15,  # in the battle
     "weaker_player": 0.5,  # besides
+    # Kamakor.
+    "dragoon": 1.5,  # a Dragoon token in hand, or one that an effect gives
+    "recruiter": 0.8,  # a place right of a Recruiter
+    "price": 1.3,  # what is done before a colon: a card discarded or imprisoned
 }
 # The same weights for judging positions of a search: fitted to how games end, by agents/fit_appraisal.py.
 JUDGEMENT = {
@@ -166,6 +177,9 @@ JUDGEMENT = {
     "condition": 0.335,
     "weaker_army": 0.15,
     "weaker_player": 0.5,
+    "dragoon": 1.5,
+    "recruiter": 0.8,
+    "price": 1.3,
 }
 # Fitted to games of two against two: --players 4 --option teams --pairs 12000.
 TEAM_JUDGEMENT = {
@@ -209,6 +223,9 @@ TEAM_JUDGEMENT = {
     "condition": 0.357,
     "weaker_army": 0.128,
     "weaker_player": 0.668,
+    "dragoon": 1.5,
+    "recruiter": 0.8,
+    "price": 1.3,
 }
 (
     VP_1,
@@ -251,30 +268,36 @@ TEAM_JUDGEMENT = {
     CONDITION,
     WEAKER_ARMY,
     WEAKER_PLAYER,
+    DO_DRAGOON,
+    RECRUITER,
+    PRICE,
 ) = range(len(WEIGHTS))
 
 # What the effects of a card are worth: on entering play, by a token, without anybody's doing.
 ON_ENTERING, BY_TOKEN, BY_ITSELF = range(3)
 
-# What the compiled functions need beside a game: the weights, and room to think in. One for each thread.
-DESK = record_dtype(
-    [
-        ("weights", "f8", (len(WEIGHTS),)),
-        ("effects", "f8", (3, KINDS)),  # worth of the effects of each card
-        ("outlook", "f8"),  # the return that the last choice was expected to bring
-        ("score", "f8", (MAX_PLAYERS,)),
-        ("battle", "f8", (MAX_PLAYERS,)),  # strength in the battle of this round, then the chance to win it
-        ("points", "f8", (MAX_PLAYERS,)),  # of a team's score, what its victory points are worth
-        ("worlds", STATE, (3,)),  # the world of the seat that decides, and two to try things in
-        ("legal", "i2", (3, MAX_LEGAL)),  # of decisions within decisions
-        ("seen", "i1", (KINDS,)),  # copies that can be in the hand without a surprise
-    ]
-)
+
+@lru_cache(maxsize=2)
+def desk_dtype(kinds: int) -> np.dtype[np.record]:
+    """What the compiled functions need beside a game: the weights, and room to think in. One for each thread."""
+    return record_dtype(
+        [
+            ("weights", "f8", (len(WEIGHTS),)),
+            ("effects", "f8", (3, kinds)),  # worth of the effects of each card
+            ("outlook", "f8"),  # the return that the last choice was expected to bring
+            ("score", "f8", (MAX_PLAYERS,)),
+            ("battle", "f8", (MAX_PLAYERS,)),  # strength in the battle of this round, then the chance to win it
+            ("points", "f8", (MAX_PLAYERS,)),  # of a team's score, what its victory points are worth
+            ("worlds", state_dtype(kinds), (3,)),  # the world of the seat that decides, and two to try things in
+            ("legal", "i2", (3, KAMAKOR_MAX_LEGAL if kinds > KINDS else MAX_LEGAL)),  # of decisions within decisions
+            ("seen", "i1", (kinds,)),  # copies that can be in the hand without a surprise
+        ]
+    )
 
 
 def make_desk(tables: Any, weights: dict[str, float] | None = None) -> NDArray[np.void]:
     """A desk for the tables of a card set, as an array of one; ``weights`` replaces some of WEIGHTS."""
-    desk = empty_records(DESK, 1)
+    desk = empty_records(desk_dtype(tables["level"].shape[1]), 1)
     chosen = list((WEIGHTS | (weights or {})).values())
     desk["weights"] = chosen
     effects = desk["effects"][0]
@@ -284,6 +307,8 @@ def make_desk(tables: Any, weights: dict[str, float] | None = None) -> NDArray[n
         effects[ON_ENTERING, kind] = worth[ENTERS]
         effects[BY_TOKEN, kind] = worth[ACTIVATED]
         effects[BY_ITSELF, kind] = worth[ROUND_STARTS] + worth[PASSES] + worth[IMPRISONED]
+        if len(programs) > COLON and programs[COLON] >= 0:
+            effects[BY_TOKEN, kind] = colon_worth(code, programs[COLON], chosen)
     return desk
 
 
@@ -308,6 +333,8 @@ EFFECT_WEIGHTS = {
     MUTATE_AGAIN: DO_AGAIN,
     VICTORY_POINT: DO_GAIN_VP,
     ADVANTAGE_TAKE: ADVANTAGE,
+    DRAGOON: DO_DRAGOON,
+    SHADOW_JUMP: DO_IMPRISON,
 }
 USUAL_X = 1.5
 MOST_CARDS = 3  # of one effect: "draw up to 5 cards in hand" does not draw 5
@@ -319,6 +346,8 @@ def sign_of(op: int, who: int) -> int:
         return int(who == ME)
     if op in (DISCARD, DISCARD_TO):
         return -1 if who == ME else 1
+    if op == SHADOW_JUMP:
+        return int(who == OPPONENT_ARMY)
     return int(op != SACRIFICE or who == OPPONENTS)
 
 
@@ -346,11 +375,20 @@ def effect_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
     return total
 
 
+def colon_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
+    """What a power after a colon is worth, less what has to be done for it; it need not be used."""
+    price = weights[PRICE] * max(code[pc][AMOUNT], 1)
+    return max(effect_worth(code, pc + 1, weights) - price, 0.0)
+
+
 @rule
 def nearness(st: Any, tb: Any, desk: Any, seat: int, kind: int, row_1: int, row_2: int) -> float:
     """How near a card in hand is to being placed, from the clans that the rows show: 1 is now and for nothing."""
     level = int(tb.level[kind])
-    in_row_1 = (row_1 >> tb.clan[kind]) & 1
+    room = COLUMNS if level == 1 else int(st.row_size[seat, level - 2])
+    if has_kamakor(st) and st.row_size[seat, level - 1] < room and is_recruited(st, tb, seat, level - 1):
+        return 1.0
+    in_row_1 = (row_1 >> int(tb.clan[kind])) & 1
     if level == 1:
         if st.row_size[seat, 0] == COLUMNS:
             return 0.0
@@ -358,7 +396,7 @@ def nearness(st: Any, tb: Any, desk: Any, seat: int, kind: int, row_1: int, row_
     if level == 2 and not in_row_1:
         return float(desk.weights[NO_CLAN])
     if level == 3:
-        rows = in_row_1 + ((row_2 >> tb.clan[kind]) & 1)
+        rows = in_row_1 + ((row_2 >> int(tb.clan[kind])) & 1)
         if rows < 2:
             return float(desk.weights[HALF_WAY if rows == 1 else FAR])
     return 1.0 if st.row_size[seat, level - 1] < st.row_size[seat, level - 2] else float(desk.weights[NO_ROOM])
@@ -505,8 +543,13 @@ def add_army(st: Any, tb: Any, desk: Any, seat: int) -> None:
             if tb.mutation_cost[kind] == 0:
                 worth += w[MUTABLE]
     shown = clans_in_row(st, tb, seat, 0)
-    for clan in range(kinds_of(st) // KINDS_PER_CLAN):
+    for clan in range(clans_of(st)):
         worth += w[SHOWN_CLAN] * ((shown >> clan) & 1)
+    if has_kamakor(st):
+        worth += w[DO_DRAGOON] * st.dragoons[seat]
+        for row in range(ROWS):
+            if st.row_size[seat, row] < COLUMNS and is_recruited(st, tb, seat, row):
+                worth += w[RECRUITER]
     desk.score[seat] += worth
 
 

@@ -9,10 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.spec import Spec
+from gosu_env.gosu.state import KINDS
 
 SIZED = ("table", "pending", "player.")  # pieces with numbers of some size, to be brought down to about 1
 SMALLER = 0.1
 IMPRISONED = 0.25  # how much of a card counts while it is imprisoned
+
+
+def card_numbers(kinds: int) -> NDArray[np.int8]:
+    """The number of every kind in observations: from 1 on, and those of Kamakor from -1 downwards."""
+    every = np.arange(kinds)
+    return np.where(every < KINDS, every + 1, KINDS - 1 - every).astype(np.int8)
+
+
+def numbered_kinds(numbers: NDArray[np.int8]) -> NDArray[np.int64]:
+    """The kinds of cards by their numbers, which are not 0."""
+    wide = numbers.astype(np.int64)
+    return np.where(wide > 0, wide - 1, KINDS - 1 - wide)
 
 
 @dataclass(frozen=True)

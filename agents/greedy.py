@@ -15,7 +15,7 @@ from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.language import nearest
 from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.state import NO_CARD
-from gosu_env.gosu.vocabulary import DECIDE_MULLIGAN, DECIDE_NEWCOMER
+from gosu_env.gosu.vocabulary import DECIDE_BAN, DECIDE_MULLIGAN, DECIDE_NEWCOMER
 
 LESS_THAN_ANY = -2.0  # returns are -1 … 1
 
@@ -45,6 +45,9 @@ def choose(tb: Any, desk: Any, legal: Any, count: int) -> int:
     if st.decision == DECIDE_MULLIGAN:
         desk.outlook = 0.0
         return int(legal[0])  # yes: a hand without a Bakuto is no hand
+    if st.decision == DECIDE_BAN:
+        desk.outlook = 0.0
+        return int(legal[count // 2])  # before the deal all clans are alike
     seat = int(st.decider)
     note_seen(st, desk, seat)
     desk.outlook = LESS_THAN_ANY
@@ -84,15 +87,17 @@ def answer_games(states: Any, tables: Any, desks: Any, blind: int, actions: Any)
 class GreedyAgent:
     """Takes the action that leaves it best off, as the evaluation of ``agents.appraisal`` sees it.
 
-    Nothing is left to chance: the same view gets the same answer. ``weights`` replaces some of ``appraisal.WEIGHTS``.
+    Nothing is left to chance: the same view gets the same answer. Only clans are banned at random, if there is a
+    ``seed``, so that games differ. ``weights`` replaces some of ``appraisal.WEIGHTS``.
     """
 
-    def __init__(self, weights: dict[str, float] | None = None) -> None:
+    def __init__(self, weights: dict[str, float] | None = None, seed: int | None = None) -> None:
         for name in weights or {}:
             if name not in WEIGHTS:
                 raise OptionError(f"weight {name!r}: there is none of that name; {nearest(name, list(WEIGHTS))}")
         self.thoughts: Thoughts | None = None
         self._weights = weights
+        self._bans = None if seed is None else np.random.default_rng(seed)
         self._tables: Any = None
 
     def _sit_down(self, view: View) -> None:
@@ -105,6 +110,9 @@ class GreedyAgent:
 
     def act(self, view: View) -> int:
         world = view.world
+        if self._bans is not None and world.state.decision == DECIDE_BAN:
+            self.thoughts = None
+            return int(self._bans.choice(view.legal_actions()))
         if world.rules.tables is not self._tables:
             self._sit_down(view)
         self._answer(world.states, self._tables, self._desk, 1, self._action)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.features import IMPRISONED, Features, read_features
+from agents.features import IMPRISONED, Features, numbered_kinds, read_features
 from gosu_env import DataError, OptionError, View
 from gosu_env.engine.files import read_whole
 from gosu_env.engine.view import Thoughts
@@ -57,7 +57,7 @@ class Policy:
             presence = np.ones(len(places), np.float32)
             army = places < len(features.face_down)
             presence[army] -= (1 - IMPRISONED) * row[features.face_down[places[army]]]
-            cards = w["card"][row[features.places[places]] - 1] * presence[:, None]
+            cards = w["card"][numbered_kinds(row[features.places[places]])] * presence[:, None]
             sums[i] += np.einsum("pe,pew->w", cards, w["places"][places], optimize=True)
         return sums
 

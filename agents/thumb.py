@@ -13,6 +13,7 @@ from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS, is_opponent
 from gosu_env.gosu.targets import place_price
 from gosu_env.gosu.vocabulary import (
+    DECIDE_BAN,
     DECIDE_CLAN,
     DECIDE_DISCARD,
     DECIDE_KEEP,
@@ -23,6 +24,7 @@ from gosu_env.gosu.vocabulary import (
     DECIDE_PAY,
     DECIDE_PLACE_AGAIN,
     DECIDE_RECOVER,
+    DECIDE_ROW,
     DECIDE_SEAT,
     DECIDE_TARGET,
     OP,
@@ -62,12 +64,15 @@ def thumb_worth(st: Any, tb: Any, desk: Any, action: int, row_1: int, row_2: int
         return float(desk.effects[ON_ENTERING, action - card_block(st)])
     if decision == DECIDE_PLACE_AGAIN and action != DONE:
         kind = action - PLACE
-        return float(card_value(st, tb, kind) + desk.effects[ON_ENTERING, kind] - 2 * place_price(st, tb, seat, kind))
+        price = place_price(st, tb, seat, kind, int(tb.level[kind]) - 1)
+        return float(card_value(st, tb, kind) + desk.effects[ON_ENTERING, kind] - 2 * price)
     if decision == DECIDE_SEAT:
         other = answer_of(st, action)
         return float(10 * st.victory_points[other] + strength(st, tb, other))
     if decision == DECIDE_CLAN:
         return float(cards_of_clan(st, tb, seat, answer_of(st, action)))
+    if decision == DECIDE_ROW:
+        return float(answer_of(st, action))  # the higher, the stronger
     if decision == DECIDE_NUMBER:
         return -abs(float(answer_of(st, action) - 1))
     if action == DONE:
@@ -97,7 +102,8 @@ def thumb_action(st: Any, tb: Any, desk: Any, legal: Any, count: int) -> int:
 
 @rule
 def between_turns(st: Any) -> bool:
-    return bool(st.ending != RUNNING or st.decision == DECIDE_MAIN or st.decision == DECIDE_MULLIGAN)
+    opening = st.decision == DECIDE_MULLIGAN or st.decision == DECIDE_BAN
+    return bool(st.ending != RUNNING or st.decision == DECIDE_MAIN or opening)
 
 
 @rule

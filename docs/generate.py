@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 
+import numpy as np
+
 from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.spec import Block
 from gosu_env.gosu import state
@@ -58,6 +60,10 @@ FIELD_MEANINGS = {
     "zombie": "`true`: zombie mutation (G-5.8); needs `mutation`",
     "global": "one Global or a list of them",
     "provenance": "where the card comes from: `authored`, `known: …`, `printed` or words of your own",
+    "counts_as": "Kamakor: other levels that it counts as, `[2]`; it may stand in the row of each (K-1.11)",
+    "shadow_jump": "Kamakor, `true`: it mutates by a Shadow Jump (K-1.5); in the place of `mutation`",
+    "recruiter": "Kamakor, `true`: Recruiter (K-1.6)",
+    "eases": "Kamakor, 1 to 9: by how much mutating the goblins of its army is cheaper",
 }
 FIELD_NEEDED = ("name", "clan", "level", "provenance")
 
@@ -69,6 +75,8 @@ TRIGGER_MEANINGS = {
     "imprisoned": "any card in any army was imprisoned while this one stands face up; not by imprisoning itself",
     "passes": "an opponent passed while this card stands face up",
     "round_starts": "a round starts while this card stands face up; after the special victories were checked (G-7.6)",
+    "colon": "Kamakor: a power without the activation symbol; its first line is `condition: effects`, where the "
+    "condition is `discard N`, `imprison self`, `imprison N` with a filter, or `sacrifice 1` (K-1.8)",
     "enters_and_mutates": "the same lines for `enters` and `mutates` (G-9.2)",
 }
 
@@ -109,6 +117,8 @@ VERB_NOTES = {
     "number. `choose opponent` says who is meant by `chosen`.",
     "count": "X is counted, at most N. `imprisoned` counts the imprisoned cards of the opponents.",
     "name": "The clan that later effects of the trigger mean by `clan=named`.",
+    "dragoon": "Kamakor. From the supply; at most two are in a hand (K-1.3).",
+    "jump": "Kamakor. A face-up goblin makes a Shadow Jump; its newcomer works for the player of its army (K-1.5).",
 }
 
 CONDITION_NOTES = {
@@ -124,6 +134,8 @@ CONDITION_NOTES = {
     "cards N": "",
     "clan NAME N": "",
     "card NAME": "a card of the set, by its name",
+    "first": "Kamakor (K-1.7)",
+    "dragoons N": "Kamakor: N is 1 or 2; they are not spent",
 }
 
 WHO_NOTES = {
@@ -143,7 +155,10 @@ ARMY_NOTES = {
 DECISION_MEANINGS = {
     "none": ("", "nothing: the game is over"),
     "mulligan": ("YES, NO", "throw a hand without a Bakuto and draw seven new cards? (G-2.3)"),
-    "main": ("PASS, DRAW_ONE, DRAW_THREE, MUTATE, ACTIVATE, PLACE", "the action of a turn (G-3.2)"),
+    "main": (
+        "PASS, DRAW_ONE, DRAW_THREE, MUTATE, ACTIVATE, PLACE; with Kamakor also DRAGOON, COLON",
+        "the action of a turn (G-3.2)",
+    ),
     "pay": ("CARD", "a card to discard as part of a price"),
     "newcomer": ("CARD", "the card that comes in by a mutation (G-5.7)"),
     "source": ("YES, NO", "a newcomer that lies in the hand and in the discard pile: take it from the latter? (G-5.8)"),
@@ -160,6 +175,8 @@ DECISION_MEANINGS = {
     "token": ("SPENT, SLOT0", "the token to take back"),
     "place_again": ("DONE, PLACE", "another goblin to place, or none"),
     "mutate_again": ("DONE, MUTATE", "a goblin to mutate, or none"),
+    "ban": ("CLAN", "Kamakor: a clan to remove from the game (K-1.2)"),
+    "row": ("NUMBER", "Kamakor: the row in which a card of several levels is placed (K-1.11)"),
 }
 
 EFFECT_MEANINGS = {
@@ -200,6 +217,11 @@ EFFECT_MEANINGS = {
     "name_clan": "name a clan",
     "may": "leap unless the player says yes",
     "if": "leap unless the condition holds",
+    "ban": "Kamakor: clans are banned",
+    "row": "Kamakor: choose the row of a card of several levels",
+    "jump": "Kamakor: turn over the top card for a Shadow Jump",
+    "dragoon": "Kamakor: take Dragoon tokens",
+    "shadow_jump": "Kamakor: let goblins make a Shadow Jump",
 }
 
 GLOBAL_MEANINGS = {
@@ -222,6 +244,8 @@ GLOBAL_MEANINGS = {
     "win_one_clan": "cards in play, all of one clan, that win; 0: none do",
     "win_advantage": "cards in play that win together with an Advantage token kept for a round; 0: none do",
     "win_ozekis": "Ōzekis in play that win; 0: none do",
+    "no_destroy_kamakor": "the same as `no_destroy`, for the clans of Kamakor",
+    "no_imprison_kamakor": "the same as `no_imprison`, for the clans of Kamakor",
 } | {f"value_clan_{clan}": f"added to the value of {name}" for clan, name in enumerate(CLAN_NAMES)}
 
 FIELD_OF_RECORD = {
@@ -314,9 +338,9 @@ def card_row(card: Card) -> list[object]:
     ]
 
 
-def card_tables(cards: CardSet) -> Iterable[str]:
-    for clan, name in enumerate(CLAN_NAMES):
-        yield f"### {name}"
+def card_tables(cards: CardSet, clans: range) -> Iterable[str]:
+    for clan in clans:
+        yield f"### {CLAN_NAMES[clan]}"
         rows = [card_row(card) for card in cards.cards if card.clan == clan]
         yield table(["Card", "Level", "Copies>", "Mutation>", "Text", "Provenance", "Kind>"], rows)
 
@@ -507,7 +531,16 @@ A Bakuto is worth 2, a Hero 3, an Ōzeki 5 (G-1.3). “Mutation” is the number
 that it cannot mutate. A number in brackets is added while an opponent has more VP (G-9.3). “Kind” is the number of the
 card in [actions, observations and the record](spaces.md).
 """,
-        *card_tables(cards),
+        *card_tables(cards, range(state.CLANS)),
+        f"""
+## Kamakor
+
+The expansion adds five clans of {copies // state.CLANS} cards each,
+[`gosu_env/gosu/cards/kamakor.toml`](../gosu_env/gosu/cards/kamakor.toml), and a game with the option `kamakor` uses
+five of the ten clans (K-1.1). The rulebook names what is new in it, and none of its cards: all {len(cards)} are the
+project's own.
+""",
+        *card_tables(load_cards(kamakor=True), range(state.CLANS, state.KAMAKOR_CLANS)),
         f"""
 ## The language of cards
 
@@ -563,7 +596,7 @@ one that finds nothing to do does nothing (G-9.11).
         table(["Filter", "Meaning"], filter_rows()),
         f"""
 Filters of different sorts may be combined, `clan=named` with none. A set may use at most {state.FILTERS}
-different filters, and its programs {state.CODE_ROWS} instructions.
+different filters, and its programs {state.CODE_ROWS} instructions; a set of ten clans twice as many.
 
 ### Effects
 """,
@@ -583,6 +616,8 @@ for every player, whoever has the card (G-7.6); imprisoned cards do not count fo
 Copy the default file, change it, and name it as the option `cards`. A set has five clans with five Bakutos,
 seven Heroes and three Ōzekis each (G-1.1). `gosu cards --file my.toml` shows it, `gosu watch --cards my.toml`
 plays it. [A notebook](../notebooks/5-your-own-cards.ipynb) changes three cards and measures what that does to the game.
+A set for games with Kamakor has ten clans: put the two files together, and name the result with `kamakor=True`. Words
+of Kamakor are refused in a set of five clans.
 """,
         OWN_SET,
         f"""
@@ -615,6 +650,7 @@ def filter_rows() -> list[list[str]]:
     return [
         ["`level=1`, `level=1-2`", "cards of that level, or from the one to the other"],
         ["`clan=fire`", "cards of that clan; never imprisoned ones on the table, which show no clan (G-8.3)"],
+        ["`first`", "Kamakor: first cards only, at the bottom left of an army (K-1.7)"],
         ["`clan=named`", "cards of the clan that `name clan` has named before"],
         ['`name="Fact, Garsh"`', "cards of these names, which the set must have"],
     ]
@@ -624,8 +660,8 @@ def filter_rows() -> list[list[str]]:
 
 
 def block_rows(pieces: Sequence[Block]) -> list[list[object]]:
-    lists = {f"({', '.join(v.DECISIONS)})": "(see [decisions](#decisions))"}
-    lists[f"({', '.join(v.GLOBALS)})"] = "(see [Globals](#globals))"
+    lists = {f"({', '.join(words)})": "(see [decisions](#decisions))" for words in (v.DECISIONS, v.BASE_DECISIONS)}
+    lists |= {f"({', '.join(words)})": "(see [Globals](#globals))" for words in (v.GLOBALS, v.BASE_GLOBALS)}
 
     def meaning(piece: Block) -> str:
         words = piece.meaning
@@ -654,10 +690,12 @@ def option_rows() -> Iterable[list[str]]:
         yield [code(option.name), code(option.type), code(option.default), meanings[option.name]]
 
 
-def record_rows() -> Iterable[list[object]]:
+def record_rows(record: np.dtype[np.record]) -> Iterable[list[object]]:
     meanings = FIELD_OF_RECORD | comments_of(inspect.getsource(state.state_dtype))
-    layout: Mapping[str, tuple[object, ...]] = state.STATE.fields or {}
+    layout: Mapping[str, tuple[object, ...]] = record.fields or {}
     for name, (dtype, offset, *_) in layout.items():
+        if 0 in getattr(dtype, "shape", ()):
+            continue
         if name not in meanings:
             raise SystemExit(f"docs/generate.py: the field {name} of the record has no meaning")
         base, shape = getattr(dtype, "base", dtype), getattr(dtype, "shape", ())
@@ -668,6 +706,11 @@ def numbered(words: Sequence[str], meanings: Mapping[str, str]) -> list[list[obj
     return [[i, code(word), meanings[word]] for i, word in enumerate(words)]
 
 
+def sizes_of(num_players: int, kinds: int) -> tuple[int, int]:
+    """Actions, and entries of an observation."""
+    return num_actions(num_players, kinds), observation_blocks(num_players, kinds)[-1].stop
+
+
 def spaces_page() -> str:
     check_words("decisions", DECISION_MEANINGS, v.DECISIONS)
     check_words("effects", EFFECT_MEANINGS, v.EFFECTS)
@@ -675,7 +718,7 @@ def spaces_page() -> str:
     check_words("columns of a frame", FRAME_MEANINGS, state.FRAME)
     check_words("endings", ENDING_MEANINGS, state.ENDINGS)
     head = ["Name", "Start>", "Size>", "Meaning"]
-    sizes = [[n, num_actions(n), observation_blocks(n)[-1].stop] for n in PLAYERS]
+    sizes = [[n, *sizes_of(n, state.KINDS), *sizes_of(n, state.KAMAKOR_KINDS)] for n in PLAYERS]
     parts = [
         f"""
 # Actions, observations, options, record
@@ -684,9 +727,10 @@ Seats are numbered clockwise from 0. In actions and observations they are relati
 decides or looks, 1 or `opp1` the next clockwise. A slot of an army is `row * {state.COLUMNS} + column`,
 Bakutos in row 0. A kind is the number of a card in its set, 0 to {state.KINDS - 1}: Bakutos first, then
 Heroes, then Ōzekis, each level clan by clan. [The list of cards](cards.md#the-default-set) gives them. Clans
-are numbered {", ".join(f"{i} {name}" for i, name in enumerate(CLAN_NAMES))}.
+are numbered {", ".join(f"{i} {name}" for i, name in enumerate(CLAN_NAMES))}; the last five are of
+[Kamakor](#kamakor).
 """,
-        table(["Players>", "Actions>", "Observation>"], sizes),
+        table(["Players>", "Actions>", "Observation>", "Actions with Kamakor>", "Observation with Kamakor>"], sizes),
         """
 ```python
 from gosu_env import Game
@@ -735,7 +779,8 @@ decision is answered with an action of the blocks named; SEAT and SLOT stand for
 ## Effects
 
 The instruction that asks: the slice `effect` of an observation. The first nine are the course of the game itself, the
-others are what [cards](cards.md#the-language-of-cards) are compiled to.
+others are what [cards](cards.md#the-language-of-cards) are compiled to. Here as below, what stands last is of Kamakor
+and has no entry in games without it.
 """,
         table(["Number>", "Effect", "Meaning"], numbered(v.EFFECTS, EFFECT_MEANINGS)),
         """
@@ -748,9 +793,10 @@ The numbers in force, added up over the face-up cards in play: the slice `global
 ## Options
 
 Options are keyword arguments of `Game` and of every other face; commands take them as `--option draft`, `--option
-max_decisions=500`. An unknown or absurd one raises `OptionError`. They stand in saves, in JSON and in the header of a
-replay. Actions and observations keep their sizes and meanings whatever the options: with a number of players there
-is one space.
+max_decisions=500`, and clans with a plus between them: `--option clans=fire+drake+drum+swamp+mask`. An unknown or
+absurd one raises `OptionError`. They stand in saves, in JSON and in the header of a replay. Actions and observations
+keep their sizes and meanings whatever the options: with a number of players there is one space, and [one
+more](#kamakor) for games with Kamakor.
 """,
         table(["Option", "Type", "Default", "Meaning"], option_rows()),
         """
@@ -768,7 +814,7 @@ both partners win: 1/3 for each, and −1/3 for each of the others.
 A game is one numpy record of {state.STATE.itemsize} bytes, `game.state`. Seats, kinds and slots are absolute
 here; -1 stands for none. Shapes that begin with {state.MAX_PLAYERS} have a row per seat.
 """,
-        table(["Field", "Type", "Shape", "Offset>", "Meaning"], record_rows()),
+        table(["Field", "Type", "Shape", "Offset>", "Meaning"], record_rows(state.STATE)),
         f"""
 A place on the table is `seat * {state.SLOTS} + slot`. A frame of `stack` has these columns; [the
 engine](engine.md) explains how they are used.
@@ -776,8 +822,51 @@ engine](engine.md) explains how they are used.
         table(["Number>", "Column", "Meaning"], numbered(state.FRAME, FRAME_MEANINGS)),
         "The field `ending` says how the game ended:",
         table(["Number>", "Ending", "Meaning"], numbered(state.ENDINGS, ENDING_MEANINGS)),
+        *kamakor_parts(),
     ]
     return page(*parts)
+
+
+def kamakor_parts() -> Iterable[str]:
+    """The spaces and the record of games with Kamakor."""
+    head = ["Name", "Start>", "Size>", "Meaning"]
+    kinds = state.KAMAKOR_KINDS
+    yield f"""
+## Kamakor
+
+Games with the option `kamakor` have spaces of their own, for all ten clans, whichever five are in play: {kinds}
+kinds, where 0 to {state.KINDS - 1} are the cards that every game has and {state.KINDS} to {kinds - 1} those of the
+expansion, in the same order. So an action or an entry of an observation means the same card in every game of an
+environment, whatever was banned; what is learnt about a card in one game is of use in all others. Numbering the five
+clans in play instead would keep the spaces small, but one number would stand for several different cards. The
+blocks that are new stand at the end of the actions. Games without the option are what they always were, to the byte.
+
+In an observation the cards of the expansion are numbered from -1 to -{state.KINDS}, kind {state.KINDS} first, since
+int8 ends at 127: add {state.KINDS} to look a card up in a table of {kinds + 1}. The slice `clans` says which clans are
+in play, or not banned yet.
+
+```python
+game = Game("gosu", num_players=2, seed=5, kamakor=True)
+assert game.to_json()["decision"]["kind"] == "ban"
+game.apply(game.parse_action("ban Drum Goblins"))
+assert game.observe()[game.observation_spec["clans"]].sum() == 9
+
+game = Game("gosu", seed=5, kamakor=True, clans=("alpha", "fire", "drake", "shadow", "swamp"))
+assert game.to_json()["dragoon_supply"] == 8
+```
+"""
+    for n in PLAYERS:
+        yield f"### Actions with Kamakor and {n} players"
+        yield table(head, block_rows(blocks(n, kinds)))
+    for n in PLAYERS:
+        yield f"### Observation with Kamakor and {n} players"
+        yield table(head, block_rows(observation_blocks(n, kinds)))
+    yield f"""
+### The record of a game with Kamakor
+
+It has {state.KAMAKOR_STATE.itemsize} bytes.
+"""
+    yield table(["Field", "Type", "Shape", "Offset>", "Meaning"], record_rows(state.KAMAKOR_STATE))
 
 
 # ------------------------------------------------------------------------------------------------ writing

@@ -28,6 +28,7 @@ from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
 from gosu_env.gosu.language import CLAN_WORDS, nearest
 from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
+from gosu_env.render.chronicle import gosu_rules
 from gosu_env.render.palette import CLAN_STYLES
 from gosu_env.render.story import Story
 
@@ -98,7 +99,7 @@ def ability_words(card: Card) -> set[str]:
     """The words of the card language that a card is written with."""
     words = {v.TRIGGERS[trigger] for trigger in card.programs} | {v.GLOBALS[bound.which] for bound in card.globals}
     words |= {v.EFFECTS[step.op] for program in card.programs.values() for step in program}
-    words |= {"zombie"} if card.zombie else set()
+    words |= {name for name in ("zombie", "shadow_jump", "recruiter", "counts_as", "eases") if getattr(card, name)}
     words |= {"global"} if card.globals else set()
     return {word.replace("_", " ") for word in words}
 
@@ -121,7 +122,8 @@ def mutation_sign(card: Card) -> str:
 
 
 TEXT_LABELS = re.compile(
-    r"(?:Enters play(?: and mutates)?|Mutates|Destroyed|Activated|When [a-z ]+|Global):|Zombie mutation\."
+    r"(?:Enters play(?: and mutates)?|Mutates|Destroyed|Activated|When [a-z ]+|Global|Recruiter):"
+    r"|Zombie mutation\.|Shadow Jump\."
 )
 
 
@@ -188,16 +190,19 @@ def card_panel(card: Card) -> Panel:
 def show_cards(
     name: Annotated[str | None, typer.Argument(help="Show this one card.", show_default=False)] = None,
     *,
-    clan: Annotated[str | None, typer.Option(help="Only a clan: ancient, alpha, dark, meka or fire.")] = None,
+    clan: Annotated[
+        str | None, typer.Option(help="Only a clan: ancient, alpha, dark, meka, fire; or one of Kamakor.")
+    ] = None,
     level: Annotated[int | None, typer.Option(min=1, max=3, help="Only a level: 1 Bakuto, 2 Hero, 3 Ōzeki.")] = None,
     ability: Annotated[str | None, typer.Option(help="Only cards that do this: destroy, draw, zombie, win …")] = None,
     file: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    kamakor: Annotated[bool, typer.Option("--kamakor", help="With the five clans of the expansion.")] = False,
     provenance: Annotated[bool, typer.Option("--provenance", help="Also say where each card comes from.")] = False,
 ) -> None:
     """Browse the card set."""
     console = Console(highlight=False)
     with told_errors():
-        cards = load_cards(file)
+        cards = load_cards(file, kamakor)
         if name is not None:
             console.print(card_panel(find_card(cards, name)), width=min(76, console.width))
             return
@@ -242,8 +247,8 @@ def watch(
             raise OptionError(f"--players {players!r} names {len(names)}; GOSU is for 2 to 4: random,greedy")
         seats = [make_agent(name, (seed + (seat << 32)) % 2**63) for seat, name in enumerate(names)]
         options = game_options(rules, cards)
-        card_set = load_cards(options.get("cards"))
         game = Game("gosu", len(names), seed, **{"auto_forced": False} | options)
+        card_set = gosu_rules(game).cards
         recorder = Recorder(game.clone(), names)
         story = Story(console, game, card_set, hands, delay)
         who = f"{len(names)} random players" if set(names) == {"random"} else ", ".join(names)

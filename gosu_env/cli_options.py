@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from gosu_env.engine.errors import OptionError
-from gosu_env.gosu.options import read_options
+from gosu_env.gosu.options import option_texts, read_options
 
 CardFile = Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")]
 Rules = Annotated[
@@ -16,7 +16,8 @@ Rules = Annotated[
     typer.Option(
         "--option",
         "-o",
-        help="A rule to play by: draft, turn_limit, no_pass_with_tokens, teams; may be given several times.",
+        help="A rule to play by: draft, turn_limit, no_pass_with_tokens, teams, kamakor, clans=A+B+C+D+E; "
+        "may be given several times.",
         metavar="NAME[=VALUE]",
         show_default=False,
     ),
@@ -40,5 +41,4 @@ def seats_for(options: dict[str, Any]) -> int:
 
 def told_options(options: dict[str, Any]) -> str:
     """What is not as usual, for a title: "draft, teams"."""
-    words = [name if value is True else f"{name}={value}" for name, value in options.items() if name != "cards"]
-    return ", ".join(words)
+    return ", ".join(option_texts({name: value for name, value in options.items() if name != "cards"}))

@@ -47,10 +47,14 @@ class Table:
         return sorted(self.json["players"][seat]["hand"])
 
     def army(self, seat: int) -> list[list[str]]:
-        """Rows of names: [Cog] is imprisoned, Bolt* carries a token."""
+        """Rows of names: [Cog] is imprisoned, Bolt* carries a token, Bolt+ a Dragoon token."""
         return [
             [
-                f"{card['card']}*" if card["token"] else card["card"] if card["face_up"] else f"[{card['card']}]"
+                card["card"] + ("+" if card.get("dragoon") else "*")
+                if card["token"]
+                else card["card"]
+                if card["face_up"]
+                else f"[{card['card']}]"
                 for card in row
             ]
             for row in self.json["players"][seat]["army"]
@@ -58,6 +62,14 @@ class Table:
 
     def tokens(self, seat: int) -> int:
         return int(self.json["players"][seat]["tokens"])
+
+    def dragoons(self, seat: int) -> int:
+        return int(self.json["players"][seat]["dragoons"])
+
+    @property
+    def supply(self) -> int:
+        """Dragoon tokens that nobody has."""
+        return int(self.json["dragoon_supply"])
 
     def vp(self, seat: int) -> int:
         return int(self.json["players"][seat]["vp"])
@@ -77,12 +89,24 @@ def table() -> Callable[..., Table]:
     def build(
         *players: dict[str, Any],
         auto_forced: bool = False,
+        kamakor: bool = False,
+        dragoon_supply: int = 8,
         num_players: int = 0,
         options: dict[str, Any] | None = None,
         **position: Any,
     ) -> Table:
-        options = {"auto_forced": auto_forced} | (options or {})
+        options = {"auto_forced": auto_forced, "kamakor": kamakor, "dragoon_supply": dragoon_supply} | (options or {})
         n = num_players or max(4 if options.get("teams") else 2, len(players))
         return Table(Game.position("gosu", n, options=options, players=list(players), **position))
+
+    return build
+
+
+@pytest.fixture
+def kamakor(table: Callable[..., Table]) -> Callable[..., Table]:
+    """A position of a game with Kamakor; its clans are those of the cards named, and the next ones."""
+
+    def build(*players: dict[str, Any], **position: Any) -> Table:
+        return table(*players, kamakor=True, **position)
 
     return build

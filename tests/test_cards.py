@@ -52,10 +52,10 @@ def test_every_word_of_the_language_is_on_a_card() -> None:
     """Effects, triggers and conditions that no card uses would be words that no game proves."""
     programs = [program for card in CARDS for program in card.programs.values()]
     ops = {step.op for program in programs for step in program}
-    assert ops == set(range(v.DRAW, len(v.EFFECTS)))
-    assert {trigger for card in CARDS for trigger in card.programs} == set(range(len(v.TRIGGERS)))
+    assert ops == set(range(v.DRAW, len(v.BASE_EFFECTS)))
+    assert {trigger for card in CARDS for trigger in card.programs} == set(range(len(v.BASE_TRIGGERS)))
     conditions = {step.who for program in programs for step in program if step.op == v.IF}
-    assert conditions == set(range(len(v.CONDITIONS)))
+    assert conditions == set(range(v.IF_FIRST))
     selectors = {step.who for program in programs for step in program if step.op in (v.DRAW, v.DISCARD, v.DISCARD_TO)}
     assert selectors == set(range(len(v.PLAYERS_WORDS)))
 

@@ -79,9 +79,9 @@ def host_gpus(tmp_path_factory: pytest.TempPathFactory) -> Any:
     made: dict[int, HostGpu] = {}
 
     def host_gpu(rules: Rules) -> HostGpu:
-        if rules.num_players not in made:
-            made[rules.num_players] = HostGpu(rules.device_source(), tmp_path_factory.mktemp("gpu"))
-        return made[rules.num_players]
+        if rules.num_actions not in made:
+            made[rules.num_actions] = HostGpu(rules.device_source(), tmp_path_factory.mktemp("gpu"))
+        return made[rules.num_actions]
 
     return host_gpu
 
@@ -100,7 +100,10 @@ TOURNAMENT = {"no_pass_with_tokens": True, "draft": True, "turn_limit": True}
 @needs_compiler
 @pytest.mark.parametrize(
     ("num_players", "options"),
-    [(2, {}), (3, {}), (4, {}), (2, TOURNAMENT), (4, {"teams": True}), (4, TOURNAMENT | {"teams": True})],
+    [
+        *((2, {}), (3, {}), (4, {}), (2, TOURNAMENT), (4, {"teams": True}), (4, TOURNAMENT | {"teams": True})),
+        (4, TOURNAMENT | {"teams": True, "kamakor": True}),
+    ],
 )
 def test_the_games_of_a_gpu_are_those_of_the_cpu(num_players: int, options: dict[str, bool], host_gpus: Any) -> None:
     rules = find_rules("gosu", num_players, {"max_decisions": 110 if options else 90} | options)  # some are truncated

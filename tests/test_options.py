@@ -19,7 +19,7 @@ from agents.balance.tally import ACTIVATED, DEALT, DRAWN, Tally
 from gosu_env import Game, OptionError, Recorder, Replay, View, gosu_v0, make_batch
 from gosu_env.cli import app
 from gosu_env.envs.vector import SeatVectorEnv
-from gosu_env.gosu.options import GosuOptions, read_options
+from gosu_env.gosu.options import GosuOptions, option_texts, read_options
 from gosu_env.play.seating import Seating
 from gosu_env.render.chronicle import chronicle
 from gosu_env.render.replay_page import replay_html
@@ -55,6 +55,15 @@ def test_options_are_read_from_texts() -> None:
             assert read_options([f"{name}={value}"]) == {name: value}
 
 
+def test_options_are_written_as_they_are_read() -> None:
+    clans = ["fire", "drake", "drum", "swamp", "mask"]
+    texts = ["teams", "draft=False", "kamakor", f"clans={'+'.join(clans)}", "dragoon_supply=6"]
+    options = read_options(texts)
+    assert options["clans"] == clans
+    assert option_texts(options) == texts
+    assert read_options(",".join(texts).split(",")) == options  # as the settings of a training hold them
+
+
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
@@ -63,6 +72,8 @@ def test_options_are_read_from_texts() -> None:
         (["draft", "draft=no"], "option 'draft' is given more than once"),
         (["max_decisions"], "option 'max_decisions' needs a value: max_decisions=…"),
         (["max_decisions=many"], "option max_decisions: 'many' is not a whole number"),
+        (["kamakor", "clans=fire+drake"], "clans must name 5 different clans, not fire, drake"),
+        (["clans=fire+drake+drum+swamp+mask"], "clans is an option of games with Kamakor"),
         (["max_decisions=0"], "max_decisions must be a whole number of 1 to 1000000"),
     ],
 )
@@ -233,7 +244,9 @@ def test_a_tally_counts_drafted_hands_and_lent_tokens() -> None:
 # ------------------------------------------------------------------------------------------------ bots
 
 
-@pytest.mark.parametrize("options", [{name: True} for name in ALL] + [ALL])
+@pytest.mark.parametrize(
+    "options", [{name: True} for name in ALL] + [ALL, {"kamakor": True}, ALL | {"kamakor": True}], ids="+".join
+)
 def test_greedy_beats_random_by_any_option(options: dict[str, bool]) -> None:
     seats = 4 if "teams" in options else 2
     standings = Arena("random,greedy", games=100, seats=seats, **options).run(jobs=1, progress=False)

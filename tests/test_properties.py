@@ -12,31 +12,25 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from some_options import NAMES, all_options, fitting
 
 from gosu_env import Game, IllegalActionError
+from gosu_env.engine.rules import find_rules
 from gosu_env.gosu import kernels
-from gosu_env.gosu.cards import load_cards
+from gosu_env.gosu.cards import CardSet, load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
+from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.legal import MAX_LEGAL
 from gosu_env.gosu.observe import observation_spec
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import ENDINGS, STATE
 
 CARDS = load_cards()
-COPIES = {card.name: card.copies for card in CARDS.cards}
-LEVELS = {card.name: card.level for card in CARDS.cards}
 
 seeds = st.integers(0, 2**63 - 1)
 players = st.integers(2, 4)
-options = st.fixed_dictionaries(
-    {name: st.booleans() for name in ("no_pass_with_tokens", "draft", "turn_limit", "teams")}
-)
+options = st.fixed_dictionaries({name: st.booleans() for name in NAMES})
 choices = st.lists(st.integers(0, 10**6), min_size=1, max_size=400)
-
-
-def fitting(n: int, chosen: dict[str, bool]) -> dict[str, bool]:
-    """Options for a number of players: teams are for four."""
-    return chosen | {"teams": chosen["teams"] and n == 4}
 
 
 def play(game: Game, picks: list[int]) -> Any:
@@ -50,10 +44,21 @@ def play(game: Game, picks: list[int]) -> Any:
     yield game
 
 
+def card_set(game: Game) -> CardSet:
+    return game.rules.cards  # type: ignore[attr-defined,no-any-return]
+
+
+def copies_in_play(game: Game) -> dict[str, int]:
+    """How many copies of each card there are: with Kamakor none of a clan that was banned, and none before."""
+    clans = game.to_json().get("clans", CLAN_WORDS[:5])
+    there = {CLAN_WORDS.index(word) for word in clans} if len(clans) == 5 else set()
+    return {card.name: card.copies if card.clan in there else 0 for card in card_set(game).cards}
+
+
 def all_cards(game: Game) -> dict[str, int]:
     """Every card that can be seen or counted, by name; the draw pile and cards looked at from the record."""
     table = game.to_json()
-    names = [card.name for card in CARDS.cards]
+    names = [card.name for card in card_set(game).cards]
     found: dict[str, int] = dict.fromkeys(names, 0)
     record = game.state
     piles = [table["discard"], [names[k] for k in record.deck[: record.deck_size]]]
@@ -80,15 +85,18 @@ def all_cards(game: Game) -> dict[str, int]:
 def test_cards_are_conserved_and_armies_stand(
     seed: int, n: int, picks: list[int], forced: bool, chosen: dict[str, bool]
 ) -> None:
-    for game in play(Game("gosu", n, seed, auto_forced=forced, **fitting(n, chosen)), picks):
-        assert all_cards(game) == COPIES
-        assert sum(all_cards(game).values()) == 100
+    start = Game("gosu", n, seed, auto_forced=forced, **fitting(n, chosen))
+    levels = {card.name: card.levels for card in card_set(start).cards}
+    for game in play(start, picks):
+        copies, banning = copies_in_play(game), game.to_json()["decision"]["kind"] == "ban"
+        assert all_cards(game) == copies
+        assert sum(copies.values()) == (0 if banning else 100)
         for player in game.to_json()["players"]:
             rows = player["army"]
             assert len(rows[0]) <= 5
             assert len(rows[0]) >= len(rows[1]) >= len(rows[2])
             for level, row in enumerate(rows, 1):
-                assert all(LEVELS[card["card"]] == level for card in row)
+                assert all(level in levels[card["card"]] for card in row)
 
 
 @settings(max_examples=25, deadline=None)
@@ -144,31 +152,31 @@ def test_returns_follow_the_formula(seed: int, n: int, picks: list[int], chosen:
             assert returns[seat] == pytest.approx(expected)
 
 
-def soak(decisions: int, n: int, flags: int, seed: int) -> np.ndarray:
+def soak(decisions: int, n: int, seed: int, **options: Any) -> np.ndarray:
     """Random play with every invariant checked in compiled code; the statistics."""
     stats = np.zeros(4 + len(ENDINGS), np.int64)
     rng = np.random.default_rng(seed).integers(1, 2**32, 4, np.uint32)
     mask, obs = np.zeros(0, np.int8), np.zeros(0, np.int8)
-    legal = np.zeros(MAX_LEGAL, np.int16)
-    found = kernels.play(np.zeros(1, STATE), CARDS.tables, decisions, rng, n, flags, 2000, legal, mask, obs, 1, stats)
+    rules: Any = find_rules("gosu", n, options)
+    states, legal = rules.new_states(1), np.zeros(rules.max_legal, np.int16)
+    flags = GosuOptions(**options).flags
+    found = kernels.play(states, rules.tables, decisions, rng, n, flags, 2000, legal, mask, obs, 1, stats)
     assert VIOLATIONS[found] == "none"
     return stats
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-@pytest.mark.parametrize("auto_forced", [0, 1])
-def test_random_play_breaks_no_invariant(n: int, auto_forced: int) -> None:
-    stats = soak(60_000, n, auto_forced, seed=n)
+@pytest.mark.parametrize("auto_forced", [False, True])
+def test_random_play_breaks_no_invariant(n: int, auto_forced: bool) -> None:
+    stats = soak(60_000, n, seed=n, auto_forced=auto_forced)
     assert stats[1] >= 60_000
     assert stats[4 + ENDINGS.index("fault")] == 0
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_random_play_by_any_options_breaks_no_invariant(n: int) -> None:
-    for on in itertools.product((False, True), repeat=4):
-        names = ("no_pass_with_tokens", "draft", "turn_limit", "teams")
-        chosen = GosuOptions(**fitting(n, dict(zip(names, on, strict=True))), auto_forced=bool(n % 2))
-        stats = soak(4_000, n, chosen.flags, seed=n)
+    for i, chosen in enumerate(all_options(n)):
+        stats = soak(4_000, n, seed=n, auto_forced=i % 3 > 0, **chosen)
         assert stats[4 + ENDINGS.index("fault")] == 0
 
 
@@ -214,8 +222,8 @@ def test_soak() -> None:
     decisions = int(os.environ.get("SOAK_DECISIONS", "20000000"))
     per_run = decisions // 6
     for n in (2, 3, 4):
-        for auto_forced in (0, 1):
-            stats = soak(per_run, n, auto_forced, seed=100 + n)
+        for auto_forced in (False, True):
+            stats = soak(per_run, n, seed=100 + n, auto_forced=auto_forced)
             games, played, longest, rounds = stats[:4].tolist()
             ends = dict(zip(ENDINGS, stats[4:].tolist(), strict=True))
             print(

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from some_options import CLANS
 from test_cuda import HostGpu, needs_compiler
 
 from gosu_env import Game, gosu_v0, make_batch
@@ -20,7 +21,7 @@ FOLLOWED = (0, 1, 255, 511)  # games of the large batch
 class Followed:
     """A game as a handle and as a PettingZoo table, from the seed that a batch says it has."""
 
-    def __init__(self, num_players: int, **options: bool) -> None:
+    def __init__(self, num_players: int, **options: Any) -> None:
         self.num_players, self.options = num_players, options
         self.table: Any = gosu_v0.env(num_players=num_players, **options)
 
@@ -57,9 +58,12 @@ class Followed:
 
 @pytest.mark.parametrize(
     ("num_players", "options"),
-    [(2, {}), (3, {}), (4, {}), (3, {"draft": True, "turn_limit": True}), (4, {"teams": True, "draft": True})],
+    [
+        *((2, {}), (3, {}), (4, {}), (3, {"draft": True, "turn_limit": True}), (4, {"teams": True, "draft": True})),
+        *((2, {"kamakor": True}), (4, {"kamakor": True, "teams": True, "draft": True, "clans": CLANS})),
+    ],
 )
-def test_the_same_game_as_handle_table_small_and_large_batch(num_players: int, options: dict[str, bool]) -> None:
+def test_the_same_game_as_handle_table_small_and_large_batch(num_players: int, options: dict[str, Any]) -> None:
     one = make_batch(num_envs=1, num_players=num_players, seed=5, **options)
     many = make_batch(num_envs=512, num_players=num_players, seed=5, **options)
     followed = {i: Followed(num_players, **options) for i in FOLLOWED}

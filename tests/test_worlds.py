@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from some_options import NAMES, fitting
 
 from gosu_env import Game
 from gosu_env.gosu import kernels
 from gosu_env.gosu.invariants import VIOLATIONS
-from gosu_env.gosu.legal import MAX_LEGAL
-
-NAMES = ("no_pass_with_tokens", "draft", "turn_limit", "teams")
+from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL
 
 
 def random_positions(count: int, seed: int, auto_forced: bool = True, sampled: bool = False) -> Iterator[Game]:
@@ -21,7 +20,7 @@ def random_positions(count: int, seed: int, auto_forced: bool = True, sampled: b
     found = 0
     while found < count:
         n = 2 + found % 3
-        options = {name: bool(rng.integers(2)) and (name != "teams" or n == 4) for name in NAMES} if sampled else {}
+        options = fitting(n, {name: bool(rng.integers(2)) for name in NAMES}) if sampled else {}
         game = Game("gosu", n, int(rng.integers(2**62)), auto_forced=auto_forced, **options)
         while not game.is_over and found < count:
             if rng.random() < 0.2:
@@ -62,7 +61,7 @@ def test_worlds_look_alike_are_legal_and_play_on(auto_forced: bool, sampled: boo
             world = game.determinize(seat, rng)
             assert shown(world, seat) == expected
             states = np.array([world.state])
-            found = kernels.check(states, world.rules.tables, 0, np.zeros(MAX_LEGAL, np.int16))  # type: ignore[attr-defined]
+            found = kernels.check(states, world.rules.tables, 0, np.zeros(KAMAKOR_MAX_LEGAL, np.int16))  # type: ignore[attr-defined]
             assert VIOLATIONS[found] == "none"
             different += hidden(world, seat) != hidden(game, seat)
             play_on(world, rng)
@@ -89,12 +88,12 @@ def test_nothing_leaks(sampled: bool) -> None:
         expected = shown(game, seat)
         world = game.clone()
         record = world.state
-        levels = world.rules.tables[0].level  # type: ignore[attr-defined]
+        cards = world.rules.cards  # type: ignore[attr-defined]
         for _ in range(30):
             other = int(rng.integers(game.num_players))
             if other == seat or record.deck_size == 0:
                 continue
-            unknown = [k for k in range(len(levels)) if record.hand[other, k] > 0 and record.known[other, k] == 0]
+            unknown = [k for k in range(len(cards)) if record.hand[other, k] > 0 and record.known[other, k] == 0]
             if not unknown:
                 continue
             mine = int(rng.choice(unknown))
@@ -103,8 +102,9 @@ def test_nothing_leaks(sampled: bool) -> None:
             record.deck[at] = mine
             record.hand[other, mine] -= 1
             record.hand[other, theirs] += 1
-            record.hand_level[other, levels[mine] - 1] -= 1
-            record.hand_level[other, levels[theirs] - 1] += 1
+            for kind, change in ((mine, -1), (theirs, 1)):
+                for level in cards[kind].levels:
+                    record.hand_level[other, level - 1] += change
         assert shown(world, seat) == expected
 
 

@@ -10,7 +10,7 @@ import math
 import torch
 from torch import Tensor, nn
 
-from agents.features import IMPRISONED
+from agents.features import IMPRISONED, card_numbers
 from training.network import Network
 
 MULTIPLE = 64  # matrices of such sizes are multiplied faster
@@ -31,7 +31,7 @@ class DenseEnds(nn.Module):
         self.register_buffer("scale", torch.from_numpy(features.scale).unsqueeze(1), persistent=False)
         self.register_buffer("places", torch.from_numpy(features.places), persistent=False)
         self.register_buffer("face_down", torch.from_numpy(features.face_down), persistent=False)
-        self.register_buffer("kinds", torch.arange(1, features.kinds + 1, dtype=torch.int8), persistent=False)
+        self.register_buffer("kinds", torch.from_numpy(card_numbers(features.kinds)), persistent=False)
         columns = len(features.scale) + len(features.places) * features.kinds
         self.padding = -columns % MULTIPLE
 

@@ -54,7 +54,7 @@ class Settings:
     width: int = 128
     depth: int = 2
     max_decisions: int = 500  # a game that long is lost by everybody: nobody shall learn to play for time
-    options: str = ""  # rules of the game, with commas: draft,turn_limit
+    options: str = ""  # rules of the game, with commas: draft,turn_limit,kamakor,clans=fire+drake+drum+swamp+mask
     seed: int = 0
     device: str = "cpu"
 

@@ -9,6 +9,7 @@ from typing import Any
 from agents.policy import shipped_for
 from gosu_env import OptionError
 from gosu_env.gosu.language import nearest
+from gosu_env.gosu.options import option_texts
 from training.ppo import Settings
 
 STRONG = "policy:strong"
@@ -50,7 +51,7 @@ def find_preset(name: str, num_players: int = 2, seed: int = 0, options: Mapping
         max_decisions=longest,
         teacher=teacher,
         seed=seed,
-        options=",".join(f"{option}={value}" for option, value in (options or {}).items()),
+        options=",".join(option_texts(options or {})),
     )
 
 

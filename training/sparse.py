@@ -20,6 +20,7 @@ from torch import Tensor
 
 from agents.features import IMPRISONED, Features
 from gosu_env.engine.jit import quick_entry
+from gosu_env.gosu.state import KINDS
 from training.network import Network
 
 IMPRISONED_32 = np.float32(IMPRISONED)
@@ -55,11 +56,11 @@ def add_columns(
                     row[j] += x * weights[j]
         for place in range(places.shape[0]):
             card = obs[i, places[place]]
-            if card > 0:
+            if card != 0:
                 x = np.float32(1)
                 if place < face_down.shape[0] and obs[i, face_down[place]] != 0:
                     x = IMPRISONED_32
-                weights = table[place, card - 1]
+                weights = table[place, card - 1 if card > 0 else KINDS - 1 - card]
                 for j in range(width):
                     row[j] += x * weights[j]
 
@@ -80,11 +81,11 @@ def add_columns_back(
                     weights[j] += x * row[j]
         for place in range(places.shape[0]):
             card = obs[i, places[place]]
-            if card > 0:
+            if card != 0:
                 x = np.float32(1)
                 if place < face_down.shape[0] and obs[i, face_down[place]] != 0:
                     x = IMPRISONED_32
-                weights = table[place, card - 1]
+                weights = table[place, card - 1 if card > 0 else KINDS - 1 - card]
                 for j in range(width):
                     weights[j] += x * row[j]
 

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agents.arena.standings import Standings
+from gosu_env.gosu.options import option_texts
 
 WINS, LOSES = "blue", "yellow"  # told apart by everybody
 WIDE = 6  # players: with more, the win rates are shown without intervals
@@ -98,7 +99,7 @@ def report(standings: Standings) -> Group:
     """All of it."""
     schedule, settings = standings.schedule, standings.schedule.settings
     kind = f"{schedule.seats} seats" + (f", {settings.tables} tables" if schedule.seats > 2 else "")
-    rules = ", ".join(name if value is True else f"{name}={value}" for name, value in settings.options.items())
+    rules = ", ".join(option_texts(settings.options))
     kind += f" · {rules}" if rules else ""
     head = (
         f"{len(settings.entrants)} players · {kind} · {len(standings.outcomes):,} games, "

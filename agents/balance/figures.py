@@ -15,7 +15,7 @@ from agents.arena.settings import Settings
 from agents.balance.tally import BROUGHT, EVENTS, PLACED, Tally
 from gosu_env import GosuError
 from gosu_env.engine.errors import MissingExtraError
-from gosu_env.gosu.cards import CLAN_NAMES, CardSet
+from gosu_env.gosu.cards import CardSet
 
 try:
     import polars as pl
@@ -163,7 +163,7 @@ class Balance:
         """
         rows = []
         for card in self.card_set.cards:
-            about = {"card": card.name, "clan": CLAN_NAMES[card.clan], "level": card.level, "copies": card.copies}
+            about = {"card": card.name, "clan": card.clan_name, "level": card.level, "copies": card.copies}
             rows.append(about | self._row(np.arange(len(self._clans)) == card.kind))
         mean = (pl.col("placed_win") * pl.col("placed_seats")).sum() / pl.col("placed_seats").sum()
         edge = (pl.col("placed_win") - mean.over("level")).alias("placed_edge")
@@ -179,11 +179,12 @@ class Balance:
         ``played_win`` is the win rate of the seats that played the clan at all.
         """
         played = self._counts[:, :, PLACED] + self._counts[:, :, BROUGHT]
-        cards = np.stack([played[:, :, self._clans == clan].sum(axis=2) for clan in range(len(CLAN_NAMES))], axis=2)
+        names = self.card_set.clan_names
+        cards = np.stack([played[:, :, self._clans == clan].sum(axis=2) for clan in range(len(names))], axis=2)
         parts = cards / np.maximum(cards.sum(axis=2, keepdims=True), 1)  # (games, seats, clans)
         plays, wins = parts.sum(axis=1), np.einsum("gs,gsc->gc", self._shares, parts)  # (games, clans)
         rows = []
-        for clan, (name, share) in enumerate(zip(CLAN_NAMES, rate_shares(wins, plays), strict=True)):
+        for clan, (name, share) in enumerate(zip(names, rate_shares(wins, plays), strict=True)):
             about = {"clan": name} | dict(zip(("share", "share_low", "share_high"), share, strict=True))
             about |= {"of_plays": part_of(plays, clan), "of_wins": part_of(wins, clan)}
             rows.append(about | self._rates("played", cards[:, :, clan] > 0) | self._row(self._clans == clan))

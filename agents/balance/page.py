@@ -8,7 +8,6 @@ from pathlib import Path
 
 from agents.balance.aims import (
     CARD_WINS,
-    CLAN_SHARE,
     ENOUGH,
     SEAT,
     SPECIAL,
@@ -16,6 +15,7 @@ from agents.balance.aims import (
     band,
     card_bounds,
     card_verdict,
+    clan_bounds,
     clan_verdict,
     seat_verdict,
 )
@@ -49,7 +49,8 @@ AIMS = """
 
 - **Clans**: a card is played when it is placed or brought in by a mutation. Every seat counts for a clan with the part
   that the clan has of the cards it played. That gives each clan a win rate; its share of the wins when played is this
-  rate in proportion to those of the others. The shares sum to 100%, and 20% is even; each should be within {clan}.
+  rate in proportion to those of the others. The shares sum to 100%, and {even:.0%} is even; each should be within
+  {clan}.
 - **Cards**: of the seats that placed a card at least once in a game, {card} should win it.{scaled}
   Of cards and clans that fewer than {enough} seats played nothing is said.
 - **Special victories** of Ōzekis, all together: {special} of the games.
@@ -95,11 +96,17 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) ->
 
 
 def _aims_part(balance: Balance) -> str:
-    seats = balance.settings.seats
+    seats, clans = balance.settings.seats, len(balance.clans)
     rows = [(aim.name, aim.wanted, f"**{aim.found}**", aim.verdict.value) for aim in aims(balance)]
     scaled = SCALED.format(seats=seats, card=band(*card_bounds(seats))) if seats > 2 else ""
     words = AIMS.format(
-        clan=band(*CLAN_SHARE), card=band(*CARD_WINS), special=band(*SPECIAL), seat=SEAT, enough=ENOUGH, scaled=scaled
+        clan=band(*clan_bounds(clans)),
+        even=1 / clans,
+        card=band(*CARD_WINS),
+        special=band(*SPECIAL),
+        seat=SEAT,
+        enough=ENOUGH,
+        scaled=scaled,
     )
     return _table(("Aim", "Wanted", "Found", ""), rows, left=4) + words
 
@@ -110,7 +117,7 @@ def _clans_part(balance: Balance) -> str:
             row["clan"],
             f"**{hundredths(row['share'])}**",
             interval(row, "share_low", "share_high"),
-            clan_verdict(row).value,
+            clan_verdict(row, len(balance.clans)).value,
             hundredths(row["of_plays"]),
             hundredths(row["of_wins"]),
             rate(row, "played"),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title
-from agents.balance.aims import CLAN_SHARE, ENOUGH, SPECIAL, Range, Verdict, band, card_bounds, card_verdict
+from agents.balance.aims import ENOUGH, SPECIAL, Range, Verdict, band, card_bounds, card_verdict, clan_bounds
 from agents.balance.figures import Balance
 from agents.balance.tables import ending_name, sorted_cards
 from gosu_env.gosu.cards import CLAN_NAMES
@@ -44,8 +44,8 @@ def plot_cards(balance: Balance) -> Any:
     for name, axes, found in zip(LEVELS, panels, levels, strict=True):
         _shade(axes, card_bounds(seats), 1 / seats)
         places = -np.arange(len(found))
-        for clan, hue in enumerate(CLAN_HUES):
-            mine = [(place, row) for place, row in zip(places, found, strict=True) if row["clan"] == CLAN_NAMES[clan]]
+        for clan, hue in zip(CLAN_NAMES, CLAN_HUES, strict=True):
+            mine = [(place, row) for place, row in zip(places, found, strict=True) if row["clan"] == clan]
             where = [place for place, _ in mine]
             wins, low, high = (np.array([row[f"placed_{x}"] for _, row in mine]) for x in ("win", "low", "high"))
             axes.hlines(where, low, high, color=hue.edge, linewidth=1.6, zorder=2)
@@ -63,7 +63,7 @@ def plot_cards(balance: Balance) -> Any:
         axes.set_title(name, loc="left", fontsize=10, color=QUIET)
     handles = [
         panels[2].scatter([], [], s=34, color=hue.fill, edgecolor=hue.edge, linewidth=1.2, label=name)
-        for name, hue in zip(CLAN_NAMES, CLAN_HUES, strict=True)
+        for name, hue in zip(balance.card_set.clan_names, CLAN_HUES, strict=False)
     ]
     panels[2].legend(handles=handles, loc="lower right", frameon=False, fontsize=9)
     figure.suptitle("Win rate of the seats that placed a card", x=0.012, ha="left", fontsize=13, fontweight="bold")
@@ -77,7 +77,8 @@ def plot_clans(balance: Balance) -> Any:
     rows = [row for row in balance.clans.to_dicts() if row["share"] is not None]
     figure = empty_figure(8.2, 1.9 + 0.5 * len(rows))
     axes = figure.add_subplot()
-    _shade(axes, CLAN_SHARE, 1 / len(CLAN_NAMES))
+    clans = len(balance.card_set.clan_names)
+    _shade(axes, clan_bounds(clans), 1 / clans)
     for place, row in enumerate(rows):
         hue = CLAN_HUES[CLAN_NAMES.index(row["clan"])]
         axes.barh(-place, row["share"], color=hue.fill, edgecolor=hue.edge, linewidth=1.2, height=0.62, zorder=2)
@@ -95,7 +96,7 @@ def plot_clans(balance: Balance) -> Any:
     set_title(
         axes,
         "The clans' shares of the wins when played",
-        f"shaded: the aim, {band(*CLAN_SHARE)}; intervals of 95%; {_source(balance)}",
+        f"shaded: the aim, {band(*clan_bounds(clans))}; intervals of 95%; {_source(balance)}",
     )
     return figure
 

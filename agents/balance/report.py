@@ -20,7 +20,7 @@ from agents.balance.figures import Balance
 from agents.balance.tally import Tally
 from gosu_env import DataError, Game, OptionError
 from gosu_env.engine.files import write_whole
-from gosu_env.gosu.cards import load_cards
+from gosu_env.render.chronicle import gosu_rules
 
 PLOTS = "agents.balance.plots"  # loaded when needed: workers do without
 
@@ -57,7 +57,7 @@ class Report:
         import_module(PLOTS)  # a library that is missing is told now, not after the games
         outcomes = self.arena.play_all(jobs, progress)
         settings = self.arena.settings
-        balance = Balance(settings, load_cards(settings.cards), outcomes, self._tallies(outcomes, progress))
+        balance = Balance(settings, gosu_rules(settings.empty_game).cards, outcomes, self._tallies(outcomes, progress))
         if self.folder is not None:
             write(balance, self.folder.path)
         return balance

@@ -139,7 +139,7 @@ def clans_table(balance: Balance) -> Table:
             Text(row["clan"], CLAN_STYLES[clan]),
             Text(hundredths(row["share"]), "bold"),
             Text(interval(row, "share_low", "share_high"), "dim"),
-            sign(clan_verdict(row)),
+            sign(clan_verdict(row, len(balance.clans))),
             hundredths(row["of_plays"]),
             hundredths(row["of_wins"]),
             rate(row, "played"),

@@ -9,14 +9,16 @@ from numpy.typing import NDArray
 
 from gosu_env import DataError, Game, IllegalActionError
 from gosu_env.gosu.actions import ACTIVATE, NO, PLACE, YES
-from gosu_env.gosu.state import KIND, X
+from gosu_env.gosu.state import KIND, SLOTS, X
 from gosu_env.gosu.vocabulary import (
+    DECIDE_BAN,
     DECIDE_DISCARD,
     DECIDE_MAIN,
     DECIDE_MULLIGAN,
     DECIDE_NEWCOMER,
     DECIDE_PAY,
     DECIDE_PLACE_AGAIN,
+    DECIDE_ROW,
     DECIDE_SOURCE,
 )
 
@@ -35,7 +37,7 @@ class Tally:
     - ``placed``: laid down by placing.
     - ``replaced``: made way in a mutation.
     - ``brought``: came in by a mutation, from the hand or from the discard pile.
-    - ``activated``: had a token put on it.
+    - ``activated``: had a token put on it, or its power after a colon was used.
 
     ``game`` stands at its beginning and asks for every decision (``auto_forced`` off), so that none happens unseen;
     ``actions`` are those of the decisions with a choice, as an arena keeps them. A hand has gained what it has more
@@ -54,9 +56,10 @@ class Tally:
         spec = game.action_spec
         self._partner_slots = spec["SLOT2"].start if game.rules.options["teams"] else spec.size
         self._zombie = game.rules.tables["zombie"][0]
+        blocks = {block.name: block.start for block in game.action_spec.blocks}
+        self._powers = blocks.get("DRAGOON", game.num_actions)
         self.counts: Counts = np.zeros((game.num_players, len(EVENTS), self._hands.shape[1]), np.int16)
         self.counts[:, [DEALT, DRAWN]] += self._hands[:, None]
-        drafted = bool(game.state.draft)
         given = iter(actions)
         while not game.is_over:
             legal = game.legal_actions()
@@ -65,18 +68,24 @@ class Tally:
                 raise DataError("the actions end before the game does")
             if action not in legal:
                 raise IllegalActionError(game.refusal(action))
+            drafting = bool(game.state.draft)
             self._take(action)
-            if drafted and not game.state.draft:
-                drafted = False
+            if drafting and not game.state.draft:
                 self.counts[:, DEALT] = self._hands
         if next(given, None) is not None:
             raise DataError("the game ends before the actions do")
 
     def _take(self, action: int) -> None:
         seat, left = self.game.seat, self._hands.copy()
-        for kind in self._given_up(seat, action):
-            left[seat, kind] -= 1
+        banning = self._record["decision"][0] == DECIDE_BAN
+        given_up = self._given_up(seat, action)
         self.game.apply(action)
+        if banning and self._record["decision"][0] != DECIDE_BAN:
+            self.counts[:, DEALT] += self._hands  # hands are dealt after the last ban (K-1.2)
+        if self._record["decision"][0] == DECIDE_ROW:
+            given_up = []  # the card is still in hand: its row is asked next (K-1.11)
+        for kind in given_up:
+            left[seat, kind] -= 1
         gained = self._hands - left
         if gained.any():
             self.counts[:, DRAWN] += np.maximum(gained, 0)
@@ -87,16 +96,20 @@ class Tally:
         decision = int(record["decision"][0])
         named = action - PLACE - len(hand)  # by CARD
         if decision in (DECIDE_MAIN, DECIDE_PLACE_AGAIN):
-            if action >= self._partner_slots:  # K-3.3
-                partner, slot = (seat + 2) % len(self._hands), action - self._partner_slots
-                self.counts[partner, ACTIVATED, record["army"][0, partner, slot]] += 1
+            if action >= self._powers:
+                block, slot = divmod(action - self._powers, SLOTS)
+                self._count_power((seat + 2) % len(self._hands) if block == 2 else seat, slot)
+            elif action >= self._partner_slots:  # K-3.3
+                self._count_power((seat + 2) % len(self._hands), action - self._partner_slots)
             elif action >= PLACE:
                 counts[PLACED, action - PLACE] += 1
                 return [action - PLACE]
             elif action >= ACTIVATE:
-                counts[ACTIVATED, record["army"][0, seat, action - ACTIVATE]] += 1
+                self._count_power(seat, action - ACTIVATE)
         elif decision in (DECIDE_PAY, DECIDE_DISCARD):
             return [named]
+        elif decision == DECIDE_ROW:
+            return [int(record["stack"][0, record["depth"][0] - 1, KIND])]
         elif decision == DECIDE_MULLIGAN and action == YES:
             return [kind for kind, copies in enumerate(hand.tolist()) for _ in range(copies)]
         elif decision in (DECIDE_NEWCOMER, DECIDE_SOURCE):
@@ -109,3 +122,7 @@ class Tally:
             counts[BROUGHT, newcomer] += 1
             return [newcomer] if from_hand else []
         return []
+
+    def _count_power(self, seat: int, slot: int) -> None:
+        """The power of a goblin is used, by whatever token or none."""
+        self.counts[seat, ACTIVATED, self._record["army"][0, seat, slot]] += 1

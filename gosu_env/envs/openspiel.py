@@ -23,6 +23,7 @@ SEED_DIGITS = 7
 DIGIT_VALUES = 512
 CHANCE_OUTCOMES = [(value, 1 / DIGIT_VALUES) for value in range(DIGIT_VALUES)]
 MEMORY_BYTES = 16
+UNNAMED = {"cards": "", "clans": ""}  # options that have no value unless they are given; parameters must have one
 
 GAME_TYPE = pyspiel.GameType(
     short_name="gosu",
@@ -38,7 +39,7 @@ GAME_TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"players": 2} | GosuOptions(cards="").as_dict(),
+    parameter_specification={"players": 2} | GosuOptions().as_dict() | UNNAMED,
 )
 
 
@@ -52,7 +53,8 @@ class GosuGame(pyspiel.Game):
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         given = {**GAME_TYPE.parameter_specification, **(parameters or {})}
         options = {name: value for name, value in given.items() if name != "players"}
-        self.prototype = Game("gosu", given["players"], 0, **options | {"cards": given["cards"] or None})
+        named = {name: given[name] or None for name in UNNAMED}
+        self.prototype = Game("gosu", given["players"], 0, **options | named)
         players = self.prototype.num_players
         info = pyspiel.GameInfo(
             num_distinct_actions=self.prototype.num_actions,

@@ -5,6 +5,9 @@ tokens may be spent for the partner (K-3.3): NUMBER(1) and NUMBER(3) let the par
 
     PASS · DRAW_ONE · DRAW_THREE · YES · NO · DONE · SPENT · NUMBER(16) · MUTATE(15) · ACTIVATE(15)
     · PLACE(kinds) · CARD(kinds) · CLAN(clans) · for each relative seat: SEAT, SLOT(15)
+
+With Kamakor, kinds are 150, clans are 10, and two blocks follow: DRAGOON(15) · COLON(15). Where four play, so does a
+third: DRAGOON2(15), a Dragoon token for the partner.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from gosu_env.gosu.state import (
     ANSWER_SPENT,
     KINDS,
     KINDS_PER_CLAN,
+    MAX_PLAYERS,
     NUMBERS,
     SLOTS,
     kinds_of,
@@ -52,6 +56,12 @@ def clan_block(st: Any) -> int:
 @rule
 def seat_block(st: Any) -> int:
     return PLACE + 2 * kinds_of(st) + kinds_of(st) // KINDS_PER_CLAN
+
+
+@rule
+def dragoon_block(st: Any) -> int:
+    """The first block that only games with Kamakor have; COLON and DRAGOON2 follow it."""
+    return seat_block(st) + PER_SEAT * int(st.num_players)
 
 
 @rule
@@ -90,7 +100,8 @@ def answer_of(st: Any, action: int) -> int:
 
 def num_actions(num_players: int, kinds: int = KINDS) -> int:
     """The size of the action space."""
-    return PLACE + 2 * kinds + kinds // KINDS_PER_CLAN + PER_SEAT * num_players
+    own = (3 if num_players == MAX_PLAYERS else 2) * SLOTS if kinds > KINDS else 0
+    return PLACE + 2 * kinds + kinds // KINDS_PER_CLAN + PER_SEAT * num_players + own
 
 
 def blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
@@ -114,6 +125,14 @@ def blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
     for relative in range(num_players):
         whose = "oneself" if relative == 0 else f"the player {relative} to the left"
         rows.append((f"SEAT{relative}", 1, f"{whose}"))
-        power = "; as the action of a turn, with teams: put a token on it" if relative == 2 and num_players == 4 else ""
+        opposite = relative == 2 and num_players == MAX_PLAYERS
+        power = "; as the action of a turn, with teams: put a token on it" if opposite else ""
         rows.append((f"SLOT{relative}", SLOTS, f"the card in that slot of the army of {whose}{power}"))
+    if kinds > KINDS:
+        rows.append(("DRAGOON", SLOTS, "put a Dragoon token on the goblin in that slot of one's army"))
+        rows.append(("COLON", SLOTS, "use the power after a colon of the goblin in that slot of one's army"))
+        if num_players == MAX_PLAYERS:
+            rows.append(
+                ("DRAGOON2", SLOTS, "with teams: put a Dragoon token on the goblin in that slot of the partner")
+            )
     return Block.lay_out(rows)

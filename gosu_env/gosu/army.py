@@ -7,8 +7,11 @@ from typing import Any
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.piles import add_to_discard, add_to_hand
 from gosu_env.gosu.state import (
+    ACTIVATION_TOKEN,
     ARRIVING,
+    CLANS,
     COLUMNS,
+    DRAGOON_TOKEN,
     FACE_DOWN,
     FACE_UP,
     LENT,
@@ -16,9 +19,17 @@ from gosu_env.gosu.state import (
     ROWS,
     SLOTS,
     TOKENS,
+    has_kamakor,
     partner_of,
 )
-from gosu_env.gosu.vocabulary import NO_DESTROY, NO_IMPRISON, VALUE_CLAN
+from gosu_env.gosu.vocabulary import (
+    ACTIVATED,
+    NO_DESTROY,
+    NO_DESTROY_KAMAKOR,
+    NO_IMPRISON,
+    NO_IMPRISON_KAMAKOR,
+    VALUE_CLAN,
+)
 
 
 @rule
@@ -48,12 +59,25 @@ def clans_in_row(st: Any, tb: Any, seat: int, row: int) -> int:
 
 
 @rule
-def card_value(st: Any, tb: Any, kind: int) -> int:
-    """The military value of a face-up card (G-1.3), with the Globals in force."""
-    level = int(tb.level[kind])
-    value = 5 if level == 3 else level + 1
-    value += int(st.globals[level - 1]) + int(st.globals[VALUE_CLAN + tb.clan[kind]])
+def may_stand(st: Any, tb: Any, kind: int, row: int) -> bool:
+    """Whether a card is of the level of a row, or of several levels, one of which is that (K-1.11)."""
+    if has_kamakor(st):
+        return bool((int(tb.rows[kind]) >> row) & 1)
+    return bool(tb.level[kind] == row + 1)
+
+
+@rule
+def value_in_row(st: Any, tb: Any, kind: int, row: int) -> int:
+    """The military value of a face-up card that stands in a row (G-1.3), with the Globals in force."""
+    value = 5 if row == 2 else row + 2
+    value += int(st.globals[row]) + int(st.globals[VALUE_CLAN + tb.clan[kind]])
     return max(value, 0)
+
+
+@rule
+def card_value(st: Any, tb: Any, kind: int) -> int:
+    """The military value that a card would have in the row of its printed level."""
+    return value_in_row(st, tb, kind, int(tb.level[kind]) - 1)
 
 
 @rule
@@ -63,7 +87,7 @@ def strength(st: Any, tb: Any, seat: int) -> int:
     for row in range(ROWS):
         for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
             if st.face[seat, slot] == FACE_UP:
-                total += card_value(st, tb, st.army[seat, slot])
+                total += value_in_row(st, tb, st.army[seat, slot], row)
     return total
 
 
@@ -81,7 +105,13 @@ def count_face_up(st: Any, tb: Any, seat: int, fits: int) -> int:
 @rule
 def is_protected(st: Any, tb: Any, seat: int, slot: int, what: int) -> bool:
     """Whether a Global keeps a face-up card of this clan from being destroyed or imprisoned."""
-    return bool(st.face[seat, slot] == FACE_UP and (st.globals[what] >> tb.clan[st.army[seat, slot]]) & 1)
+    if st.face[seat, slot] != FACE_UP:
+        return False
+    clan = int(tb.clan[st.army[seat, slot]])
+    if has_kamakor(st) and clan >= CLANS:
+        clan -= CLANS
+        what = NO_DESTROY_KAMAKOR if what == NO_DESTROY else NO_IMPRISON_KAMAKOR
+    return bool((st.globals[what] >> clan) & 1)
 
 
 @rule
@@ -106,14 +136,37 @@ def can_be_imprisoned(st: Any, tb: Any, seat: int, slot: int) -> bool:
 
 
 @rule
-def spent_tokens(st: Any, seat: int) -> int:
-    """Tokens neither in hand nor on a goblin, the partner's included (K-3.3)."""
+def has_power(st: Any, tb: Any, seat: int, slot: int) -> bool:
+    """A face-up goblin with an activation symbol and no token on it, of either kind (G-6.2, K-1.4)."""
+    return bool(
+        tb.program[st.army[seat, slot], ACTIVATED] >= 0 and st.face[seat, slot] == FACE_UP and st.token[seat, slot] == 0
+    )
+
+
+@rule
+def take_token_off(st: Any, seat: int, slot: int) -> None:
+    """A token leaves its goblin: one for activation counts as spent (G-6.3), a Dragoon token goes to the supply."""
+    if has_kamakor(st) and st.token[seat, slot] & DRAGOON_TOKEN:
+        st.dragoon_supply[0] += 1
+    st.token[seat, slot] = 0
+
+
+@rule
+def tokens_lying(st: Any, seat: int, token: int) -> int:
+    """Tokens of that sort that a player put on goblins: own ones, or the partner's (K-3.3)."""
     lying = 0
     for slot in range(SLOTS):
-        lying += st.token[seat, slot] == 1
+        lying += st.token[seat, slot] == token
     if st.teams:
         for slot in range(SLOTS):
-            lying += st.token[partner_of(seat), slot] > LENT
+            lying += st.token[partner_of(seat), slot] == token + LENT
+    return lying
+
+
+@rule
+def spent_tokens(st: Any, seat: int) -> int:
+    """Activation tokens neither in hand nor on a goblin, the partner's included (K-3.3)."""
+    lying = tokens_lying(st, seat, ACTIVATION_TOKEN)
     return TOKENS - int(st.tokens[seat]) - lying
 
 
@@ -134,7 +187,7 @@ def turn_card(st: Any, tb: Any, seat: int, slot: int, face: int) -> None:
     """Turn a card over; a token on a card that is imprisoned counts as spent (G-6.3)."""
     st.face[seat, slot] = face
     if face == FACE_DOWN:
-        st.token[seat, slot] = 0
+        take_token_off(st, seat, slot)
     if tb.has_globals[st.army[seat, slot]]:
         refresh_globals(st, tb)
 
@@ -155,7 +208,7 @@ def lift(st: Any, tb: Any, seat: int, slot: int) -> int:
     kind = int(st.army[seat, slot])
     st.army[seat, slot] = NO_CARD
     st.face[seat, slot] = FACE_UP
-    st.token[seat, slot] = 0
+    take_token_off(st, seat, slot)
     st.row_size[seat, slot // COLUMNS] -= 1
     if tb.has_globals[kind]:
         refresh_globals(st, tb)
@@ -168,7 +221,7 @@ def replace(st: Any, tb: Any, seat: int, slot: int, kind: int) -> int:
     old = int(st.army[seat, slot])
     st.army[seat, slot] = kind
     st.face[seat, slot] = ARRIVING
-    st.token[seat, slot] = 0
+    take_token_off(st, seat, slot)
     add_to_discard(st, old)
     if tb.has_globals[old]:
         refresh_globals(st, tb)

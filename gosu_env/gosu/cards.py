@@ -25,33 +25,45 @@ from gosu_env.gosu.language import (
     nearest,
     parse_global,
     parse_line,
+    parse_power,
 )
 from gosu_env.gosu.state import (
     BAKUTOS,
     CLANS,
-    CODE_ROWS,
-    FILTERS,
     HEROES,
-    KINDS,
+    KAMAKOR_CLANS,
+    KAMAKOR_TABLES,
+    KINDS_PER_CLAN,
     OZEKIS,
+    SEVERAL_LEVELS,
     STACK_DEPTH,
     TABLES,
 )
 
 DEFAULT_SET = Path(__file__).parent / "cards" / "default.toml"
-CLAN_NAMES = ("Ancient Gobans", "Alpha Goblins", "Dark Goblins", "Meka-Goblins", "Fire Goblins")
+KAMAKOR_SET = Path(__file__).parent / "cards" / "kamakor.toml"
+CLAN_NAMES = (
+    *("Ancient Gobans", "Alpha Goblins", "Dark Goblins", "Meka-Goblins", "Fire Goblins"),
+    *("Drake Goblins", "Shadow Goblins", "Drum Goblins", "Swamp Goblins", "Mask Goblins"),  # K-1.1
+)
 LEVEL_NAMES = ("Bakuto", "Hero", "Ōzeki")
 PER_CLAN = (BAKUTOS, HEROES, OZEKIS)
 COPIES = (2, 1, 1)
 MAX_LISTENERS = STACK_DEPTH // 2  # copies that may react to one event, so that the stack holds them all
 
 PROGRAM_FIELDS = {name: (i,) for i, name in enumerate(v.TRIGGERS)} | {"enters_and_mutates": (v.ENTERS, v.MUTATES)}
-FIELDS = ("name", "clan", "level", "mutation", "zombie", "global", "provenance", *PROGRAM_FIELDS)
+KAMAKOR_FIELDS = ("counts_as", "shadow_jump", "recruiter", "eases", "colon")
+FIELDS = ("name", "clan", "level", "mutation", "zombie", "global", "provenance", *PROGRAM_FIELDS, *KAMAKOR_FIELDS)
+KAMAKOR_EFFECTS = (v.DRAGOON, v.SHADOW_JUMP)
+KAMAKOR_CONDITIONS = (v.IF_FIRST, v.IF_DRAGOONS)
+AIMED = (v.DESTROY, v.IMPRISON, v.RELEASE, v.RETURN)
+# When a Recruiter is destroyed, all opponents draw (K-1.6).
+RECRUITER_DESTROYED = Instruction(v.DRAW, v.OPPONENTS, 1)
 
 
 @dataclass(frozen=True)
 class Card:
-    """One of the 75 different cards of a set."""
+    """One of the 75 different cards of a set, or of the 150 of a set with Kamakor."""
 
     name: str
     clan: int
@@ -62,6 +74,10 @@ class Card:
     globals: tuple[Global, ...]
     provenance: str
     kind: int = -1
+    counts_as: tuple[int, ...] = ()  # levels beside the printed one (K-1.11)
+    shadow_jump: bool = False  # K-1.5
+    recruiter: bool = False  # K-1.6
+    eases: int = 0  # by how much it lowers the mutation costs of its army
 
     @property
     def copies(self) -> int:
@@ -76,8 +92,14 @@ class Card:
         return LEVEL_NAMES[self.level - 1]
 
     @property
+    def levels(self) -> frozenset[int]:
+        """All levels that it counts as."""
+        return frozenset((self.level, *self.counts_as))
+
+    @property
     def has_ability(self) -> bool:
-        return bool(self.programs or self.globals or self.zombie)
+        kamakor = self.counts_as or self.shadow_jump or self.recruiter or self.eases
+        return bool(self.programs or self.globals or self.zombie or kamakor)
 
 
 @dataclass(frozen=True)
@@ -86,7 +108,7 @@ class CardSet:
 
     name: str
     cards: tuple[Card, ...]
-    tables: NDArray[np.void]  # one record of TABLES
+    tables: NDArray[np.void]  # one record of TABLES, or of KAMAKOR_TABLES
     digest: str
 
     def kind(self, name: str) -> int:
@@ -95,6 +117,10 @@ class CardSet:
             if card.name == name:
                 return card.kind
         raise KeyError(f"no card named {name!r}; {nearest(name, [card.name for card in self.cards])}")
+
+    @property
+    def clan_names(self) -> tuple[str, ...]:
+        return CLAN_NAMES[: len(self) // KINDS_PER_CLAN]
 
     def __getitem__(self, kind: int) -> Card:
         return self.cards[kind]
@@ -123,7 +149,38 @@ def _number(path: str, card: str, row: dict[str, Any], part: str, low: int, high
     return value
 
 
-def _card(path: str, row: Any, number: int) -> Card:
+def _flag(path: str, card: str, row: dict[str, Any], part: str) -> bool:
+    value = row.get(part, False)
+    if not isinstance(value, bool):
+        raise _fail(path, card, part, f"must be true or false, not {value!r}")
+    return value
+
+
+def _other_levels(path: str, card: str, row: dict[str, Any], level: int) -> tuple[int, ...]:
+    """The levels that a card counts as beside its own (K-1.11)."""
+    values = row.get("counts_as", [])
+    if not isinstance(values, list) or not all(value in (1, 2, 3) and value is not True for value in values):
+        raise _fail(path, card, "counts_as", f"must be a list of levels such as [2], not {values!r}")
+    if level in values or len(set(values)) < len(values):
+        raise _fail(path, card, "counts_as", f"must name other levels than {level}, each once, not {values!r}")
+    return tuple(sorted(values))
+
+
+def _check_base_words(path: str, name: str, row: dict[str, Any], programs: dict[int, tuple[Instruction, ...]]) -> None:
+    """Words of Kamakor belong into sets of ten clans."""
+    needs = "is of Kamakor: it needs a set of ten clans and the option kamakor"
+    for part in KAMAKOR_FIELDS:
+        if part in row:
+            raise _fail(path, name, part, needs)
+    for trigger, program in programs.items():
+        for step in program:
+            first = step.op in AIMED and step.arg == v.FIRST_CARD
+            if step.op in KAMAKOR_EFFECTS or (step.op == v.IF and step.who in KAMAKOR_CONDITIONS) or first:
+                word = "first" if first else v.EFFECTS[step.op] if step.op != v.IF else v.CONDITIONS[step.who]
+                raise _fail(path, name, v.TRIGGERS[trigger], f"{word!r} {needs}")
+
+
+def _card(path: str, row: Any, number: int, clans: int) -> Card:
     """One card of the file."""
     if not isinstance(row, dict):
         raise _fail(path, None, None, f"card {number} must be a table, not {row!r}")
@@ -136,13 +193,18 @@ def _card(path: str, row: Any, number: int) -> Card:
     for part in ("clan", "level", "provenance"):
         if part not in row:
             raise _fail(path, name, part, "missing")
-    if row["clan"] not in CLAN_WORDS:
-        raise _fail(path, name, "clan", f"unknown clan {row['clan']!r}; {nearest(str(row['clan']), list(CLAN_WORDS))}")
+    words = list(CLAN_WORDS[:clans])
+    if row["clan"] not in words:
+        raise _fail(path, name, "clan", f"unknown clan {row['clan']!r}; {nearest(str(row['clan']), words)}")
     level = _number(path, name, row, "level", 1, 3)
     mutation = _number(path, name, row, "mutation", 0, 9) if "mutation" in row else None
-    zombie = row.get("zombie", False)
-    if not isinstance(zombie, bool):
-        raise _fail(path, name, "zombie", f"must be true or false, not {zombie!r}")
+    zombie = _flag(path, name, row, "zombie")
+    shadow_jump = _flag(path, name, row, "shadow_jump")
+    recruiter = _flag(path, name, row, "recruiter")
+    eases = _number(path, name, row, "eases", 1, 9) if "eases" in row else 0
+    counts_as = _other_levels(path, name, row, level)
+    if shadow_jump and mutation is not None:
+        raise _fail(path, name, "shadow_jump", "a card mutates for its cost or by a Shadow Jump; leave mutation out")
     if zombie and mutation is None:
         raise _fail(path, name, "zombie", "a card with zombie mutation prints a mutation cost; add mutation = …")
     if not isinstance(row["provenance"], str) or not row["provenance"].strip():
@@ -150,33 +212,63 @@ def _card(path: str, row: Any, number: int) -> Card:
     programs: dict[int, tuple[Instruction, ...]] = {}
     for part, triggers in PROGRAM_FIELDS.items():
         if part in row:
-            program: list[Instruction] = []
-            for line in _lines(path, name, part, row[part]):
-                try:
-                    program += parse_line(line)
-                except LineError as error:
-                    raise _fail(path, name, part, f"{line!r}: {error}") from None
+            program = _program(path, name, part, _lines(path, name, part, row[part]))
             for trigger in triggers:
                 if trigger in programs:
                     raise _fail(path, name, part, "the same trigger is written twice")
                 programs[trigger] = tuple(program)
+    if v.COLON in programs and v.ACTIVATED in programs:
+        raise _fail(path, name, "colon", "a power has a colon or the activation symbol; leave one of them out")
+    if clans == CLANS:
+        _check_base_words(path, name, row, programs)
+    if recruiter:
+        programs[v.DESTROYED] = (RECRUITER_DESTROYED, *programs.get(v.DESTROYED, ()))
     bound: list[Global] = []
     for line in _lines(path, name, "global", row["global"]) if "global" in row else []:
         try:
             bound.append(parse_global(line))
         except LineError as error:
             raise _fail(path, name, "global", str(error)) from None
+        if clans == CLANS and bound[-1].which >= len(v.BASE_GLOBALS):
+            raise _fail(path, name, "global", f"{line!r}: the clan is of Kamakor and not in this set")
     return Card(
-        name.strip(), CLAN_WORDS.index(row["clan"]), level, mutation, zombie, programs, tuple(bound), row["provenance"]
+        name.strip(),
+        CLAN_WORDS.index(row["clan"]),
+        level,
+        mutation,
+        zombie,
+        programs,
+        tuple(bound),
+        row["provenance"],
+        counts_as=counts_as,
+        shadow_jump=shadow_jump,
+        recruiter=recruiter,
+        eases=eases,
     )
 
 
-def _check_counts(path: str, cards: list[Card]) -> None:
+def _program(path: str, card: str, part: str, lines: list[str]) -> list[Instruction]:
+    """The instructions of the lines of a field."""
+    if part == v.TRIGGERS[v.COLON]:
+        try:
+            return parse_power(lines)
+        except LineError as error:
+            raise _fail(path, card, part, f"{lines[0]!r}: {error}") from None
+    program: list[Instruction] = []
+    for line in lines:
+        try:
+            program += parse_line(line)
+        except LineError as error:
+            raise _fail(path, card, part, f"{line!r}: {error}") from None
+    return program
+
+
+def _check_counts(path: str, cards: list[Card], clans: int) -> None:
     """The composition of a set (G-1.1), and what the machine can hold."""
     for name, times in Counter(card.name for card in cards).items():
         if times > 1:
             raise _fail(path, name, "name", f"stands {times} times; every name once (copies follow from the level)")
-    for clan, word in enumerate(CLAN_WORDS):
+    for clan, word in enumerate(CLAN_WORDS[:clans]):
         for level, wanted in enumerate(PER_CLAN, 1):
             found = sum(card.clan == clan and card.level == level for card in cards)
             if found != wanted:
@@ -184,10 +276,10 @@ def _check_counts(path: str, cards: list[Card]) -> None:
                     path, None, None, f"clan {word!r} has {found} different cards of level {level}, it needs {wanted}"
                 )
     for which, name in enumerate(v.GLOBALS):
-        carriers = [card.name for card in cards for bound in card.globals if bound.which == which]
-        adds_up = which <= v.MUTATION_COST or which == v.TOKEN_DRAW or which >= v.VALUE_CLAN
+        carriers = [card.name for card in cards for bound in card.globals if which in bound.entries]
+        adds_up = which <= v.MUTATION_COST or which == v.TOKEN_DRAW or v.VALUE_CLAN <= which < v.NO_DESTROY_KAMAKOR
         for card in cards:
-            times = sum(bound.which == which for bound in card.globals)
+            times = sum(which in bound.entries for bound in card.globals)
             if times > 1:
                 raise _fail(path, card.name, "global", f"{name} stands twice; write it once")
             if times and not adds_up and card.copies > 1:
@@ -195,7 +287,10 @@ def _check_counts(path: str, cards: list[Card]) -> None:
         if len(carriers) > 1 and not adds_up:
             raise _fail(path, carriers[1], "global", f"{name} is on {carriers[0]!r} already; one card may carry it")
     for trigger in (v.IMPRISONED, v.PASSES, v.ROUND_STARTS):
-        copies = sum(card.copies for card in cards if trigger in card.programs)
+        listeners = [0] * clans
+        for card in cards:
+            listeners[card.clan] += card.copies * (trigger in card.programs)
+        copies = sum(sorted(listeners)[-CLANS:])  # of any five clans
         if copies > MAX_LISTENERS:
             raise _fail(
                 path,
@@ -208,12 +303,13 @@ def _check_counts(path: str, cards: list[Card]) -> None:
 class _Tables:
     """Compiles the programs of a set into its tables."""
 
-    def __init__(self, path: str, cards: list[Card]) -> None:
+    def __init__(self, path: str, cards: list[Card], clans: int) -> None:
         self.path = path
         self.cards = cards
-        self.tables = np.zeros(1, TABLES)
-        self.filters: list[Filter] = [ANY, *(Filter(clan=clan) for clan in range(CLANS))]
-        self.code: list[tuple[int, ...]] = list(v.SYSTEM_CODE)
+        self.kamakor = clans > CLANS
+        self.tables = np.zeros(1, KAMAKOR_TABLES if self.kamakor else TABLES)
+        self.filters: list[Filter] = [ANY, *(Filter(clan=clan) for clan in range(clans))]
+        self.code: list[tuple[int, ...]] = [*v.SYSTEM_CODE, *(v.KAMAKOR_CODE if self.kamakor else ())]
 
     def filter_number(self, card: Card, part: str, wanted: Filter) -> int:
         if wanted.named_clan:
@@ -224,11 +320,12 @@ class _Tables:
         for name in sorted(wanted.names):
             if name not in names:
                 raise _fail(self.path, card.name, part, f"impossible target: no card {name!r}; {nearest(name, names)}")
-        if not any(wanted.takes(other.name, other.level, other.clan) for other in self.cards):
+        if not any(wanted.takes(other.name, other.levels, other.clan) for other in self.cards):
             raise _fail(self.path, card.name, part, "impossible target: no card of the set fits")
         if wanted not in self.filters:
-            if len(self.filters) == FILTERS:
-                raise _fail(self.path, card.name, part, f"a set may use at most {FILTERS} different filters")
+            most = len(self.tables[0].fits)
+            if len(self.filters) == most:
+                raise _fail(self.path, card.name, part, f"a set may use at most {most} different filters")
             self.filters.append(wanted)
         return self.filters.index(wanted)
 
@@ -250,8 +347,9 @@ class _Tables:
             fits = self.filter_number(card, part, step.fits)
             self.code.append((step.op, step.who, step.amount, step.bonus, fits, arg))
         self.code.append((v.END, 0, 0, 0, 0, 0))
-        if len(self.code) > CODE_ROWS:
-            raise _fail(self.path, card.name, part, f"the set's programs are longer than {CODE_ROWS} instructions")
+        most = len(self.tables[0].code)
+        if len(self.code) > most:
+            raise _fail(self.path, card.name, part, f"the set's programs are longer than {most} instructions")
         return first
 
     def compile(self) -> NDArray[np.void]:
@@ -269,23 +367,40 @@ class _Tables:
                 value = bound.value
                 if bound.which == v.WIN_NAMED:
                     value = self.filter_number(card, "global", Filter(names=frozenset(bound.names)))
-                row.globals[kind, bound.which] = value
+                for which in bound.entries[: 2 if self.kamakor else 1]:
+                    row.globals[kind, which] = value
             done: dict[tuple[Instruction, ...], int] = {}
             for trigger, program in card.programs.items():
                 if program not in done:
                     done[program] = self.add_program(card, v.TRIGGERS[trigger], program)
                 row.program[kind, trigger] = done[program]
-                row.listens[trigger] += card.copies
+                row.listens[trigger] = min(int(row.listens[trigger]) + card.copies, 127)
+            if self.kamakor:
+                self.add_kamakor(row, card)
         row.code[: len(self.code)] = self.code
         for number, wanted in enumerate(self.filters):
             row.clan_filter[number] = wanted.clan is not None
             for card in self.cards:
-                row.fits[number, card.kind] = wanted.takes(card.name, card.level, card.clan)
+                row.fits[number, card.kind] = wanted.takes(card.name, card.levels, card.clan)
         return self.tables
 
+    def add_kamakor(self, row: Any, card: Card) -> None:
+        """What only cards of Kamakor print."""
+        kind = card.kind
+        row.rows[kind] = sum(1 << level - 1 for level in card.levels)
+        row.shadow[kind] = card.shadow_jump
+        row.recruiter[kind] = card.recruiter
+        row.eases[kind] = card.eases
+        if card.counts_as:
+            if row.several_size[0] == SEVERAL_LEVELS:
+                raise _fail(self.path, card.name, "counts_as", f"at most {SEVERAL_LEVELS} cards of a set may say that")
+            row.several[row.several_size[0]] = kind
+            row.several_size[0] += 1
 
-def parse_card_set(text: str, path: str) -> CardSet:
-    """A card set from the text of a TOML file; ``path`` is for the errors."""
+
+def parse_card_set(text: str, path: str, kamakor: bool = False) -> CardSet:
+    """A card set from the text of a TOML file; ``path`` is for the errors. With Kamakor, it has ten clans."""
+    clans = KAMAKOR_CLANS if kamakor else CLANS
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -293,31 +408,35 @@ def parse_card_set(text: str, path: str) -> CardSet:
     rows = data.get("card")
     if not isinstance(rows, list) or not rows:
         raise _fail(path, None, None, "no cards; write one [[card]] table per card")
-    cards = [_card(path, row, number) for number, row in enumerate(rows, 1)]
-    _check_counts(path, cards)
-    cards.sort(key=lambda card: (card.level, card.clan))
+    cards = [_card(path, row, number, clans) for number, row in enumerate(rows, 1)]
+    _check_counts(path, cards, clans)
+    cards.sort(key=lambda card: (card.clan // CLANS, card.level, card.clan))
     numbered = [Card(**{**card.__dict__, "kind": kind}) for kind, card in enumerate(cards)]
-    assert len(numbered) == KINDS
-    tables = _Tables(path, numbered).compile()
+    assert len(numbered) == clans * KINDS_PER_CLAN
+    tables = _Tables(path, numbered, clans).compile()
     names = "\n".join(f"{card.name}|{card.clan}|{card.level}" for card in numbered)
     digest = hashlib.sha256(names.encode() + tables.tobytes()).hexdigest()[:16]
     return CardSet(str(data.get("name", Path(path).stem)), tuple(numbered), tables, digest)
 
 
-@lru_cache(maxsize=1)
-def default_cards() -> CardSet:
-    """The set that ships with the package."""
-    return parse_card_set(DEFAULT_SET.read_text(encoding="utf-8"), DEFAULT_SET.name)
+@lru_cache(maxsize=2)
+def default_cards(kamakor: bool = False) -> CardSet:
+    """The set that ships with the package; with Kamakor, its two files are one set."""
+    text = DEFAULT_SET.read_text(encoding="utf-8")
+    if not kamakor:
+        return parse_card_set(text, DEFAULT_SET.name)
+    more = KAMAKOR_SET.read_text(encoding="utf-8")
+    return parse_card_set(text + more, f"{DEFAULT_SET.name} + {KAMAKOR_SET.name}", kamakor=True)
 
 
-def load_cards(path: str | Path | None = None) -> CardSet:
-    """The default set, or one's own by path."""
+def load_cards(path: str | Path | None = None, kamakor: bool = False) -> CardSet:
+    """The default set, or one's own by path; with Kamakor, sets have ten clans."""
     if path is None:
-        return default_cards()
+        return default_cards(kamakor)
     try:
         text = Path(path).read_text(encoding="utf-8")
     except FileNotFoundError:
         raise CardFileError(f"{path}: no such card file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise CardFileError(f"{path}: cannot be read: {error}") from None
-    return parse_card_set(text, str(path))
+    return parse_card_set(text, str(path), kamakor)

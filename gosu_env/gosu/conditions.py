@@ -6,13 +6,15 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.army import count_face_up
-from gosu_env.gosu.state import HIT, OWNER, PC, is_behind
+from gosu_env.gosu.state import HIT, OWNER, PC, PLACE, SLOTS, has_kamakor, is_behind
 from gosu_env.gosu.targets import filter_of
 from gosu_env.gosu.vocabulary import (
     AMOUNT,
     IF_ADVANTAGE,
     IF_BEHIND,
     IF_CARDS_AT_LEAST,
+    IF_DRAGOONS,
+    IF_FIRST,
     IF_HAND_AT_LEAST,
     IF_HAND_AT_MOST,
     IF_HIT,
@@ -39,4 +41,8 @@ def holds(st: Any, tb: Any, frame: int) -> bool:
         return bool(st.hand_size[owner] >= number)
     if condition == IF_HIT:
         return bool(st.stack[frame, HIT] == 1)
+    if has_kamakor(st) and condition == IF_FIRST:  # K-1.7
+        return bool(st.stack[frame, PLACE] % SLOTS == 0)
+    if has_kamakor(st) and condition == IF_DRAGOONS:
+        return bool(st.dragoons[owner] >= number)
     return bool(st.tokens[owner] == 0)

@@ -18,7 +18,7 @@ from gosu_env.gosu.army import (
     turn_card,
 )
 from gosu_env.gosu.conditions import holds
-from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, rise, sink
+from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, push, rise, sink
 from gosu_env.gosu.piles import (
     add_to_discard,
     add_to_hand,
@@ -30,12 +30,14 @@ from gosu_env.gosu.piles import (
     top_card,
 )
 from gosu_env.gosu.state import (
+    ACTIVATION_TOKEN,
     ANSWER_DONE,
     ANSWER_SPENT,
     BY_VICTORY_POINT,
     CLAN,
     COUNT,
     CURSOR,
+    DRAGOONS,
     FACE_DOWN,
     FACE_UP,
     HIT,
@@ -56,6 +58,7 @@ from gosu_env.gosu.state import (
     VICTORY,
     X,
     finish,
+    has_kamakor,
     is_behind,
     is_opponent,
     kinds_of,
@@ -93,6 +96,7 @@ from gosu_env.gosu.vocabulary import (
     DESTROYED,
     DISCARD,
     DISCARD_TO,
+    DRAGOON,
     DRAW,
     DRAW_TO,
     EXTRA_TURN,
@@ -101,6 +105,7 @@ from gosu_env.gosu.vocabulary import (
     IMPRISON,
     IMPRISON_SELF,
     IMPRISONED,
+    JUMP_PROGRAM,
     LOOK,
     MAY,
     ME,
@@ -113,8 +118,10 @@ from gosu_env.gosu.vocabulary import (
     RETURN,
     SACRIFICE,
     SEARCH,
+    SHADOW_JUMP,
     STEAL,
     SWAP,
+    THIS_CARD,
     TOKEN_BACK,
     USE_X,
     VICTORY_POINT,
@@ -320,6 +327,37 @@ def do_imprison_self(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
+def begin_jump(st: Any, tb: Any, source: int, place: int) -> None:
+    """A Shadow Jump of a goblin, by the doing of the card at ``source`` (K-1.5)."""
+    seat = place // SLOTS
+    frame = push(st, tb, JUMP_PROGRAM, int(st.army[seat, place % SLOTS]), seat, source)
+    st.stack[frame, TARGET] = place
+
+
+@rule
+def do_jump_self(st: Any, tb: Any, frame: int) -> None:
+    """The card makes a Shadow Jump itself, if it still stands face up."""
+    place = int(st.stack[frame, PLACE])
+    seat = place // SLOTS
+    slot = place % SLOTS
+    stands = st.army[seat, slot] == st.stack[frame, KIND] and st.face[seat, slot] == FACE_UP
+    advance(st, frame)
+    if stands and st.deck_size + st.discard_size > 0:
+        begin_jump(st, tb, place, place)
+
+
+@rule
+def do_dragoon(st: Any, tb: Any, frame: int) -> None:
+    """Take Dragoon tokens, while the supply has some and the hand has room (K-1.3)."""
+    owner = st.stack[frame, OWNER]
+    for _ in range(amount_of(st, tb, frame)):
+        if st.dragoon_supply[0] > 0 and st.dragoons[owner] < DRAGOONS:
+            st.dragoon_supply[0] -= 1
+            st.dragoons[owner] += 1
+    advance(st, frame)
+
+
+@rule
 def hit(st: Any, tb: Any, op: int, source: int, place: int) -> None:
     """Do to a card what the effect of the card at ``source`` does; what it triggers is a moment of its own."""
     begin_moment(st)
@@ -331,11 +369,13 @@ def hit(st: Any, tb: Any, op: int, source: int, place: int) -> None:
         turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_UP)
     elif op == RETURN:
         back_to_hand(st, tb, place // SLOTS, place % SLOTS)
+    elif has_kamakor(st) and op == SHADOW_JUMP:
+        begin_jump(st, tb, source, place)
 
 
 @rule
 def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
-    """Destroy, imprison, release, return: one target after the other, while there is a legal one (G-9.11)."""
+    """Destroy, imprison, release (K-1.9), return, jump: one target after the other, while there is one (G-9.11)."""
     op = tb.code[st.stack[frame, PC], OP]
     source = int(st.stack[frame, PLACE])
     if st.stack[frame, STEP] == 0:
@@ -421,9 +461,9 @@ def do_token_back(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, COUNT] = amount_of(st, tb, frame)
         if st.stack[frame, COUNT] == ALL_OF_THEM:
             for slot in range(SLOTS):
-                if st.token[owner, slot] == 1:
+                if st.token[owner, slot] == ACTIVATION_TOKEN:
                     st.token[owner, slot] = 0
-                if st.teams and st.token[partner_of(owner), slot] > LENT:
+                if st.teams and st.token[partner_of(owner), slot] == ACTIVATION_TOKEN + LENT:
                     st.token[partner_of(owner), slot] = 0
             st.tokens[owner] = TOKENS
     if answer != NO_ANSWER:
@@ -548,6 +588,13 @@ def do_effect(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
         do_count_x(st, tb, frame)
     elif op == IMPRISON_SELF:
         do_imprison_self(st, tb, frame)
+    elif has_kamakor(st) and op == DRAGOON:
+        do_dragoon(st, tb, frame)
+    elif has_kamakor(st) and op == SHADOW_JUMP:
+        if tb.code[st.stack[frame, PC], ARG] == THIS_CARD:
+            do_jump_self(st, tb, frame)
+        else:
+            do_aimed(st, tb, frame, answer)
     elif op == VICTORY_POINT:
         do_victory_point(st, tb, frame)
     elif op == EXTRA_TURN:

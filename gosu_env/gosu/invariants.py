@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
-from gosu_env.gosu.army import spent_tokens
+from gosu_env.gosu.army import may_stand, spent_tokens
 from gosu_env.gosu.draft import first_place, kept_of
+from gosu_env.gosu.kamakor import clans_left, dragoons_lying
 from gosu_env.gosu.piles import known_copies
 from gosu_env.gosu.state import (
+    ACTIVATION_TOKEN,
+    CLANS,
     COLUMNS,
+    DRAGOON_TOKEN,
+    DRAGOONS,
     FACE_UP,
     FAULT,
     LENT,
@@ -20,6 +25,7 @@ from gosu_env.gosu.state import (
     SLOTS,
     STACK_DEPTH,
     VICTORY,
+    has_kamakor,
     kinds_of,
     partner_of,
 )
@@ -39,6 +45,7 @@ VIOLATIONS = (
     "a game that is over has no ending or waits for somebody",
     "the stack overflowed",
     "partners have different victory points",
+    "Dragoon tokens are not conserved",
 )
 
 
@@ -73,13 +80,15 @@ def _army_violation(st: Any, tb: Any, seat: int) -> int:
             kind = st.army[seat, row * COLUMNS + column]
             if (kind != NO_CARD) != (column < size):
                 return 2
-            if kind != NO_CARD and tb.level[kind] != row + 1:
+            if kind != NO_CARD and not may_stand(st, tb, int(kind), row):
                 return 4
     if spent_tokens(st, seat) < 0 or st.tokens[seat] < 0:
         return 6
     for slot in range(SLOTS):
         token = int(st.token[seat, slot])
-        if token < 0 or (token > 1 and (st.teams == 0 or token != 1 + LENT)):
+        if token > LENT and st.teams:
+            token -= LENT
+        if token < 0 or token > (DRAGOON_TOKEN if has_kamakor(st) else ACTIVATION_TOKEN):
             return 6
         if token > 0 and st.face[seat, slot] != FACE_UP:
             return 6
@@ -95,25 +104,46 @@ def _hand_violation(st: Any, tb: Any, seat: int) -> int:
     for level in range(1, ROWS + 1):
         count = 0
         for kind in range(kinds_of(st)):
-            if tb.level[kind] == level:
+            if may_stand(st, tb, kind, level - 1):
                 count += int(st.hand[seat, kind])
+            if tb.level[kind] == level:
+                size += int(st.hand[seat, kind])
                 known += int((st.known[seat, kind] & 15) != 0) + int((st.known[seat, kind] >> 4) != 0)
             for observer in range(st.num_players):
                 if known_copies(st, observer, seat, kind) > st.hand[seat, kind]:
                     return 7
         if count != st.hand_level[seat, level - 1]:
             return 5
-        size += count
     if known != st.known_size[seat]:
         return 7
     return 0 if size == st.hand_size[seat] else 5
 
 
 @rule
+def _copies_in_play(st: Any, tb: Any, kind: int) -> int:
+    """How many copies of a card the game has: none of a clan that is not in play, and none before all bans (K-1.1)."""
+    if has_kamakor(st) and (st.clans[tb.clan[kind]] == 0 or clans_left(st) > CLANS):
+        return 0
+    return int(tb.copies[kind])
+
+
+@rule
+def _dragoon_violation(st: Any, tb: Any) -> bool:
+    """Whether Dragoon tokens got lost, or a player has too many (K-1.3)."""
+    total = int(st.dragoon_supply[0])
+    for seat in range(st.num_players):
+        lying = dragoons_lying(st, seat)
+        if st.dragoons[seat] < 0 or st.dragoons[seat] > DRAGOONS or lying > DRAGOONS:
+            return True
+        total += int(st.dragoons[seat]) + lying
+    return bool(st.dragoon_supply[0] < 0 or total != tb.supply[0])
+
+
+@rule
 def violation(st: Any, tb: Any, legal: int) -> int:
     """The first of VIOLATIONS that holds in this position, or 0; ``legal`` is the number of legal actions."""
     for kind in range(kinds_of(st)):
-        if _cards_of_kind(st, kind) != tb.copies[kind]:
+        if _cards_of_kind(st, kind) != _copies_in_play(st, tb, kind):
             return 1
     discarded = 0
     for kind in range(kinds_of(st)):
@@ -135,6 +165,8 @@ def violation(st: Any, tb: Any, legal: int) -> int:
                     total += int(tb.globals[kind, which])
         if total != st.globals[which]:
             return 8
+    if has_kamakor(st) and _dragoon_violation(st, tb):
+        return 14
     if st.ending == FAULT or st.depth > STACK_DEPTH or st.depth < 1:
         return 12
     if st.ending == RUNNING:

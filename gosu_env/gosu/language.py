@@ -7,6 +7,7 @@ A line is ``conditions: effects``, both optional lists::
     may, hand >= 2: discard 2; destroy 1 level=1-2 enemy
 
 A condition that fails, or a "may" answered with no, skips the rest of its line. ``docs/cards.md`` lists every word.
+Of a power after a colon, the first line says what its player has to do for it: ``discard 2: draw 3``.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.state import LOOK_SIZE, NUMBERS
+from gosu_env.gosu.state import CLANS, LOOK_SIZE, NUMBERS
 
-CLAN_WORDS = ("ancient", "alpha", "dark", "meka", "fire")  # G-1.2, in the order of their numbers
+# In the order of their numbers: five of every game (G-1.2), five more of Kamakor (K-1.1).
+CLAN_WORDS = ("ancient", "alpha", "dark", "meka", "fire", "drake", "shadow", "drum", "swamp", "mask")
 
 
 class LineError(ValueError):
@@ -36,9 +38,9 @@ class Filter:
     names: frozenset[str] = frozenset()  # empty: any
     named_clan: bool = False  # the clan that the program names
 
-    def takes(self, name: str, level: int, clan: int) -> bool:
+    def takes(self, name: str, levels: frozenset[int], clan: int) -> bool:
         return (
-            (not self.levels or level in self.levels)
+            (not self.levels or bool(levels & self.levels))
             and (self.clan is None or clan == self.clan)
             and (not self.names or name in self.names)
         )
@@ -211,12 +213,32 @@ def _recover(words: Words) -> list[Instruction]:
     return _plain(v.RECOVER, arg=v.UP_TO if "up to" in words.flags else 0)(words)
 
 
+def _aimed(op: int) -> Callable[[Words], list[Instruction]]:
+    """An effect that aims at cards on the table, maybe at first cards only."""
+
+    def build(words: Words) -> list[Instruction]:
+        return _plain(op, arg=v.FIRST_CARD if "first" in words.flags else 0)(words)
+
+    return build
+
+
+def _is_self(words: Words, what: str) -> bool:
+    """Whether an effect is about its own card."""
+    if "self" not in words.flags:
+        return False
+    if words.amount is not None or words.bonus or words.army is not None or words.fits != ANY or len(words.flags) > 1:
+        raise LineError(f"'{what} self' takes no number, filter or army")
+    return True
+
+
 def _imprison(words: Words) -> list[Instruction]:
-    if "self" in words.flags:
-        if words.amount is not None or words.bonus or words.army is not None or words.fits != ANY:
-            raise LineError("'imprison self' takes no number, filter or army")
-        return [Instruction(v.IMPRISON_SELF)]
-    return _plain(v.IMPRISON)(words)
+    return [Instruction(v.IMPRISON_SELF)] if _is_self(words, "imprison") else _aimed(v.IMPRISON)(words)
+
+
+def _jump(words: Words) -> list[Instruction]:
+    if _is_self(words, "jump"):
+        return [Instruction(v.SHADOW_JUMP, arg=v.THIS_CARD)]
+    return _plain(v.SHADOW_JUMP)(words)
 
 
 def _advantage(words: Words) -> list[Instruction]:
@@ -261,12 +283,14 @@ VERBS: dict[str, Verb] = {
     "look": Verb(v.LOOK, "amount bonus keep fits", "look 4 keep 1 · look 5 keep all clan=named", _look),
     "search": Verb(v.SEARCH, "amount bonus fits", "search 1 level=2", _plain(v.SEARCH)),
     "recover": Verb(v.RECOVER, "amount x bonus fits up_to", "recover 1 (+1) level=1 · recover 2 up to", _recover),
-    "destroy": Verb(v.DESTROY, "amount x bonus fits army", "destroy 1 level=1-2 enemy", _plain(v.DESTROY)),
+    "destroy": Verb(v.DESTROY, "amount x bonus fits army first", "destroy 1 level=1-2 enemy", _aimed(v.DESTROY)),
     "sacrifice": Verb(v.SACRIFICE, "amount bonus who", "sacrifice 1 opponents", _plain(v.SACRIFICE)),
-    "imprison": Verb(v.IMPRISON, "amount x bonus fits army self", "imprison 1 level=1 · imprison self", _imprison),
-    "release": Verb(v.RELEASE, "amount bonus fits army", "release 1 own", _plain(v.RELEASE)),
+    "imprison": Verb(
+        v.IMPRISON, "amount x bonus fits army self first", "imprison 1 level=1 · imprison self", _imprison
+    ),
+    "release": Verb(v.RELEASE, "amount bonus fits army first", "release 1 own", _aimed(v.RELEASE)),
     "swap": Verb(v.SWAP, "army", "swap · swap own", _plain(v.SWAP)),
-    "return": Verb(v.RETURN, "amount bonus fits army", "return 1 level=1 enemy", _plain(v.RETURN)),
+    "return": Verb(v.RETURN, "amount bonus fits army first", "return 1 level=1 enemy", _aimed(v.RETURN)),
     "advantage": Verb(v.ADVANTAGE_TAKE, "take give", "advantage take · advantage give", _advantage),
     "token": Verb(v.TOKEN_BACK, "amount back", "token back 1 · token back all", _plain(v.TOKEN_BACK), "back"),
     "extra": Verb(v.EXTRA_TURN, "turn", "extra turn", _plain(v.EXTRA_TURN), "turn"),
@@ -278,6 +302,8 @@ VERBS: dict[str, Verb] = {
     ),
     "count": Verb(v.COUNT_X, "x up_to limit own fits imprisoned", "count X own clan=alpha up to 4", _count),
     "name": Verb(v.NAME_CLAN, "clan", "name clan", _plain(v.NAME_CLAN), "clan"),
+    "dragoon": Verb(v.DRAGOON, "amount x bonus", "dragoon 1 (+1)", _plain(v.DRAGOON)),
+    "jump": Verb(v.SHADOW_JUMP, "amount bonus fits army self", "jump self · jump 1 level=1 own", _jump),
 }
 
 
@@ -327,6 +353,7 @@ def parse_condition(text: str) -> list[Instruction]:
         "behind": [Instruction(v.IF, v.IF_BEHIND)],
         "hit": [Instruction(v.IF, v.IF_HIT)],
         "no tokens": [Instruction(v.IF, v.IF_TOKENS_NONE)],
+        "first": [Instruction(v.IF, v.IF_FIRST)],
         "may": [Instruction(v.MAY)],
     }
     if text in simple:
@@ -344,11 +371,13 @@ def parse_condition(text: str) -> list[Instruction]:
         return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, int(match[1]))]
     if match := re.fullmatch(r"clan (\w+) (\d+)", text):
         return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, int(match[2]), fits=Filter(clan=clan_number(match[1])))]
+    if match := re.fullmatch(r"dragoons ([12])", text):
+        return [Instruction(v.IF, v.IF_DRAGOONS, int(match[1]))]
     if match := re.fullmatch(r"card (.+)", text):
         return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, 1, fits=Filter(names=frozenset([match[1].strip()])))]
     raise LineError(
         f"unknown condition {text!r}; known: advantage, behind, hit, no tokens, may, pay N, hand <= N, hand >= N, "
-        "cards N, clan NAME N, card NAME"
+        "cards N, clan NAME N, card NAME, first, dragoons N"
     )
 
 
@@ -364,6 +393,31 @@ def parse_line(line: str) -> list[Instruction]:
     ]
 
 
+def parse_price(text: str) -> Instruction:
+    """What stands before the colon of a power (K-1.8)."""
+    example = "'discard 2', 'imprison self', 'imprison 1 level=1' or 'sacrifice 1'"
+    words = parse_words(text.strip().partition(" ")[2])
+    steps = parse_effect(text.strip()) if text.strip() else []
+    if len(steps) != 1 or words.bonus or words.amount == v.USE_X or words.who is not None or words.fits.named_clan:
+        raise LineError(f"{text!r} is no condition of a power; write {example}")
+    step = steps[0]
+    if step.op == v.DISCARD and not step.arg:
+        return replace(step, arg=v.PRICE)
+    if step.op == v.IMPRISON and not step.arg and words.army in (None, v.OWN_ARMY):
+        return replace(step, who=v.OWN_ARMY)
+    if step.op == v.IMPRISON_SELF or (step.op == v.SACRIFICE and step.amount == 1):
+        return step
+    raise LineError(f"{text!r} is no condition of a power; write {example}")
+
+
+def parse_power(lines: list[str]) -> list[Instruction]:
+    """A power after a colon: its condition first."""
+    price, colon, rest = lines[0].partition(":")
+    if not colon:
+        raise LineError("a power after a colon begins with what its player has to do, as in 'discard 2: draw 3'")
+    return [parse_price(price), *(step for line in (rest, *lines[1:]) for step in parse_line(line))]
+
+
 @dataclass(frozen=True)
 class Global:
     """A rule that binds every player while its card stands face up."""
@@ -372,7 +426,17 @@ class Global:
     value: int
     names: tuple[str, ...] = ()
 
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """Its places among the Globals: what protects every clan stands there for the clans of Kamakor as well."""
+        return (v.NO_IMPRISON, v.NO_IMPRISON_KAMAKOR) if self.protects_all else (self.which,)
 
+    @property
+    def protects_all(self) -> bool:
+        return self.which == v.NO_IMPRISON and self.value == EVERY_CLAN
+
+
+EVERY_CLAN = (1 << CLANS) - 1  # bits of the clans that a Global protects
 GLOBAL_PATTERNS: tuple[tuple[str, str, str], ...] = (
     (r"value level=(?P<level>[1-3]) (?P<value>[+-]\d)", "value_level", "value level=1 +1"),
     (r"value clan=(?P<clan>\w+) (?P<value>[+-]\d)", "value_clan", "value clan=fire +1"),
@@ -409,8 +473,10 @@ def parse_global(text: str) -> Global:
         if name == "value_clan":
             return Global(v.VALUE_CLAN + clan_number(parts["clan"]), value)
         if name in ("no_destroy", "no_imprison"):
-            bits = 1 << clan_number(parts["clan"]) if parts.get("clan") else (1 << len(CLAN_WORDS)) - 1
-            return Global(v.GLOBALS.index(name), bits)
+            clan = clan_number(parts["clan"]) if parts.get("clan") else None
+            if clan is not None and clan >= CLANS:
+                return Global(v.GLOBALS.index(f"{name}_kamakor"), 1 << clan - CLANS)
+            return Global(v.GLOBALS.index(name), EVERY_CLAN if clan is None else 1 << clan)
         if name == "win_named":
             names = tuple(part.strip() for part in parts["names"].split(",") if part.strip())
             return Global(v.WIN_NAMED, 0, names)

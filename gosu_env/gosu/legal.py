@@ -1,6 +1,6 @@
 """The legal actions: exact, for the decision that the game waits for.
 
-They are listed in ascending order in a caller's int16 array of MAX_LEGAL entries; a mask is made of the list. Each
+They are listed in ascending order in a caller's int16 array, long enough; a mask is made of the list. Each
 ``list_…`` function adds to the list from ``count`` on and returns the new count. Loops over many kinds write every
 candidate and move on past the legal ones only: cheaper than a branch that nobody can predict.
 """
@@ -24,20 +24,24 @@ from gosu_env.gosu.actions import (
     YES,
     card_block,
     clan_block,
+    dragoon_block,
     seat_action,
     slot_action,
 )
-from gosu_env.gosu.army import clans_in_row, spent_tokens
+from gosu_env.gosu.army import clans_in_row, has_power, may_stand, spent_tokens
+from gosu_env.gosu.kamakor import can_spend_dragoon, list_colons
 from gosu_env.gosu.machine import waiting_triggers
 from gosu_env.gosu.state import (
+    ACTIVATION_TOKEN,
     ARRIVING,
     BAKUTOS,
+    CLANS,
     COLUMNS,
     COUNT,
-    FACE_UP,
     HEROES,
+    KAMAKOR_CLANS,
     KIND,
-    KINDS_PER_CLAN,
+    KINDS,
     LENT,
     NO_PASSING,
     OZEKIS,
@@ -46,9 +50,13 @@ from gosu_env.gosu.state import (
     ROWS,
     SLOTS,
     TARGET,
+    X,
+    clans_of,
+    has_kamakor,
     kinds_of,
-    level_start,
     partner_of,
+    row_end,
+    row_start,
     seat_after,
 )
 from gosu_env.gosu.state import PLACE as SOURCE_PLACE
@@ -56,14 +64,16 @@ from gosu_env.gosu.targets import (
     can_mutate,
     filter_of,
     is_newcomer,
+    is_recruited,
     is_target,
     may_choose,
     mutation_price,
     newcomers_in_hand,
+    row_of,
 )
 from gosu_env.gosu.vocabulary import (
-    ACTIVATED,
     ARG,
+    DECIDE_BAN,
     DECIDE_CLAN,
     DECIDE_DISCARD,
     DECIDE_KEEP,
@@ -77,6 +87,7 @@ from gosu_env.gosu.vocabulary import (
     DECIDE_PAY,
     DECIDE_PLACE_AGAIN,
     DECIDE_RECOVER,
+    DECIDE_ROW,
     DECIDE_SEAT,
     DECIDE_SOURCE,
     DECIDE_SWAP_WITH,
@@ -89,7 +100,9 @@ from gosu_env.gosu.vocabulary import (
     UP_TO,
 )
 
-MAX_LEGAL = 128  # never so many: the longest list is that of a main decision
+# Never so many: the longest list is that of a main decision.
+MAX_LEGAL = 128
+KAMAKOR_MAX_LEGAL = 176
 
 
 @rule
@@ -102,28 +115,67 @@ def list_kinds(st: Any, seat: int, first: int, kinds: int, legal: Any, count: in
 
 
 @rule
-def list_places(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: int) -> int:
-    """PLACE(card) for every card that may be placed (G-4.1 to G-4.9)."""
+def placeable_clans(st: Any, tb: Any, seat: int, free: bool) -> int:
+    """The clans whose cards in hand may be placed, KAMAKOR_CLANS bits for every row (G-4.1 to G-4.9, K-1.6)."""
     bakutos = int(st.row_size[seat, 0])
     heroes = int(st.row_size[seat, 1])
     shown = clans_in_row(st, tb, seat, 0)
-    clans = kinds_of(st) // KINDS_PER_CLAN
+    every = (1 << clans_of(st)) - 1
+    found = 0
     if st.hand_level[seat, 0] > 0 and bakutos < COLUMNS:
         price = max(PLACE_PRICE + int(st.globals[PLACE_COST]), 0)
-        affordable = free or bakutos == 0 or st.hand_size[seat] > price
-        for clan in range(clans):
-            if affordable or (shown >> clan) & 1:
-                count = list_kinds(st, seat, clan * BAKUTOS, BAKUTOS, legal, count)
+        affordable = free or bakutos == 0 or st.hand_size[seat] > price or is_recruited(st, tb, seat, 0)
+        found = every if affordable else shown
     if st.hand_level[seat, 1] > 0 and heroes < bakutos:
-        for clan in range(clans):
-            if (shown >> clan) & 1:
-                count = list_kinds(st, seat, clans * BAKUTOS + clan * HEROES, HEROES, legal, count)
+        found |= (every if is_recruited(st, tb, seat, 1) else shown) << KAMAKOR_CLANS
     if st.hand_level[seat, 2] > 0 and st.row_size[seat, 2] < heroes:
-        both = shown & clans_in_row(st, tb, seat, 1)
-        for clan in range(clans):
-            if (both >> clan) & 1:
-                count = list_kinds(st, seat, clans * (BAKUTOS + HEROES) + clan * OZEKIS, OZEKIS, legal, count)
+        both = every if is_recruited(st, tb, seat, 2) else shown & clans_in_row(st, tb, seat, 1)
+        found |= both << 2 * KAMAKOR_CLANS
+    return found
+
+
+@rule
+def list_places(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: int) -> int:
+    """PLACE(card) for every card that may be placed."""
+    placeable = placeable_clans(st, tb, seat, free)
+    if placeable == 0:
+        return count
+    before = count
+    for first in range(0, clans_of(st), CLANS):
+        kind = first // CLANS * KINDS
+        for clan in range(CLANS):
+            if (placeable >> (first + clan)) & 1:
+                count = list_kinds(st, seat, kind + clan * BAKUTOS, BAKUTOS, legal, count)
+        kind += CLANS * BAKUTOS
+        for clan in range(CLANS):
+            if (placeable >> (KAMAKOR_CLANS + first + clan)) & 1:
+                count = list_kinds(st, seat, kind + clan * HEROES, HEROES, legal, count)
+        kind += CLANS * HEROES
+        for clan in range(CLANS):
+            if (placeable >> (2 * KAMAKOR_CLANS + first + clan)) & 1:
+                count = list_kinds(st, seat, kind + clan * OZEKIS, OZEKIS, legal, count)
+    if has_kamakor(st):  # K-1.11: in the rows of its other levels, too
+        for i in range(tb.several_size[0]):
+            kind = int(tb.several[i])
+            if st.hand[seat, kind] > 0 and rows_of(st, tb, kind, placeable) != 0:
+                count = insert(legal, before, count, PLACE + kind)
     return count
+
+
+@rule
+def rows_of(st: Any, tb: Any, kind: int, placeable: int) -> int:
+    """Bits of the rows in which a card may be placed, from the clans that may be."""
+    rows = 0
+    for row in range(ROWS):
+        if may_stand(st, tb, kind, row):
+            rows |= ((placeable >> (row * KAMAKOR_CLANS + int(tb.clan[kind]))) & 1) << row
+    return rows
+
+
+@rule
+def rows_to_place(st: Any, tb: Any, seat: int, kind: int, free: bool) -> int:
+    """Bits of the rows in which a card of the hand may be placed."""
+    return rows_of(st, tb, kind, placeable_clans(st, tb, seat, free))
 
 
 @rule
@@ -131,8 +183,8 @@ def list_mutations(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: i
     """MUTATE(slot) for every goblin that can mutate."""
     for row in range(ROWS):
         for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
-            price = 0 if free else mutation_price(st, tb, st.army[seat, slot])
-            if can_mutate(st, tb, seat, slot, price):
+            price = 0 if free else mutation_price(st, tb, seat, st.army[seat, slot])
+            if can_mutate(st, tb, seat, row, slot, price):
                 legal[count] = MUTATE + slot
                 count += 1
     return count
@@ -140,16 +192,25 @@ def list_mutations(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: i
 
 @rule
 def list_activations(st: Any, tb: Any, seat: int, first: int, legal: Any, count: int) -> int:
-    """From action ``first`` on, those for every face-up goblin with a power and no token on it (G-6.2)."""
+    """From action ``first`` on, those for every goblin whose power a token can set off (G-6.2)."""
     for row in range(ROWS):
         for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
-            if (
-                tb.program[st.army[seat, slot], ACTIVATED] >= 0
-                and st.face[seat, slot] == FACE_UP
-                and st.token[seat, slot] == 0
-            ):
+            if has_power(st, tb, seat, slot):
                 legal[count] = first + slot
                 count += 1
+    return count
+
+
+@rule
+def list_powers(st: Any, tb: Any, seat: int, legal: Any, count: int) -> int:
+    """DRAGOON(slot), COLON(slot), DRAGOON2(slot) for powers used without an activation token (K-1.3, K-1.8, K-3.3)."""
+    first = dragoon_block(st)
+    spends = can_spend_dragoon(st, seat)
+    if spends:
+        count = list_activations(st, tb, seat, first, legal, count)
+    count = list_colons(st, tb, seat, first + SLOTS, legal, count)
+    if spends and st.teams:
+        count = list_activations(st, tb, partner_of(seat), first + 2 * SLOTS, legal, count)
     return count
 
 
@@ -178,7 +239,7 @@ def list_main(st: Any, tb: Any, seat: int, legal: Any) -> int:
     if st.teams and tokens > 0:
         partner = partner_of(seat)
         count = list_activations(st, tb, partner, slot_action(st, partner * SLOTS), legal, count)
-    return count
+    return list_powers(st, tb, seat, legal, count) if has_kamakor(st) else count
 
 
 @rule
@@ -199,11 +260,12 @@ def list_payment(st: Any, tb: Any, frame: int, legal: Any) -> int:
     old = int(st.stack[frame, KIND])
     count = list_hand(st, seat, legal)
     mutation = tb.code[st.stack[frame, PC], ARG] == MUTATION
-    if not mutation or tb.zombie[old] or newcomers_in_hand(st, tb, seat, old) > 1:
+    row = row_of(int(st.stack[frame, TARGET]))
+    if not mutation or tb.zombie[old] or newcomers_in_hand(st, seat, row, old) > 1:
         return count
     kept = 0
     for i in range(count):
-        if not is_newcomer(st, tb, old, legal[i] - card_block(st)):
+        if not is_newcomer(st, tb, row, old, legal[i] - card_block(st)):
             legal[kept] = legal[i]
             kept += 1
     return kept
@@ -215,10 +277,10 @@ def list_newcomers(st: Any, tb: Any, frame: int, legal: Any) -> int:
     old = int(st.stack[frame, KIND])
     seat = int(st.decider)
     count = 0
-    first = level_start(st, int(tb.level[old]))
-    for kind in range(first, level_start(st, int(tb.level[old]) + 1)):
+    row = row_of(int(st.stack[frame, TARGET]))
+    for kind in range(row_start(st, row), row_end(st, row)):
         there = st.hand[seat, kind] > 0 or (tb.zombie[old] != 0 and st.discard[kind] > 0)
-        if there and is_newcomer(st, tb, old, kind):
+        if there and is_newcomer(st, tb, row, old, kind):
             legal[count] = card_block(st) + kind
             count += 1
     return count
@@ -245,15 +307,15 @@ def list_looked_at(st: Any, tb: Any, frame: int, legal: Any) -> int:
     count = 0
     for i in range(st.look_size):
         if tb.fits[fits, st.look[i]]:
-            count = insert(legal, count, card_block(st) + int(st.look[i]))
+            count = insert(legal, 0, count, card_block(st) + int(st.look[i]))
     return count
 
 
 @rule
-def insert(legal: Any, count: int, action: int) -> int:
-    """Add an action to a list in ascending order, if it is not there."""
+def insert(legal: Any, first: int, count: int, action: int) -> int:
+    """Add an action to a list that ascends from ``first`` on, if it is not there."""
     at = count
-    while at > 0 and legal[at - 1] >= action:
+    while at > first and legal[at - 1] >= action:
         at -= 1
     if at < count and legal[at] == action:
         return count
@@ -300,13 +362,13 @@ def list_tokens(st: Any, legal: Any) -> int:
         legal[count] = SPENT
         count += 1
     for slot in range(SLOTS):
-        if st.token[seat, slot] == 1:
+        if st.token[seat, slot] == ACTIVATION_TOKEN:
             legal[count] = slot_action(st, seat * SLOTS + slot)
             count += 1
     if st.teams:
         partner = partner_of(seat)
         for slot in range(SLOTS):
-            if st.token[partner, slot] > LENT:
+            if st.token[partner, slot] == ACTIVATION_TOKEN + LENT:
                 legal[count] = slot_action(st, partner * SLOTS + slot)
                 count += 1
     return count
@@ -329,7 +391,32 @@ def list_order(st: Any, legal: Any) -> int:
     """SLOT(card) for the triggers that wait at the same moment (G-9.5)."""
     count = 0
     for frame in range(st.depth - waiting_triggers(st), st.depth):
-        count = insert(legal, count, slot_action(st, int(st.stack[frame, SOURCE_PLACE])))
+        count = insert(legal, 0, count, slot_action(st, int(st.stack[frame, SOURCE_PLACE])))
+    return count
+
+
+@rule
+def list_clans(st: Any, legal: Any) -> int:
+    """CLAN(clan): those in play, or not banned yet."""
+    first = clan_block(st)
+    if not has_kamakor(st):
+        return list_run(first, CLANS, legal)
+    count = 0
+    for clan in range(clans_of(st)):
+        legal[count] = first + clan
+        count += st.clans[clan] > 0
+    return count
+
+
+@rule
+def list_rows(st: Any, tb: Any, frame: int, legal: Any) -> int:
+    """NUMBER(level) of the rows in which a card of several levels may be placed (K-1.11)."""
+    free = st.stack[frame, X] != 0
+    rows = rows_to_place(st, tb, int(st.decider), int(st.stack[frame, KIND]), free)
+    count = 0
+    for row in range(ROWS):
+        legal[count] = NUMBER + row + 1
+        count += (rows >> row) & 1
     return count
 
 
@@ -368,7 +455,7 @@ def list_legal(st: Any, tb: Any, legal: Any) -> int:
     if decision == DECIDE_NUMBER:
         return list_run(NUMBER, int(st.stack[frame, COUNT]) + 1, legal)
     if decision == DECIDE_CLAN:
-        return list_run(clan_block(st), kinds_of(st) // KINDS_PER_CLAN, legal)
+        return list_clans(st, legal)
     if decision == DECIDE_SWAP_WITH:
         return list_partners(st, frame, legal)
     if decision == DECIDE_ORDER:
@@ -383,6 +470,10 @@ def list_legal(st: Any, tb: Any, legal: Any) -> int:
         if decision == DECIDE_PLACE_AGAIN:
             return list_places(st, tb, seat, free, legal, count)
         return list_mutations(st, tb, seat, free, legal, count)
+    if has_kamakor(st) and decision == DECIDE_BAN:  # K-1.2
+        return list_clans(st, legal)
+    if has_kamakor(st) and decision == DECIDE_ROW:
+        return list_rows(st, tb, frame, legal)
     return 0
 
 

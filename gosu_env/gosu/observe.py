@@ -1,7 +1,8 @@
 """What a seat may know, as one flat int8 vector with named slices.
 
-Egocentric: "me" is the asking seat, "opp1" the next clockwise. Cards are numbered from 1, 0 is none. Counts above 127
-are written as 127.
+Egocentric: "me" is the asking seat, "opp1" the next clockwise. Cards are numbered from 1, 0 is none; those of Kamakor
+from -1 downwards, so that 150 cards fit into int8 and the others keep their numbers. Counts above 127 are written as
+127.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.spec import Block, Spec
-from gosu_env.gosu.army import card_value, spent_tokens
+from gosu_env.gosu.army import spent_tokens, value_in_row
+from gosu_env.gosu.kamakor import dragoons_lying
 from gosu_env.gosu.machine import waiting_triggers
 from gosu_env.gosu.state import (
+    ACTIVATION_TOKEN,
     COLUMNS,
     COUNT,
+    DRAGOON_TOKEN,
     FACE_DOWN,
     FACE_UP,
+    KAMAKOR_CLANS,
     KIND,
     KINDS,
     LENT,
@@ -33,44 +38,62 @@ from gosu_env.gosu.state import (
     TURN_LIMITED,
     TURNS_AFTER_PASS,
     X,
+    has_kamakor,
     is_opponent,
     kinds_of,
     seat_after,
     seats_from,
 )
-from gosu_env.gosu.vocabulary import DECISIONS, EFFECTS, GLOBALS, NO_PASS_WITH_TOKENS, OP, TURN_LIMIT
+from gosu_env.gosu.vocabulary import (
+    BASE_DECISIONS,
+    BASE_EFFECTS,
+    BASE_GLOBALS,
+    DECISIONS,
+    EFFECTS,
+    GLOBALS,
+    NO_PASS_WITH_TOKENS,
+    OP,
+    TURN_LIMIT,
+)
 
 TABLE = 5  # round, draw pile, discard pile, extra turns, turns left + 1
 PENDING = 5  # source card, its owner + 1, cards left to choose, X, place aimed at + 1
 PLAYER = 8  # hand, tokens, spent tokens, VP, passed, Advantage, strength, army
 ARMY = 5  # card, clan, face down, token, FREE
-
-HEAD = len(DECISIONS) + len(EFFECTS) + PENDING + LOOK_SIZE + TABLE + len(GLOBALS)
+OF_KAMAKOR = 2  # player: Dragoon tokens in hand, on goblins
 
 
 def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
     """The layout of the observation."""
+    kamakor = kinds > KINDS
+    decisions, effects = (DECISIONS, EFFECTS) if kamakor else (BASE_DECISIONS, BASE_EFFECTS)
+    bound = GLOBALS if kamakor else BASE_GLOBALS
+    player = "hand, tokens, spent tokens, VP, passed, Advantage token, strength, army"
+    player += ", Dragoon tokens in hand, Dragoon tokens on goblins" if kamakor else ""
+    lying = "1: an activation token on it" + ("; 2: a Dragoon token" if kamakor else "")
+    lying += "; with teams, 3 and 4: the same of the partner's" if kamakor else "; with teams, 2: one of the partner's"
     seats = ["me"] + [f"opp{i}" for i in range(1, num_players)]
     rows = [
-        ("decision", len(DECISIONS), "one-hot: what the game waits for (" + ", ".join(DECISIONS) + ")"),
-        ("effect", len(EFFECTS), "one-hot: the instruction that asks"),
+        ("decision", len(decisions), "one-hot: what the game waits for (" + ", ".join(decisions) + ")"),
+        ("effect", len(effects), "one-hot: the instruction that asks"),
         ("pending", PENDING, "card whose effect it is, its owner + 1, how many are left to choose, X, place + 1"),
         ("look", LOOK_SIZE, "cards being looked at, for the seat that looks"),
         ("table", TABLE, "round, cards in the draw pile, cards in the discard pile, extra turns, turns left + 1"),
-        ("globals", len(GLOBALS), "the Globals in force, with options that do the same (" + ", ".join(GLOBALS) + ")"),
+        ("globals", len(bound), "the Globals in force, with options that do the same (" + ", ".join(bound) + ")"),
         ("decider", num_players, "one-hot: who decides"),
         ("turn", num_players, "one-hot: whose turn it is"),
     ]
+    if kamakor:
+        rows.append(("clans", KAMAKOR_CLANS, "1: the clan is in play, or not banned yet"))
+        rows.append(("dragoon_supply", 1, "Dragoon tokens that nobody has"))
     for seat in seats:
-        rows.append(
-            (f"player.{seat}", PLAYER, "hand, tokens, spent tokens, VP, passed, Advantage token, strength, army")
-        )
+        rows.append((f"player.{seat}", PLAYER + OF_KAMAKOR * kamakor, player))
     for seat in seats:
         rows += [
             (f"army.{seat}.card", SLOTS, "card in each slot, row by row; imprisoned ones keep their name"),
             (f"army.{seat}.clan", SLOTS, "clan + 1 that it shows; 0 when imprisoned"),
             (f"army.{seat}.face_down", SLOTS, "1: imprisoned"),
-            (f"army.{seat}.token", SLOTS, "1: an activation token on it; with teams, 2: one of the partner's"),
+            (f"army.{seat}.token", SLOTS, lying),
             (f"army.{seat}.free", SLOTS, "1: FREE"),
         ]
     rows.append(("discard", kinds, "copies of each card in the discard pile"))
@@ -87,6 +110,35 @@ def observation_spec(num_players: int, kinds: int = KINDS) -> Spec:
 
 
 @rule
+def _decisions(st: Any) -> int:
+    """Entries of the one-hot decision; a constant of the compiled code, as the next three."""
+    return len(DECISIONS) if has_kamakor(st) else len(BASE_DECISIONS)
+
+
+@rule
+def _effects(st: Any) -> int:
+    return len(EFFECTS) if has_kamakor(st) else len(BASE_EFFECTS)
+
+
+@rule
+def _player(st: Any) -> int:
+    return PLAYER + OF_KAMAKOR if has_kamakor(st) else PLAYER
+
+
+@rule
+def _sorts_of_token(st: Any) -> int:
+    return DRAGOON_TOKEN if has_kamakor(st) else ACTIVATION_TOKEN
+
+
+@rule
+def card_number(st: Any, kind: int) -> int:
+    """A card in an observation: 1 … 75, or -1 … -75 for the cards of Kamakor; 0 is none."""
+    if has_kamakor(st) and kind >= KINDS:
+        return KINDS - 1 - kind
+    return kind + 1
+
+
+@rule
 def _write_pending(st: Any, tb: Any, seat: int, out: Any) -> None:
     """The pending decision and the card that asks for it."""
     out[st.decision] = 1
@@ -95,11 +147,11 @@ def _write_pending(st: Any, tb: Any, seat: int, out: Any) -> None:
     frame = st.depth - 1
     if waiting_triggers(st) > 0:
         frame = st.depth - waiting_triggers(st) - 1
-    at = len(DECISIONS)
+    at = _decisions(st)
     if frame >= 0:
         out[at + tb.code[st.stack[frame, PC], OP]] = 1
-        at += len(EFFECTS)
-        out[at] = st.stack[frame, KIND] + 1
+        at += _effects(st)
+        out[at] = card_number(st, int(st.stack[frame, KIND]))
         out[at + 1] = seats_from(st, seat, int(st.stack[frame, OWNER])) + 1
         out[at + 2] = min(int(st.stack[frame, COUNT]), 127)
         out[at + 3] = st.stack[frame, X]
@@ -108,7 +160,7 @@ def _write_pending(st: Any, tb: Any, seat: int, out: Any) -> None:
             out[at + 4] = seats_from(st, seat, int(target) // SLOTS) * SLOTS + target % SLOTS + 1
     if st.decider == seat:
         for i in range(st.look_size):
-            out[len(DECISIONS) + len(EFFECTS) + PENDING + i] = st.look[i] + 1
+            out[_decisions(st) + _effects(st) + PENDING + i] = card_number(st, int(st.look[i]))
 
 
 @rule
@@ -140,13 +192,13 @@ def _write_player(st: Any, tb: Any, owner: int, at: int, army: int, out: Any) ->
         size += cards
         for slot in range(row * COLUMNS, row * COLUMNS + cards):
             kind = st.army[owner, slot]
-            out[army + slot] = kind + 1
+            out[army + slot] = card_number(st, int(kind))
             if st.face[owner, slot] == FACE_UP:
                 out[army + SLOTS + slot] = tb.clan[kind] + 1
-                strength += card_value(st, tb, kind)
+                strength += value_in_row(st, tb, kind, row)
             elif st.face[owner, slot] == FACE_DOWN:
                 out[army + 2 * SLOTS + slot] = 1
-            lying += int(st.token[owner, slot])
+            lying += st.token[owner, slot] == ACTIVATION_TOKEN
             out[army + 3 * SLOTS + slot] = st.token[owner, slot]
     out[at] = st.hand_size[owner]
     out[at + 1] = st.tokens[owner]
@@ -156,6 +208,9 @@ def _write_player(st: Any, tb: Any, owner: int, at: int, army: int, out: Any) ->
     out[at + 5] = st.advantage == owner
     out[at + 6] = min(strength, 127)
     out[at + 7] = size
+    if has_kamakor(st):
+        out[at + 8] = st.dragoons[owner]
+        out[at + 9] = dragoons_lying(st, owner)
 
 
 @rule
@@ -174,10 +229,11 @@ def _write_teams(st: Any, seat: int, at: int, army: int, team: int, out: Any) ->
     for relative in range(st.num_players):
         owner = seat_after(st, seat, relative)
         out[team + relative] = not is_opponent(st, seat, owner)
-        out[at + relative * PLAYER + 2] = spent_tokens(st, owner)
+        out[at + relative * _player(st) + 2] = spent_tokens(st, owner)
         for slot in range(SLOTS):
             if st.token[owner, slot] > LENT:
-                out[army + relative * ARMY * SLOTS + 3 * SLOTS + slot] = 2
+                own = st.token[owner, slot] - LENT
+                out[army + relative * ARMY * SLOTS + 3 * SLOTS + slot] = own + _sorts_of_token(st)
 
 
 @rule
@@ -188,26 +244,31 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
     n = int(st.num_players)
     kinds = kinds_of(st)
     _write_pending(st, tb, seat, out)
-    at = len(DECISIONS) + len(EFFECTS) + PENDING + LOOK_SIZE
+    at = _decisions(st) + _effects(st) + PENDING + LOOK_SIZE
     out[at] = min(int(st.round_number), 127)
     out[at + 1] = st.deck_size
     out[at + 2] = st.discard_size
     out[at + 3] = min(int(st.extra_turns), 127)
     out[at + 4] = st.turns_left + 1
     at += TABLE
-    _copy(st.globals, out[at : at + len(GLOBALS)])
+    bound = st.globals.shape[0]
+    _copy(st.globals, out[at : at + bound])
     if st.house_rules:
-        _write_house_rules(st, out[at : at + len(GLOBALS)])
-    at += len(GLOBALS)
+        _write_house_rules(st, out[at : at + bound])
+    at += bound
     if st.decision != 0:
         out[at + seats_from(st, seat, int(st.decider))] = 1
     out[at + n + seats_from(st, seat, int(st.turn_seat))] = 1
     at += 2 * n
-    armies = at + PLAYER * n
+    if has_kamakor(st):
+        _copy(st.clans, out[at : at + KAMAKOR_CLANS])
+        out[at + KAMAKOR_CLANS] = st.dragoon_supply[0]
+        at += KAMAKOR_CLANS + 1
+    armies = at + _player(st) * n
     piles = armies + ARMY * SLOTS * n
     for relative in range(n):
         owner = seat_after(st, seat, relative)
-        _write_player(st, tb, owner, at + relative * PLAYER, armies + relative * ARMY * SLOTS, out)
+        _write_player(st, tb, owner, at + relative * _player(st), armies + relative * ARMY * SLOTS, out)
     _copy(st.discard, out[piles : piles + kinds])
     piles += kinds
     _copy(st.hand[seat], out[piles : piles + kinds])

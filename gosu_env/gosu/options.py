@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from gosu_env.engine.errors import OptionError
-from gosu_env.gosu.language import nearest
-from gosu_env.gosu.state import AUTO_FORCED, DRAFTED, IN_TEAMS, MAX_PLAYERS, NO_PASSING, TURN_LIMITED
+from gosu_env.gosu.language import CLAN_WORDS, nearest
+from gosu_env.gosu.state import AUTO_FORCED, CLANS, DRAFTED, IN_TEAMS, MAX_PLAYERS, NO_PASSING, TURN_LIMITED
 
+DRAGOON_SUPPLY = 8  # K-1.3
 YES_AND_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
@@ -25,6 +27,9 @@ class GosuOptions:
     draft: bool = False  # opening hands are drafted (K-2.2)
     turn_limit: bool = False  # once a player has passed, the others have ten turns together (K-2.3)
     teams: bool = False  # four players, two against two (K-3.1)
+    kamakor: bool = False  # ten clans exist, a game uses five of them (K-1.1)
+    clans: tuple[str, ...] | None = None  # with Kamakor: the five of every game; None: they are left by bans (K-1.2)
+    dragoon_supply: int = DRAGOON_SUPPLY  # with Kamakor: how many Dragoon tokens there are
 
     def __post_init__(self) -> None:
         if self.cards is not None and not isinstance(self.cards, str | Path):
@@ -35,6 +40,31 @@ class GosuOptions:
         limit = self.max_decisions
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 1_000_000:
             raise OptionError(f"max_decisions must be a whole number of 1 to 1000000, not {limit!r}")
+        self._check_kamakor()
+
+    def _check_kamakor(self) -> None:
+        supply = self.dragoon_supply
+        if not isinstance(supply, int) or isinstance(supply, bool) or not 0 <= supply <= 16:
+            raise OptionError(f"dragoon_supply must be a whole number of 0 to 16, not {supply!r}")
+        if self.clans is not None:
+            object.__setattr__(self, "clans", self._five_clans())
+        if not self.kamakor and (self.clans is not None or supply != DRAGOON_SUPPLY):
+            name = "clans" if self.clans is not None else "dragoon_supply"
+            raise OptionError(f"{name} is an option of games with Kamakor; add kamakor=True")
+
+    def _five_clans(self) -> tuple[str, ...]:
+        """The clans of the game, in the order of their numbers."""
+        words = list(CLAN_WORDS)
+        if isinstance(self.clans, str):
+            object.__setattr__(self, "clans", tuple(word.strip() for word in re.split("[+,]", self.clans)))
+        if not isinstance(self.clans, list | tuple):
+            raise OptionError(f"clans must be a list of {CLANS} clans, not {self.clans!r}; known: {', '.join(words)}")
+        for word in self.clans:
+            if word not in words:
+                raise OptionError(f"clans: unknown clan {word!r}; {nearest(str(word), words)}")
+        if len(self.clans) != CLANS or len(set(self.clans)) != CLANS:
+            raise OptionError(f"clans must name {CLANS} different clans, not {', '.join(self.clans)}")
+        return tuple(sorted(self.clans, key=words.index))
 
     def check_players(self, num_players: int) -> None:
         """Refuse options that do not fit a number of players."""
@@ -66,11 +96,15 @@ class GosuOptions:
             raise OptionError(f"unknown option {name!r}; {nearest(name, known)}")
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self) | {"cards": None if self.cards is None else str(self.cards)}
+        clans = None if self.clans is None else list(self.clans)
+        return asdict(self) | {"cards": None if self.cards is None else str(self.cards), "clans": clans}
 
 
 def read_options(texts: Iterable[str]) -> dict[str, Any]:
-    """Options from texts, as they are given on a command line: ``draft``, ``draft=no``, ``max_decisions=500``."""
+    """Options from texts, as they are given on a command line: ``draft``, ``draft=no``, ``max_decisions=500``.
+
+    The clans of a game stand with a plus between them: ``clans=fire+drake+…``.
+    """
     kinds = {field.name: str(field.type) for field in fields(GosuOptions)}
     found: dict[str, Any] = {}
     for text in texts:
@@ -91,5 +125,14 @@ def read_options(texts: Iterable[str]) -> dict[str, Any]:
                 raise OptionError(f"option {name}: {value!r} is not a whole number") from None
         else:
             found[name] = value
-    GosuOptions.parse(found)
-    return found
+    options = GosuOptions.parse(found)
+    return found | ({"clans": list(options.clans)} if options.clans is not None else {})
+
+
+def option_texts(options: Mapping[str, Any]) -> list[str]:
+    """Options as texts that ``read_options`` understands; those that are on by their names alone."""
+    texts = []
+    for name, value in options.items():
+        written = "+".join(value) if isinstance(value, list | tuple) else value
+        texts.append(name if value is True else f"{name}={written}")
+    return texts

@@ -6,14 +6,25 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
-from gosu_env.gosu.state import NO_CARD, kinds_of
+from gosu_env.gosu.state import NO_CARD, ROWS, has_kamakor, kinds_of
+
+
+@rule
+def count_level(st: Any, tb: Any, seat: int, kind: int, copies: int) -> None:
+    """So many copies of a card more in hand, or fewer: it counts for its level, or for each of its levels (K-1.11)."""
+    if not has_kamakor(st):
+        st.hand_level[seat, tb.level[kind] - 1] += copies
+        return
+    for row in range(ROWS):
+        if (int(tb.rows[kind]) >> row) & 1:
+            st.hand_level[seat, row] += copies
 
 
 @rule
 def add_to_hand(st: Any, tb: Any, seat: int, kind: int, shown: bool) -> None:
     """Put a card into a hand; ``shown`` when every player saw which one it was."""
     st.hand[seat, kind] += 1
-    st.hand_level[seat, tb.level[kind] - 1] += 1
+    count_level(st, tb, seat, kind, 1)
     st.hand_size[seat] += 1
     if shown:
         st.known[seat, kind] = ((int(st.known[seat, kind]) << 4) | 15) & 255
@@ -24,7 +35,7 @@ def add_to_hand(st: Any, tb: Any, seat: int, kind: int, shown: bool) -> None:
 def take_from_hand(st: Any, tb: Any, seat: int, kind: int) -> None:
     """Take a card out of a hand before everyone's eyes."""
     st.hand[seat, kind] -= 1
-    st.hand_level[seat, tb.level[kind] - 1] -= 1
+    count_level(st, tb, seat, kind, -1)
     st.hand_size[seat] -= 1
     if st.known[seat, kind] != 0:
         st.known[seat, kind] >>= 4

@@ -8,7 +8,8 @@
         discard=["Fact"], deck=["Ideo"], advantage=1, turn=0,
     )
 
-In an army, ``[Cog]`` is imprisoned, ``Bolt*`` carries a token, and ``Bolt°`` one of the partner's; the dicts of
+In an army, ``[Cog]`` is imprisoned, ``Bolt*`` carries a token and ``Bolt+`` a Dragoon token; ``Bolt°`` carries a token
+of the partner's and ``Bolt+°`` a Dragoon token of the partner's. The dicts of
 ``Game.to_json()`` are understood, too.
 """
 
@@ -24,11 +25,16 @@ from numpy.typing import NDArray
 from gosu_env.engine.errors import PositionError
 from gosu_env.gosu import kernels
 from gosu_env.gosu.cards import CardSet
-from gosu_env.gosu.language import nearest
+from gosu_env.gosu.language import CLAN_WORDS, nearest
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import (
+    ACTIVATION_TOKEN,
+    CLANS,
     COLUMNS,
+    DRAGOON_TOKEN,
+    DRAGOONS,
     FACE_DOWN,
+    KAMAKOR_STATE,
     LENT,
     MAX_PLAYERS,
     NO_CARD,
@@ -47,6 +53,7 @@ from gosu_env.gosu.vocabulary import AT_TURN
 
 PARTNER = "partner"  # whose token it is, in the dicts of ``Game.to_json``
 PLAYER_FIELDS = ("hand", "army", "tokens", "vp", "passed", "known")
+KAMAKOR_PLAYER_FIELDS = (*PLAYER_FIELDS, "dragoons")
 
 
 def opposite(seat: int) -> int:
@@ -61,14 +68,34 @@ def _index(what: str, value: Any, low: int, high: int) -> int:
 
 
 class _Builder:
-    def __init__(self, cards: CardSet, options: GosuOptions, num_players: int, seed: int) -> None:
+    def __init__(
+        self, cards: CardSet, tables: NDArray[np.void], options: GosuOptions, num_players: int, seed: int
+    ) -> None:
         self.cards = cards
-        self.states = np.zeros(1, STATE)
+        self.kamakor = options.kamakor
+        self.states = np.zeros(1, KAMAKOR_STATE if options.kamakor else STATE)
         self.left = np.array([card.copies for card in cards.cards], np.int64)
         flags = replace(options, draft=False).flags
-        kernels.start(self.states, cards.tables, 0, num_players, seed, flags, options.max_decisions)
+        kernels.start(self.states, tables, 0, num_players, seed, flags, options.max_decisions)
         self.st = self.states[0]
         self._clear()
+
+    def clans(self, fixed: Sequence[str] | None, named: Sequence[str]) -> None:
+        """The clans in play: those that the options fix, or those of the cards named and, up to five, the next ones."""
+        chosen = {CLAN_WORDS.index(word) for word in fixed or ()}
+        if not chosen:
+            by_name = {card.name: card.clan for card in self.cards.cards}
+            chosen = {by_name[name] for name in named if name in by_name}
+            if len(chosen) > CLANS:
+                words = ", ".join(CLAN_WORDS[clan] for clan in sorted(chosen))
+                raise PositionError(f"the cards are of {len(chosen)} clans ({words}); a game has {CLANS} (K-1.1)")
+            others = (clan for clan in range(len(CLAN_WORDS)) if clan not in chosen)
+            chosen |= {next(others) for _ in range(CLANS - len(chosen))}
+        for clan in range(len(CLAN_WORDS)):
+            self.st.clans[clan] = clan in chosen
+        for card in self.cards.cards:
+            if card.clan not in chosen:
+                self.left[card.kind] = 0
 
     def _clear(self) -> None:
         st = self.st
@@ -94,7 +121,8 @@ class _Builder:
         for name in names:
             kind = self.take(name, f"hand of seat {seat}")
             st.hand[seat, kind] += 1
-            st.hand_level[seat, self.cards[kind].level - 1] += 1
+            for level in self.cards[kind].levels:
+                st.hand_level[seat, level - 1] += 1
             st.hand_size[seat] += 1
         for name in known:
             kind = self.cards.kind(name)
@@ -117,8 +145,10 @@ class _Builder:
                 name, down, token = self._entry(entry, where)
                 kind = self.take(name, where)
                 card = self.cards[kind]
-                if card.level != row + 1:
+                if row + 1 not in card.levels:
                     raise PositionError(f"{where}: {name!r} is a {card.level_name}; it stands in row {card.level}")
+                if token > LENT and not st.teams:
+                    raise PositionError(f"{where}: a token of the partner, but there are no teams")
                 if token and down:
                     raise PositionError(f"{where}: {name!r} is imprisoned and cannot carry a token (G-6.3)")
                 slot = row * COLUMNS + column
@@ -127,28 +157,47 @@ class _Builder:
                 st.token[seat, slot] = token
                 st.row_size[seat, row] += 1
 
-    def _entry(self, entry: Any, where: str) -> tuple[str, bool, int]:
-        """Name, imprisoned, token."""
+    @staticmethod
+    def _entry(entry: Any, where: str) -> tuple[str, bool, int]:
+        """Name, imprisoned, what lies on it."""
         if isinstance(entry, Mapping):
-            if "card" not in entry or set(entry) - {"card", "face_up", "token"}:
-                raise PositionError(f"{where}: {dict(entry)!r} must have 'card' and may have 'face_up' and 'token'")
-            lent = entry.get("token") == PARTNER
-            return entry["card"], not entry.get("face_up", True), self._lent(where, lent) or int(entry.get("token", 0))
+            if "card" not in entry or set(entry) - {"card", "face_up", "token", "dragoon"}:
+                raise PositionError(f"{where}: {dict(entry)!r} must have 'card'; 'face_up', 'token', 'dragoon' may be")
+            token = DRAGOON_TOKEN if entry.get("dragoon", False) else int(bool(entry.get("token", False)))
+            return entry["card"], not entry.get("face_up", True), token + LENT * (entry.get("token") == PARTNER)
         if not isinstance(entry, str):
             raise PositionError(f"{where}: {entry!r} is not a card name")
         if entry.startswith("[") and entry.endswith("]"):
             return entry[1:-1], True, 0
-        return entry.rstrip("*°"), False, self._lent(where, entry.endswith("°")) or int(entry.endswith("*"))
+        name = entry.rstrip("*+°")
+        marks = entry[len(name) :]
+        token = DRAGOON_TOKEN if "+" in marks else ACTIVATION_TOKEN if marks else 0
+        return name, False, token + LENT * ("°" in marks)
 
-    def _lent(self, where: str, lent: bool) -> int:
-        if lent and not self.st.teams:
-            raise PositionError(f"{where}: a token of the partner, but there are no teams")
-        return (1 + LENT) * lent
+    def lying(self, seat: int, token: int) -> int:
+        """How many tokens of that sort a player has on goblins, the partner's included (K-3.3)."""
+        lying = int((self.st.token[seat] == token).sum())
+        return lying + (int((self.st.token[opposite(seat)] == token + LENT).sum()) if self.st.teams else 0)
+
+    def dragoons(self, given: Sequence[Any], supply: int) -> None:
+        """Dragoon tokens in hands and on goblins; the rest is the supply (K-1.3)."""
+        if not self.kamakor:
+            if (self.st.token & DRAGOON_TOKEN).any():
+                raise PositionError("a Dragoon token lies on a goblin; the game needs the option kamakor")
+            return
+        left = supply
+        for seat, value in enumerate(given):
+            self.st.dragoons[seat] = _index(f"dragoons of seat {seat}", value, 0, DRAGOONS)
+            lying = self.lying(seat, DRAGOON_TOKEN)
+            if lying > DRAGOONS:
+                raise PositionError(f"seat {seat} has {lying} Dragoon tokens on goblins; at most {DRAGOONS} (K-1.3)")
+            left -= lying + int(self.st.dragoons[seat])
+        if left < 0:
+            raise PositionError(f"there are {supply - left} Dragoon tokens on the table; the game has {supply}")
+        self.st.dragoon_supply[0] = left
 
     def tokens(self, seat: int, value: Any) -> None:
-        lying = int((self.st.token[seat] == 1).sum())
-        if self.st.teams:
-            lying += int((self.st.token[opposite(seat)] > LENT).sum())
+        lying = self.lying(seat, ACTIVATION_TOKEN)
         most = TOKENS - lying
         if most < 0:
             raise PositionError(f"seat {seat} has {lying} tokens on goblins; a player has {TOKENS} (G-1.4)")
@@ -174,8 +223,19 @@ class _Builder:
         st.deck_size = len(pile)
 
 
+def _names(players: Sequence[Mapping[str, Any]], *piles: Sequence[str]) -> list[str]:
+    """All cards that a position names, as they are written."""
+    names = [name for pile in piles for name in pile]
+    for player in players:
+        names += player.get("hand", ())
+        for row in player.get("army", ()):
+            names += [_Builder._entry(entry, "army")[0] for entry in row]
+    return names
+
+
 def build_position(
     cards: CardSet,
+    tables: NDArray[np.void],
     options: GosuOptions,
     *,
     num_players: int,
@@ -195,13 +255,16 @@ def build_position(
     """
     if len(players) > num_players:
         raise PositionError(f"{len(players)} players are described; the game has {num_players}")
-    builder = _Builder(cards, options, num_players, seed)
+    builder = _Builder(cards, tables, options, num_players, seed)
     st = builder.st
+    if options.kamakor:
+        builder.clans(options.clans, _names(players, discard, deck))
+    known_fields = KAMAKOR_PLAYER_FIELDS if options.kamakor else PLAYER_FIELDS
     for seat in range(num_players):
         player = players[seat] if seat < len(players) else {}
         for part in player:
-            if part not in PLAYER_FIELDS:
-                raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(PLAYER_FIELDS))}")
+            if part not in known_fields:
+                raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(known_fields))}")
         builder.hand(seat, player.get("hand", ()), player.get("known", ()))
         builder.army(seat, player.get("army", ()))
         st.victory_points[seat] = _index(f"vp of seat {seat}", player.get("vp", 0), 0, VICTORY - 1)
@@ -211,6 +274,8 @@ def build_position(
         if st.teams and st.victory_points[seat] != st.victory_points[opposite(seat)]:
             raise PositionError(f"vp of seats {seat} and {opposite(seat)}: partners have the VP of their team (K-3.1)")
     builder.piles(discard, deck, rest, seed)
+    held = [players[seat].get("dragoons", 0) if seat < len(players) else 0 for seat in range(num_players)]
+    builder.dragoons(held, options.dragoon_supply)
     st.advantage = _index("advantage", advantage, 0, num_players - 1)
     st.turn_seat = _index("turn", advantage if turn is None else turn, 0, num_players - 1)
     if st.passed[st.turn_seat]:
@@ -222,5 +287,5 @@ def build_position(
     for column in (FRAME_KIND, PLACE, SEAT, TARGET):
         frame[column] = NO_CARD
     st.depth = 1
-    kernels.recount(builder.states, cards.tables, 0)
+    kernels.recount(builder.states, tables, 0)
     return builder.states

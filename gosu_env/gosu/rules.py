@@ -16,15 +16,18 @@ from gosu_env.gosu.actions import (
     PER_SEAT,
     PLACE,
     answer_of,
+    dragoon_block,
     seat_block,
 )
-from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, turn_card
+from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, take_token_off, turn_card
 from gosu_env.gosu.draft import draft_cards, lay_packs
-from gosu_env.gosu.effects import do_effect
-from gosu_env.gosu.legal import list_legal
+from gosu_env.gosu.effects import begin_jump, do_effect
+from gosu_env.gosu.kamakor import ban, jump, lay_out_clans
+from gosu_env.gosu.legal import list_legal, rows_to_place
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
 from gosu_env.gosu.piles import discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
 from gosu_env.gosu.state import (
+    ACTIVATION_TOKEN,
     AUTO_FORCED,
     BY_BATTLE,
     BY_SPECIAL,
@@ -32,11 +35,11 @@ from gosu_env.gosu.state import (
     COUNT,
     CURSOR,
     DRAFTED,
+    DRAGOON_TOKEN,
     FACE_UP,
     GROUP,
     IN_TEAMS,
     KIND,
-    KINDS_PER_CLAN,
     LENT,
     NO_ANSWER,
     NO_CARD,
@@ -54,7 +57,9 @@ from gosu_env.gosu.state import (
     TURNS_AFTER_PASS,
     VICTORY,
     X,
+    clans_of,
     finish,
+    has_kamakor,
     kinds_of,
     partner_of,
     seat_after,
@@ -68,7 +73,10 @@ from gosu_env.gosu.vocabulary import (
     AT_BATTLE,
     AT_ROUND_END,
     AT_ROUND_START,
+    BAN,
+    BAN_PROGRAM,
     BATTLE,
+    COLON,
     DECIDE_DISCARD,
     DECIDE_MAIN,
     DECIDE_MULLIGAN,
@@ -76,11 +84,13 @@ from gosu_env.gosu.vocabulary import (
     DECIDE_NEWCOMER,
     DECIDE_PAY,
     DECIDE_PLACE_AGAIN,
+    DECIDE_ROW,
     DECIDE_SOURCE,
     END,
     ENTERS,
     FREE_OF_COST,
     HAND_LIMIT,
+    JUMP,
     MULLIGAN,
     MUTATE_AGAIN,
     MUTATE_PROGRAM,
@@ -95,6 +105,8 @@ from gosu_env.gosu.vocabulary import (
     ROUND_END,
     ROUND_START,
     ROUND_STARTS,
+    ROW,
+    ROW_PROGRAM,
     TIES,
     TOKEN_DRAW,
     TURN,
@@ -156,27 +168,52 @@ def clear(st: Any, num_players: int, seed: Wide, flags: int, max_decisions: int)
     st.known_size[:] = 0
     st.discard[:] = 0
     st.deck[:] = 0
+    if has_kamakor(st):
+        st.dragoons[:] = 0
     for seat in range(num_players):
         st.tokens[seat] = TOKENS
 
 
 @rule
 def start(st: Any, tb: Any, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
-    """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``settle`` goes on from there."""
+    """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``settle`` goes on from there.
+
+    With Kamakor, clans may have to be banned before there are cards to deal.
+    """
     clear(st, num_players, seed, flags, max_decisions)
-    for kind in range(kinds_of(st)):
-        for _ in range(tb.copies[kind]):
-            st.deck[st.deck_size] = kind
-            st.deck_size += 1
-    shuffle(st)
-    if flags & DRAFTED:
-        lay_packs(st)
+    opening = 0
+    if has_kamakor(st) and lay_out_clans(st, tb):
+        opening = BAN_PROGRAM
     else:
-        for seat in range(num_players):
-            draw(st, tb, seat, OPENING_HAND)
+        deal_hands(st, tb)
     st.advantage = random_below(st.rng, num_players)
     st.turn_seat = st.advantage
-    push(st, tb, 0, NO_CARD, st.advantage, NO_CARD)
+    push(st, tb, opening, NO_CARD, st.advantage, NO_CARD)
+
+
+@rule
+def deal_hands(st: Any, tb: Any) -> None:
+    """The cards of the clans in play are shuffled, and hands are dealt (G-2.1, K-1.1), or packs to draft (K-2.2)."""
+    for kind in range(kinds_of(st)):
+        if not has_kamakor(st) or st.clans[tb.clan[kind]] > 0:
+            for _ in range(tb.copies[kind]):
+                st.deck[st.deck_size] = kind
+                st.deck_size += 1
+    shuffle(st)
+    if st.house_rules & DRAFTED:
+        lay_packs(st)
+        return
+    for seat in range(st.num_players):
+        draw(st, tb, seat, OPENING_HAND)
+
+
+@rule
+def ban_clans(st: Any, tb: Any, frame: int, answer: int) -> None:
+    """Five clans are banned, then the opening goes on as in every game (K-1.2)."""
+    if ban(st, frame, answer):
+        deal_hands(st, tb)
+        advance(st, frame)
+        st.stack[frame, PC] = 0
 
 
 @rule
@@ -210,10 +247,48 @@ def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 @rule
 def begin_placing(st: Any, tb: Any, seat: int, kind: int, free: bool) -> None:
+    """Place a card in the row of its level; one of several levels in the row that its player names (K-1.11)."""
+    if not has_kamakor(st):
+        place_in_row(st, tb, seat, kind, int(tb.level[kind]) - 1, free)
+        return
+    rows = rows_to_place(st, tb, seat, kind, free)
+    if rows & (rows - 1) == 0:
+        row = 0
+        while (rows >> row) & 1 == 0:
+            row += 1
+        place_in_row(st, tb, seat, kind, row, free)
+        return
+    show_named(st, seat, kind)
+    frame = push(st, tb, ROW_PROGRAM, kind, seat, NO_CARD)
+    st.stack[frame, X] = free
+
+
+@rule
+def choose_row(st: Any, tb: Any, frame: int, answer: int) -> None:
+    owner = int(st.stack[frame, OWNER])
+    if answer == NO_ANSWER:
+        ask(st, DECIDE_ROW, owner)
+        return
+    kind = int(st.stack[frame, KIND])
+    free = st.stack[frame, X] != 0
+    advance(st, frame)
+    place_in_row(st, tb, owner, kind, answer - 1, free)
+
+
+@rule
+def show_named(st: Any, seat: int, kind: int) -> None:
+    """A card of the hand was named: everybody knows that it is there."""
+    if st.known[seat, kind] & 15 != 15:
+        st.known_size[seat] += st.known[seat, kind] & 15 == 0
+        st.known[seat, kind] |= 15
+
+
+@rule
+def place_in_row(st: Any, tb: Any, seat: int, kind: int, row: int, free: bool) -> None:
     """Lay the card down, then pay for it, then it enters play."""
-    price = 0 if free else place_price(st, tb, seat, kind)
+    price = 0 if free else place_price(st, tb, seat, kind, row)
     take_from_hand(st, tb, seat, kind)
-    place = seat * SLOTS + put_down(st, seat, int(tb.level[kind]) - 1, kind)
+    place = seat * SLOTS + put_down(st, seat, row, kind)
     frame = push(st, tb, PLACE_PROGRAM, kind, seat, place)
     st.stack[frame, COUNT] = price
     st.stack[frame, TARGET] = place
@@ -224,8 +299,11 @@ def begin_mutation(st: Any, tb: Any, seat: int, slot: int, free: bool) -> None:
     """Name the goblin; paying and choosing the newcomer follow (G-5.7)."""
     kind = int(st.army[seat, slot])
     place = seat * SLOTS + slot
+    if has_kamakor(st) and tb.shadow[kind]:
+        begin_jump(st, tb, place, place)
+        return
     frame = push(st, tb, MUTATE_PROGRAM, kind, seat, place)
-    st.stack[frame, COUNT] = 0 if free else mutation_price(st, tb, kind)
+    st.stack[frame, COUNT] = 0 if free else mutation_price(st, tb, seat, kind)
     st.stack[frame, TARGET] = place
 
 
@@ -254,9 +332,7 @@ def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, X] = answer
         if st.hand[owner, answer] > 0 and tb.zombie[old] and st.discard[answer] > 0:
             st.stack[frame, STEP] = 1
-            if st.known[owner, answer] & 15 != 15:  # it was named
-                st.known_size[owner] += st.known[owner, answer] & 15 == 0
-                st.known[owner, answer] |= 15
+            show_named(st, int(owner), answer)
             ask(st, DECIDE_SOURCE, owner)
             return
         from_discard = st.hand[owner, answer] == 0
@@ -355,11 +431,22 @@ def end_turn(st: Any) -> None:
 
 
 @rule
-def use_power(st: Any, tb: Any, seat: int, slot: int, token: int) -> None:
-    """Put a token on a goblin: its player has its effect, whoever paid (G-6.2, K-3.3)."""
-    st.token[seat, slot] = token
+def use_power(st: Any, tb: Any, payer: int, seat: int, slot: int, token: int) -> None:
+    """Put a token on a goblin and use its power (G-6.2); the partner's goblin acts for its own player (K-3.3)."""
+    if has_kamakor(st) and token == DRAGOON_TOKEN:  # K-1.3
+        st.dragoons[payer] -= 1
+    else:
+        st.tokens[payer] -= 1
+    st.token[seat, slot] = token if seat == payer else token + LENT
     kind = int(st.army[seat, slot])
     push(st, tb, int(tb.program[kind, ACTIVATED]), kind, seat, seat * SLOTS + slot)
+
+
+@rule
+def use_colon(st: Any, tb: Any, seat: int, slot: int) -> None:
+    """Use the power of a goblin by doing what stands before its colon (K-1.8)."""
+    kind = int(st.army[seat, slot])
+    push(st, tb, int(tb.program[kind, COLON]), kind, seat, seat * SLOTS + slot)
 
 
 @rule
@@ -370,17 +457,29 @@ def draw_for_tokens(st: Any, tb: Any, payer: int, seat: int, tokens: int) -> Non
 
 
 @rule
+def kamakor_action(st: Any, tb: Any, seat: int, offset: int) -> None:
+    """An action of the blocks DRAGOON, COLON and DRAGOON2."""
+    slot = offset % SLOTS
+    if offset < SLOTS:
+        use_power(st, tb, seat, seat, slot, DRAGOON_TOKEN)
+    elif offset < 2 * SLOTS:
+        use_colon(st, tb, seat, slot)
+    else:
+        use_power(st, tb, seat, partner_of(seat), slot, DRAGOON_TOKEN)
+
+
+@rule
 def main_action(st: Any, tb: Any, action: int) -> None:
-    """One of the six actions of a turn (G-3.2), or one of those for the partner (K-3.3)."""
+    """One of the six actions of a turn (G-3.2), one of those for the partner (K-3.3), or one of Kamakor."""
     seat = int(st.turn_seat)
-    if action >= seat_block(st):
-        st.tokens[seat] -= 1
-        use_power(st, tb, partner_of(seat), (action - seat_block(st)) % PER_SEAT - 1, 1 + LENT)
+    if has_kamakor(st) and action >= dragoon_block(st):
+        kamakor_action(st, tb, seat, action - dragoon_block(st))
+    elif action >= seat_block(st):
+        use_power(st, tb, seat, partner_of(seat), (action - seat_block(st)) % PER_SEAT - 1, ACTIVATION_TOKEN)
     elif action >= PLACE:
         begin_placing(st, tb, seat, action - PLACE, False)
     elif action >= ACTIVATE:
-        st.tokens[seat] -= 1
-        use_power(st, tb, seat, action - ACTIVATE, 1)
+        use_power(st, tb, seat, seat, action - ACTIVATE, ACTIVATION_TOKEN)
     elif action >= MUTATE:
         begin_mutation(st, tb, seat, action - MUTATE, False)
     elif action >= NUMBER:
@@ -509,7 +608,7 @@ def special_victory(st: Any, tb: Any, seat: int) -> int:
     """The Global by which this seat wins at the start of a round, or -1."""
     first_row = clans_in_row(st, tb, seat, 0)
     clans = 0
-    for clan in range(kinds_of(st) // KINDS_PER_CLAN):
+    for clan in range(clans_of(st)):
         clans += (first_row >> clan) & 1
     every = first_row | clans_in_row(st, tb, seat, 1) | clans_in_row(st, tb, seat, 2)
     cards = face_up_in_row(st, seat, 0) + face_up_in_row(st, seat, 1) + face_up_in_row(st, seat, 2)
@@ -570,7 +669,7 @@ def begin_round(st: Any, tb: Any, frame: int) -> None:
         st.tokens[seat] = TOKENS
         st.passed[seat] = 0
         for slot in range(SLOTS):
-            st.token[seat, slot] = 0
+            take_token_off(st, seat, slot)  # K-1.3: Dragoon tokens go back to the supply
             st.face[seat, slot] = FACE_UP  # G-8.5
     refresh_globals(st, tb)
     st.turn_seat = st.advantage
@@ -618,6 +717,12 @@ def run(st: Any, tb: Any) -> None:
             offer_mulligan(st, tb, frame, answer)
         elif op == PLACE_AGAIN or op == MUTATE_AGAIN:
             place_or_mutate_again(st, tb, frame, op, answer)
+        elif has_kamakor(st) and op == JUMP:
+            jump(st, tb, frame)
+        elif has_kamakor(st) and op == ROW:
+            choose_row(st, tb, frame, answer)
+        elif has_kamakor(st) and op == BAN:
+            ban_clans(st, tb, frame, answer)
         else:
             do_effect(st, tb, frame, op, answer)
     if st.ending == RUNNING and st.decisions >= st.max_decisions:

@@ -19,21 +19,23 @@ from gosu_env.gosu import batch_kernels, kernels, rules, table, text
 from gosu_env.gosu.actions import blocks, num_actions
 from gosu_env.gosu.cards import CardSet, load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
-from gosu_env.gosu.legal import MAX_LEGAL, write_mask
+from gosu_env.gosu.language import CLAN_WORDS
+from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, MAX_LEGAL, write_mask
 from gosu_env.gosu.observe import observation_spec, write_observation
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.position import PARTNER, build_position
 from gosu_env.gosu.state import (
     COLUMNS,
+    DRAGOON_TOKEN,
     ENDINGS,
     FACE_DOWN,
+    KAMAKOR_STATE,
     LENT,
     MAX_PLAYERS,
     NO_CARD,
     ROWS,
     STACK_DEPTH,
     STATE,
-    TABLES,
 )
 from gosu_env.gosu.vocabulary import DECISIONS
 
@@ -42,7 +44,6 @@ class GosuRules:
     """The rules of GOSU for a number of players, a card set and options."""
 
     name = "gosu"
-    max_legal = MAX_LEGAL
     batch = batch_kernels
 
     def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
@@ -51,20 +52,32 @@ class GosuRules:
         self.options = options.as_dict()
         self.cards = cards
         self.digest = cards.digest
-        self.tables = cards.tables
+        self.tables = self._tables()
+        self.record = KAMAKOR_STATE if options.kamakor else STATE
+        self.max_legal = KAMAKOR_MAX_LEGAL if options.kamakor else MAX_LEGAL
         self.settings_array = np.array([num_players, options.flags, options.max_decisions], np.int64)
-        self.num_actions = num_actions(num_players)
-        self.action_spec = Spec(blocks(num_players))
-        self.observation_spec = observation_spec(num_players)
+        self.num_actions = num_actions(num_players, len(cards))
+        self.action_spec = Spec(blocks(num_players, len(cards)))
+        self.observation_spec = observation_spec(num_players, len(cards))
         self.observation_size = self.observation_spec.size
-        announce("gosu")
-        states, legal = self.new_states(1), np.zeros(MAX_LEGAL, np.int16)
+        announce("gosu with Kamakor" if options.kamakor else "gosu")
+        states, legal = self.new_states(1), np.zeros(self.max_legal, np.int16)
         mask, obs = np.zeros(self.num_actions, np.int8), np.zeros(self.observation_spec.size, np.int8)
         self._step = direct(kernels.step, states, self.tables, 0, 0, legal, mask)
         self._observe = direct(kernels.observe, states, self.tables, 0, 0, obs)
 
+    def _tables(self) -> NDArray[np.void]:
+        """The tables of the card set, with the options that the rules of Kamakor read there."""
+        if not self.settings.kamakor:
+            return self.cards.tables
+        tables = self.cards.tables.copy()
+        tables[0].supply[0] = self.settings.dragoon_supply
+        for word in self.settings.clans or ():
+            tables[0].fixed[CLAN_WORDS.index(word)] = 1
+        return tables
+
     def new_states(self, count: int) -> NDArray[np.void]:
-        return empty_records(STATE, count)
+        return empty_records(self.record, count)
 
     def start(self, states: NDArray[np.void], seed: int) -> None:
         options = self.settings
@@ -81,7 +94,7 @@ class GosuRules:
 
     def determinize(self, states: NDArray[np.void], seat: int, seed: int) -> NDArray[np.void]:
         world = self.new_states(1)
-        kernels.determinize(states, world, self.tables, 0, 0, seat, seed, np.zeros(MAX_LEGAL, np.int16))
+        kernels.determinize(states, world, self.tables, 0, 0, seat, seed, np.zeros(self.max_legal, np.int16))
         return world
 
     def device_source(self) -> str:
@@ -90,11 +103,11 @@ class GosuRules:
             *(rules.settle, rules.answer_decision, write_mask, write_observation),
             *(table.deal, table.seat_return, table.was_truncated, table.pick, random_below),
         ]
-        sizes = {"ACTIONS": self.num_actions, "MAX_LEGAL": MAX_LEGAL, "RECORD_BYTES": STATE.itemsize}
-        return device_source(roots, STATE, TABLES, **sizes)
+        sizes = {"ACTIONS": self.num_actions, "MAX_LEGAL": self.max_legal, "RECORD_BYTES": self.record.itemsize}
+        return device_source(roots, self.record, self.tables.dtype, **sizes)
 
     def position(self, **described: Any) -> NDArray[np.void]:
-        return build_position(self.cards, self.settings, num_players=self.num_players, **described)
+        return build_position(self.cards, self.tables, self.settings, num_players=self.num_players, **described)
 
     def check(self, states: NDArray[np.void]) -> None:
         """Refuse a record that is no position of this game."""
@@ -119,7 +132,7 @@ class GosuRules:
         frames = st.stack[: st.depth]
         if frames.min() < -3 or frames[:, 0].max() >= self.tables[0].code.shape[0] or frames[:, 1].max() >= kinds:
             raise DataError("the saved game is damaged: its stack of effects points nowhere")
-        found = kernels.check(states, self.tables, 0, np.zeros(MAX_LEGAL, np.int16))
+        found = kernels.check(states, self.tables, 0, np.zeros(self.max_legal, np.int16))
         if found:
             raise DataError(f"the saved game is damaged: {VIOLATIONS[found]}")
 
@@ -166,6 +179,8 @@ class GosuRules:
             shown = pile(known[seat])
             return shown + [None] * (int(st.hand_size[seat]) - len(shown))
 
+        kamakor = self.settings.kamakor
+
         def row(seat: int, level: int) -> list[dict[str, Any]]:
             slots = range(level * COLUMNS, level * COLUMNS + int(st.row_size[seat, level]))
             return [
@@ -174,6 +189,7 @@ class GosuRules:
                     "face_up": bool(st.face[seat, slot] != FACE_DOWN),
                     "token": PARTNER if st.token[seat, slot] > LENT else bool(st.token[seat, slot]),
                 }
+                | ({"dragoon": bool(st.token[seat, slot] & DRAGOON_TOKEN)} if kamakor else {})
                 for slot in slots
             ]
 
@@ -200,16 +216,22 @@ class GosuRules:
                     "passed": bool(st.passed[seat]),
                     "army": [row(seat, level) for level in range(ROWS)],
                 }
+                | ({"dragoons": int(st.dragoons[seat])} if kamakor else {})
                 for seat in range(self.num_players)
             ],
             "over": bool(st.ending),
             "winners": [seat for seat in range(self.num_players) if int(st.winners) >> seat & 1],
-        }
+        } | (self._kamakor_json(st) if kamakor else {})
+
+    def _kamakor_json(self, st: Any) -> dict[str, Any]:
+        """The clans in play, or not banned yet, and the supply of Dragoon tokens."""
+        clans = [word for word, left in zip(CLAN_WORDS, st.clans, strict=True) if left]
+        return {"clans": clans, "dragoon_supply": int(st.dragoon_supply[0])}
 
 
 @lru_cache(maxsize=32)
 def _cached_rules(num_players: int, options: GosuOptions) -> GosuRules:
-    return GosuRules(num_players, options, load_cards(options.cards))
+    return GosuRules(num_players, options, load_cards(options.cards, options.kamakor))
 
 
 def make_rules(num_players: int, options: dict[str, Any]) -> GosuRules:
@@ -220,4 +242,4 @@ def make_rules(num_players: int, options: dict[str, Any]) -> GosuRules:
     parsed.check_players(num_players)
     if parsed.cards is None:
         return _cached_rules(num_players, parsed)
-    return GosuRules(num_players, parsed, load_cards(parsed.cards))
+    return GosuRules(num_players, parsed, load_cards(parsed.cards, parsed.kamakor))

@@ -3,7 +3,11 @@
 Nothing about a game lives anywhere else: a copy of the record is a clone, its bytes are a save, an array of records is
 a batch. Seats are 0 … 3, clockwise. A slot of an army is ``row * 5 + column``; a place on the table is
 ``seat * 15 + slot``. A kind is the number of a card in its set: Bakutos first, then Heroes, then Ōzekis,
-each level clan by clan.
+each level clan by clan; the cards of Kamakor follow those of the first five clans in the same order.
+
+Games with Kamakor have records and tables of their own, with more in them. Rules ask ``has_kamakor``, which is a
+constant of the compiled code: what the expansion adds costs games without it nothing. Fields that only its records fill
+have the length 0 in the others.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from gosu_env.engine.jit import rule
-from gosu_env.gosu.vocabulary import CODE_COLUMNS, GLOBALS, TRIGGERS
+from gosu_env.gosu.vocabulary import BASE_GLOBALS, BASE_TRIGGERS, CODE_COLUMNS, GLOBALS, TRIGGERS
 
 MAX_PLAYERS = 4
 ROWS = 3
@@ -23,6 +27,8 @@ CLANS = 5
 BAKUTOS, HEROES, OZEKIS = 5, 7, 3  # different cards of a clan, by level (G-1.1)
 KINDS_PER_CLAN = BAKUTOS + HEROES + OZEKIS
 KINDS = CLANS * KINDS_PER_CLAN  # G-1.1
+KAMAKOR_CLANS = 2 * CLANS  # K-1.1
+KAMAKOR_KINDS = KAMAKOR_CLANS * KINDS_PER_CLAN
 CARDS = 100  # G-1.1
 OPENING_HAND = 7  # G-2.1
 TOKENS = 2  # G-1.4
@@ -31,8 +37,9 @@ PLACE_PRICE = 2  # G-4.3
 TURNS_AFTER_PASS = 10  # K-2.3
 LOOK_SIZE = 8
 NUMBERS = 16
-CODE_ROWS = 640
+CODE_ROWS = 640  # of five clans
 FILTERS = 64
+SEVERAL_LEVELS = 8  # cards of a set that may count as more than one level (K-1.11)
 NO_CARD = -1
 
 # Options of a game, as bits of one number.
@@ -43,7 +50,11 @@ FACE_UP = 0
 FACE_DOWN = 1  # imprisoned (G-8.3)
 ARRIVING = 2  # put down, not yet in play: it is still being paid for, or the card it replaces is still leaving (G-5.7)
 
-LENT = 4  # added to a token on a goblin: the partner put it there (K-3.3)
+# What lies on a card: an activation token, or a Dragoon token (K-1.4); with LENT added, one of the partner's (K-3.3).
+ACTIVATION_TOKEN = 1
+DRAGOON_TOKEN = 2
+LENT = 4
+DRAGOONS = 2  # Dragoon tokens that a player may have in hand, and as many on goblins (K-1.3)
 
 # A frame of the stack of pending effects (int16 each).
 FRAME = ("pc", "kind", "owner", "place", "group", "step", "count", "cursor", "x", "seat", "target", "hit", "clan")
@@ -74,6 +85,7 @@ def record_dtype(fields: list[Any]) -> np.dtype[np.record]:
 
 def state_dtype(kinds: int) -> np.dtype[np.record]:
     """The record of one game over a card set of that many different cards."""
+    kamakor = kinds > KINDS
     fields: list[Any] = [
         ("rng", "u4", (4,)),  # xoshiro128++
         ("max_decisions", "i4"),
@@ -108,8 +120,8 @@ def state_dtype(kinds: int) -> np.dtype[np.record]:
         ("hand_level", "i1", (MAX_PLAYERS, ROWS)),  # cards of each level in hand
         ("known_size", "i1", (MAX_PLAYERS,)),  # cards of the hand that anybody else knows
         ("face", "i1", (MAX_PLAYERS, SLOTS)),
-        ("token", "i1", (MAX_PLAYERS, SLOTS)),  # activation tokens lying on the card, with LENT if not the player's own
-        ("globals", "i1", (len(GLOBALS),)),  # sum over the face-up cards in play
+        ("token", "i1", (MAX_PLAYERS, SLOTS)),  # what lies on the card: ACTIVATION_TOKEN, DRAGOON_TOKEN, perhaps LENT
+        ("globals", "i1", (len(GLOBALS if kamakor else BASE_GLOBALS),)),  # sum over the face-up cards in play
         ("hand", "i1", (MAX_PLAYERS, kinds)),  # copies of each kind
         ("known", "u1", (MAX_PLAYERS, kinds)),  # bit o: seat o knows of one such card in this hand; bit 4 + o: of two
         ("discard", "i1", (kinds,)),  # copies of each kind
@@ -117,31 +129,48 @@ def state_dtype(kinds: int) -> np.dtype[np.record]:
         ("house_rules", "i1"),  # of the options: NO_PASSING, TURN_LIMITED, DRAFTED
         ("draft", "i1"),  # cards in every pack when it was last handed on; 0: nothing is being drafted (K-2.2)
         ("teams", "i1"),  # 1: two against two, partners opposite each other (K-3.1)
+        ("dragoons", "i1", (MAX_PLAYERS if kamakor else 0,)),  # Dragoon tokens in hand
+        ("dragoon_supply", "i1", (int(kamakor),)),  # Dragoon tokens that nobody has
+        ("clans", "i1", (KAMAKOR_CLANS if kamakor else 0,)),  # 1: in play, or not banned yet
     ]
     return record_dtype(fields)
 
 
 def tables_dtype(kinds: int) -> np.dtype[np.record]:
     """The tables that a card set compiles to."""
+    kamakor = kinds > KINDS
+    triggers = len(TRIGGERS if kamakor else BASE_TRIGGERS)
+    filters = 2 * FILTERS if kamakor else FILTERS
+    own = kinds if kamakor else 0  # what only cards of Kamakor print
     fields: list[Any] = [
-        ("program", "i2", (kinds, len(TRIGGERS))),  # first code row, or -1
-        ("code", "i2", (CODE_ROWS, len(CODE_COLUMNS))),
+        ("program", "i2", (kinds, triggers)),  # first code row, or -1
+        ("code", "i2", (2 * CODE_ROWS if kamakor else CODE_ROWS, len(CODE_COLUMNS))),
         ("copies", "i1", (kinds,)),
         ("level", "i1", (kinds,)),  # 1, 2, 3
         ("clan", "i1", (kinds,)),
         ("mutation_cost", "i1", (kinds,)),  # -1: cannot mutate (G-1.5)
         ("zombie", "i1", (kinds,)),  # 1: zombie mutation (G-5.8)
         ("has_globals", "i1", (kinds,)),
-        ("globals", "i1", (kinds, len(GLOBALS))),
-        ("listens", "i1", (len(TRIGGERS),)),  # copies in the set with a program for that trigger
-        ("fits", "i1", (FILTERS, kinds)),  # 1: the filter takes that kind
-        ("clan_filter", "i1", (FILTERS,)),  # 1: it asks for a clan, so it never takes an imprisoned card (G-8.3)
+        ("globals", "i1", (kinds, len(GLOBALS if kamakor else BASE_GLOBALS))),
+        ("listens", "i1", (triggers,)),  # copies in the set with a program for that trigger
+        ("fits", "i1", (filters, kinds)),  # 1: the filter takes that kind
+        ("clan_filter", "i1", (filters,)),  # 1: it asks for a clan, so it never takes an imprisoned card (G-8.3)
+        ("rows", "i1", (own,)),  # bits of the rows where it may stand: more than one with several levels (K-1.11)
+        ("shadow", "i1", (own,)),  # 1: it mutates by a Shadow Jump (K-1.5)
+        ("recruiter", "i1", (own,)),  # 1: Recruiter (K-1.6)
+        ("eases", "i1", (own,)),  # by how much it lowers the mutation costs of its army
+        ("several", "u1", (SEVERAL_LEVELS if kamakor else 0,)),  # the kinds with several levels
+        ("several_size", "i1", (int(kamakor),)),
+        ("supply", "i1", (int(kamakor),)),  # option: Dragoon tokens of the game
+        ("fixed", "i1", (KAMAKOR_CLANS if kamakor else 0,)),  # option: 1, the clan is in play; all 0: they are banned
     ]
     return record_dtype(fields)
 
 
 STATE = state_dtype(KINDS)
 TABLES = tables_dtype(KINDS)
+KAMAKOR_STATE = state_dtype(KAMAKOR_KINDS)
+KAMAKOR_TABLES = tables_dtype(KAMAKOR_KINDS)
 
 
 @rule
@@ -151,14 +180,29 @@ def kinds_of(st: Any) -> int:
 
 
 @rule
-def level_start(st: Any, level: int) -> int:
-    """The first kind of a level; of level 4, the number of kinds."""
-    clans = kinds_of(st) // KINDS_PER_CLAN
-    if level == 1:
+def has_kamakor(st: Any) -> bool:
+    """Whether the game is one with Kamakor: a constant of the compiled code, as the number of kinds."""
+    return bool(kinds_of(st) > KINDS)
+
+
+@rule
+def clans_of(st: Any) -> int:
+    """How many clans the set has."""
+    return kinds_of(st) // KINDS_PER_CLAN
+
+
+@rule
+def row_start(st: Any, row: int) -> int:
+    """The first kind that may stand in a row; with Kamakor, whose kinds follow the others, simply the first of all."""
+    if has_kamakor(st) or row == 0:
         return 0
-    if level == 2:
-        return clans * BAKUTOS
-    return clans * (BAKUTOS + HEROES) if level == 3 else clans * KINDS_PER_CLAN
+    return CLANS * BAKUTOS if row == 1 else CLANS * (BAKUTOS + HEROES)
+
+
+@rule
+def row_end(st: Any, row: int) -> int:
+    """The kind after the last one that may stand in a row."""
+    return kinds_of(st) if has_kamakor(st) or row == 2 else row_start(st, row + 1)
 
 
 @rule

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
-from gosu_env.gosu.army import army_size, can_be_destroyed, can_be_imprisoned, clans_in_row, is_free
+from gosu_env.gosu.army import (
+    army_size,
+    can_be_destroyed,
+    can_be_imprisoned,
+    clans_in_row,
+    is_free,
+    may_stand,
+)
 from gosu_env.gosu.state import (
     ARRIVING,
     CLAN,
@@ -18,8 +25,11 @@ from gosu_env.gosu.state import (
     PC,
     PLACE_PRICE,
     ROWS,
+    SLOTS,
+    has_kamakor,
     is_opponent,
-    level_start,
+    row_end,
+    row_start,
     seat_after,
 )
 from gosu_env.gosu.vocabulary import (
@@ -27,6 +37,7 @@ from gosu_env.gosu.vocabulary import (
     ANY_PLAYER,
     ARG,
     DESTROY,
+    FIRST_CARD,
     FITS,
     IMPRISON,
     MUTATION_COST,
@@ -37,6 +48,7 @@ from gosu_env.gosu.vocabulary import (
     RELEASE,
     RETURN,
     SACRIFICE,
+    SHADOW_JUMP,
     SWAP,
     WHO,
     WITH_CARDS,
@@ -75,6 +87,8 @@ def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
     fits = filter_of(st, tb, frame)
     if not tb.fits[fits, kind] or (tb.clan_filter[fits] and st.face[seat, slot] == FACE_DOWN):
         return False
+    if has_kamakor(st) and slot != 0 and tb.code[pc, ARG] == FIRST_CARD:  # K-1.7
+        return False
     if op == DESTROY:
         return can_be_destroyed(st, tb, seat, slot)
     if op == IMPRISON:
@@ -85,6 +99,8 @@ def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
         return is_free(st, seat, slot)
     if op == SWAP:
         return has_partner(st, seat, slot)
+    if op == SHADOW_JUMP:
+        return bool(st.face[seat, slot] == FACE_UP and st.deck_size + st.discard_size > 0)
     return False
 
 
@@ -118,49 +134,73 @@ def has_target(st: Any, tb: Any, frame: int) -> bool:
 
 
 @rule
-def place_price(st: Any, tb: Any, seat: int, kind: int) -> int:
-    """Cards to discard for placing this card (G-4.2 to G-4.6)."""
-    if tb.level[kind] != 1 or army_size(st, seat) == 0:
+def is_recruited(st: Any, tb: Any, seat: int, row: int) -> bool:
+    """Whether the next card of a row would stand right of a face-up Recruiter (K-1.6)."""
+    size = int(st.row_size[seat, row])
+    if not has_kamakor(st) or size == 0:
+        return False
+    left = row * COLUMNS + size - 1
+    return bool(st.face[seat, left] == FACE_UP and tb.recruiter[st.army[seat, left]])
+
+
+@rule
+def place_price(st: Any, tb: Any, seat: int, kind: int, row: int) -> int:
+    """Cards to discard for placing this card in a row (G-4.2 to G-4.6)."""
+    if row > 0 or army_size(st, seat) == 0 or is_recruited(st, tb, seat, row):
         return 0
-    if (clans_in_row(st, tb, seat, 0) >> tb.clan[kind]) & 1:
+    if (clans_in_row(st, tb, seat, 0) >> int(tb.clan[kind])) & 1:
         return 0
     return max(PLACE_PRICE + int(st.globals[PLACE_COST]), 0)
 
 
 @rule
-def mutation_price(st: Any, tb: Any, kind: int) -> int:
+def mutation_price(st: Any, tb: Any, seat: int, kind: int) -> int:
     """Cards to discard for mutating this card, which prints a cost (G-1.5)."""
-    return max(int(tb.mutation_cost[kind]) + int(st.globals[MUTATION_COST]), 0)
+    price = int(tb.mutation_cost[kind]) + int(st.globals[MUTATION_COST])
+    if has_kamakor(st):
+        for slot in range(SLOTS):
+            if st.army[seat, slot] != NO_CARD and st.face[seat, slot] == FACE_UP:
+                price -= int(tb.eases[st.army[seat, slot]])
+    return max(price, 0)
 
 
 @rule
-def is_newcomer(st: Any, tb: Any, old: int, kind: int) -> bool:
+def row_of(place: int) -> int:
+    """The row of a place on the table."""
+    return place % SLOTS // COLUMNS
+
+
+@rule
+def is_newcomer(st: Any, tb: Any, row: int, old: int, kind: int) -> bool:
     """Same level, any clan, not the same card (G-5.1, G-5.2)."""
-    return bool(kind != old and tb.level[kind] == tb.level[old])
+    return bool(kind != old and may_stand(st, tb, kind, row))
 
 
 @rule
-def newcomers_in_hand(st: Any, tb: Any, seat: int, old: int) -> int:
-    """Cards in hand that could take the place of ``old``."""
-    return int(st.hand_level[seat, tb.level[old] - 1]) - int(st.hand[seat, old])
+def newcomers_in_hand(st: Any, seat: int, row: int, old: int) -> int:
+    """Cards in hand that could take the place of ``old`` in a row."""
+    return int(st.hand_level[seat, row]) - int(st.hand[seat, old])
 
 
 @rule
-def newcomer_in_discard(st: Any, tb: Any, old: int) -> bool:
-    level = int(tb.level[old])
-    for kind in range(level_start(st, level), level_start(st, level + 1)):
-        if st.discard[kind] > 0 and kind != old:
+def newcomer_in_discard(st: Any, tb: Any, row: int, old: int) -> bool:
+    for kind in range(row_start(st, row), row_end(st, row)):
+        if st.discard[kind] > 0 and is_newcomer(st, tb, row, old, kind):
             return True
     return False
 
 
 @rule
-def can_mutate(st: Any, tb: Any, seat: int, slot: int, price: int) -> bool:
+def can_mutate(st: Any, tb: Any, seat: int, row: int, slot: int, price: int) -> bool:
     """Whether the goblin in that slot can mutate for that price and a newcomer would remain (G-5.1 to G-5.8)."""
     old = st.army[seat, slot]
-    if old == NO_CARD or st.face[seat, slot] != FACE_UP or tb.mutation_cost[old] < 0:
+    if st.face[seat, slot] != FACE_UP:
         return False
-    in_hand = newcomers_in_hand(st, tb, seat, old)
+    if has_kamakor(st) and tb.shadow[old]:  # K-1.5: a card to turn over is all it needs
+        return bool(st.deck_size + st.discard_size > 0)
+    if tb.mutation_cost[old] < 0:
+        return False
+    in_hand = newcomers_in_hand(st, seat, row, old)
     if tb.zombie[old]:
-        return bool(st.hand_size[seat] >= price and (in_hand > 0 or newcomer_in_discard(st, tb, old)))
+        return bool(st.hand_size[seat] >= price and (in_hand > 0 or newcomer_in_discard(st, tb, row, old)))
     return bool(in_hand > 0 and st.hand_size[seat] > price)

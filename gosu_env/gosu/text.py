@@ -12,11 +12,15 @@ from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
 from gosu_env.gosu.language import ANY, Filter, Global, Instruction, nearest
 from gosu_env.gosu.state import (
     ARRIVING,
+    CLANS,
     COLUMNS,
     COUNT,
+    DRAGOON_TOKEN,
     FACE_DOWN,
     GROUP,
     KIND,
+    KINDS,
+    KINDS_PER_CLAN,
     LENT,
     NO_CARD,
     NO_PASSING,
@@ -28,7 +32,7 @@ from gosu_env.gosu.state import (
     TURNS_AFTER_PASS,
 )
 
-CLAN_ADJECTIVES = ("Ancient", "Alpha", "Dark", "Meka", "Fire")
+CLAN_ADJECTIVES = ("Ancient", "Alpha", "Dark", "Meka", "Fire", "Drake", "Shadow", "Drum", "Swamp", "Mask")
 PLURALS = {"Hero": "Heroes", "that clan": "that clan"}
 
 # ------------------------------------------------------------------------------------------------ cards
@@ -88,10 +92,29 @@ def _whose(step: Instruction) -> str:
     return ("", " of yours", " of opponents" if several else " of an opponent")[step.who % 3]
 
 
+def _aim(step: Instruction, before: str = "") -> str:
+    """The cards that an effect aims at, and whose."""
+    if step.arg == v.FIRST_CARD:
+        return ("a", "your", "an opponent’s")[step.who % 3] + f" {before}first card"
+    return _some(step.amount, step.bonus, step.fits, before) + _whose(step)
+
+
+def _jump_text(step: Instruction) -> str:
+    if step.arg == v.THIS_CARD:
+        return "let this card make a Shadow Jump"
+    return f"let {_aim(step)} make a Shadow Jump"
+
+
+def _dragoon_text(step: Instruction) -> str:
+    if step.amount == 1 and not step.bonus:
+        return "take a Dragoon token"
+    count = "X" if step.amount == v.USE_X else str(step.amount)
+    return f"take {count}{f' (+{step.bonus})' if step.bonus else ''} Dragoon tokens"
+
+
 def _effect_text(step: Instruction) -> str:
     """One instruction as a phrase."""
     some = _some(step.amount, step.bonus, step.fits)
-    free = _some(step.amount, step.bonus, step.fits, "FREE ") + _whose(step)
     one_more = step.arg == v.FREE_OF_COST
     texts: dict[int, Callable[[], str]] = {
         v.DRAW: lambda: f"{_verb(step.who, 'draw')} {some}",
@@ -108,16 +131,16 @@ def _effect_text(step: Instruction) -> str:
             f"take {'it' if step.amount == 1 and not step.bonus else 'them'}, discard the others"
         ),
         v.RECOVER: lambda: f"take {'up to ' if step.arg == v.UP_TO else ''}{some} from the discard pile",
-        v.DESTROY: lambda: f"destroy {free}",
+        v.DESTROY: lambda: f"destroy {_aim(step, 'FREE ')}",
         v.SACRIFICE: lambda: (
             f"{_verb(step.who, 'destroy')} {_some(step.amount, step.bonus, before='FREE ')} "
             f"of {'your' if step.who == v.ME else 'their'} own"
         ),
-        v.IMPRISON: lambda: f"imprison {some}{_whose(step)}",
+        v.IMPRISON: lambda: f"imprison {_aim(step)}",
         v.IMPRISON_SELF: lambda: "imprison this card",
-        v.RELEASE: lambda: f"turn {_some(step.amount, step.bonus, step.fits, 'imprisoned ')}{_whose(step)} face up",
+        v.RELEASE: lambda: f"turn {_aim(step, 'imprisoned ')} face up",
         v.SWAP: lambda: f"swap two cards of one level in {('any', 'your', 'an opponent’s')[step.who % 3]} army",
-        v.RETURN: lambda: f"return {free} to its player's hand",
+        v.RETURN: lambda: f"return {_aim(step, 'FREE ')} to its player's hand",
         v.ADVANTAGE_TAKE: lambda: "take the Advantage token",
         v.ADVANTAGE_GIVE: lambda: "give that player the Advantage token",
         v.TOKEN_BACK: lambda: (
@@ -137,6 +160,8 @@ def _effect_text(step: Instruction) -> str:
         v.CHOOSE_X: lambda: f"choose X, at most {step.amount}",
         v.COUNT_X: lambda: _count_text(step),
         v.NAME_CLAN: lambda: "name a clan",
+        v.DRAGOON: lambda: _dragoon_text(step),
+        v.SHADOW_JUMP: lambda: _jump_text(step),
     }
     return texts[step.op]()
 
@@ -163,6 +188,8 @@ def _condition_text(step: Instruction) -> str:
         v.IF_HAND_AT_LEAST: f"if you have at least {step.amount} cards in hand",
         v.IF_HIT: "if you did",
         v.IF_TOKENS_NONE: "if you have no activation token left in hand",
+        v.IF_FIRST: "if this is the first card of your army",
+        v.IF_DRAGOONS: f"if you have {('a Dragoon token', '2 Dragoon tokens')[step.amount > 1]} in hand",
     }[step.who]
 
 
@@ -203,21 +230,28 @@ def program_text(program: Sequence[Instruction]) -> str:
     return " ".join(sentences)
 
 
+def power_text(program: Sequence[Instruction]) -> str:
+    """A power after a colon: what its player does for it, and what comes of it."""
+    price = _effect_text(program[0])
+    return f"{price[0].upper()}{price[1:]}: {program_text(program[1:])}"
+
+
 def global_text(bound: Global) -> str:
     """A Global as a sentence."""
     which, value = bound.which, bound.value
     if which <= v.VALUE_LEVEL_3:
         return f"{_plural(LEVEL_NAMES[which])} are worth {abs(value)} {'more' if value > 0 else 'less'}."
-    if which >= v.VALUE_CLAN:
+    if v.VALUE_CLAN <= which < v.NO_DESTROY_KAMAKOR:
         clan = CLAN_ADJECTIVES[which - v.VALUE_CLAN]
         return f"{clan} cards are worth {abs(value)} {'more' if value > 0 else 'less'}."
     if which in (v.PLACE_COST, v.MUTATION_COST):
         what = "placing a Bakuto of a new clan" if which == v.PLACE_COST else "mutating"
         return f"{what[0].upper()}{what[1:]} costs {_some(abs(value), 0)} {'more' if value > 0 else 'less'}."
-    if which in (v.NO_DESTROY, v.NO_IMPRISON):
-        clans = [CLAN_ADJECTIVES[clan] for clan in range(len(CLAN_ADJECTIVES)) if value >> clan & 1]
-        whose = "Cards" if len(clans) == len(CLAN_ADJECTIVES) else " and ".join(clans) + " cards"
-        return f"{whose} cannot be {'destroyed' if which == v.NO_DESTROY else 'imprisoned'}."
+    if which in (v.NO_DESTROY, v.NO_IMPRISON, v.NO_DESTROY_KAMAKOR, v.NO_IMPRISON_KAMAKOR):
+        adjectives = CLAN_ADJECTIVES[:CLANS] if which in (v.NO_DESTROY, v.NO_IMPRISON) else CLAN_ADJECTIVES[CLANS:]
+        clans = [adjective for clan, adjective in enumerate(adjectives) if value >> clan & 1]
+        whose = "Cards" if bound.protects_all else " and ".join(clans) + " cards"
+        return f"{whose} cannot be {'destroyed' if which in (v.NO_DESTROY, v.NO_DESTROY_KAMAKOR) else 'imprisoned'}."
     wins = "At the start of a round, whoever "
     names = _listed(sorted(bound.names), "and")
     kept = "kept the Advantage token for the whole last round"
@@ -245,15 +279,33 @@ TRIGGER_WORDS = {
     v.IMPRISONED: "When a card is imprisoned",
     v.PASSES: "When an opponent passes",
     v.ROUND_STARTS: "When a round starts",
+    v.COLON: "Power after a colon",
 }
+
+
+def keyword_texts(card: Card) -> list[str]:
+    """What cards of Kamakor print beside their effects."""
+    texts = []
+    if card.counts_as:
+        texts.append(f"Counts as {_listed([LEVEL_NAMES[level - 1] for level in sorted(card.levels)], 'and')}.")
+    if card.shadow_jump:
+        texts.append("Shadow Jump.")
+    if card.recruiter:
+        texts.append("Recruiter: the next card placed to its right is free, whatever its clan.")
+    if card.eases:
+        texts.append(f"Mutating your goblins costs {_some(card.eases, 0)} less.")
+    return texts
 
 
 def card_text(card: Card) -> str:
     """Everything a card says, made from its programs."""
-    parts: list[str] = []
+    parts = keyword_texts(card)
     done: set[int] = set()
     for trigger, program in card.programs.items():
         if trigger in done:
+            continue
+        if trigger == v.COLON:
+            parts.append(power_text(program))
             continue
         words = TRIGGER_WORDS[trigger]
         if trigger == v.ENTERS and card.programs.get(v.MUTATES) == program:
@@ -295,6 +347,7 @@ TABLE_VERBS = {
     v.RELEASE: "release",
     v.SWAP: "swap",
     v.RETURN: "return",
+    v.SHADOW_JUMP: "jump",
 }
 
 
@@ -325,7 +378,7 @@ def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
         number = action - act.NUMBER
         if st.teams and st.decision == v.DECIDE_MAIN and number in PARTNER_DRAWS:
             return PARTNER_DRAWS[number]
-        return f"number {number}"
+        return f"{'row' if st.decision == v.DECIDE_ROW else 'number'} {number}"
     if action < act.PLACE:
         word, slot = ("mutate", action - act.MUTATE) if action < act.ACTIVATE else ("activate", action - act.ACTIVATE)
         return f"{word} {slot_name(slot)}{_card_at(st, cards, decider, slot)}"
@@ -334,9 +387,15 @@ def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
     if action < act.PLACE + 2 * kinds:
         return f"{CARD_VERBS.get(int(st.decision), 'card')} {cards[action - act.PLACE - kinds].name}"
     first_clan = act.PLACE + 2 * kinds
-    first_seat = first_clan + len(CLAN_NAMES)
+    first_seat = first_clan + kinds // KINDS_PER_CLAN
     if action < first_seat:
-        return f"clan {CLAN_NAMES[action - first_clan]}"
+        return f"{'ban' if st.decision == v.DECIDE_BAN else 'clan'} {CLAN_NAMES[action - first_clan]}"
+    powers = first_seat + act.PER_SEAT * int(st.num_players)
+    if kinds > KINDS and action >= powers:
+        which, slot = divmod(action - powers, SLOTS)
+        word = ("dragoon", "use", f"dragoon {seat_name(st, 2)}")[which]
+        seat = (decider + 2) % int(st.num_players) if which == 2 else decider
+        return f"{word} {slot_name(slot)}{_card_at(st, cards, seat, slot)}"
     relative, slot = divmod(action - first_seat, act.PER_SEAT)
     if slot == 0:
         return f"player {seat_name(st, relative)}"
@@ -396,6 +455,8 @@ DECISION_TEXTS = {
     v.DECIDE_TOKEN: "choose the token to take back",
     v.DECIDE_PLACE_AGAIN: "place another goblin?",
     v.DECIDE_MUTATE_AGAIN: "mutate a goblin?",
+    v.DECIDE_BAN: "ban a clan",
+    v.DECIDE_ROW: "choose the row to place it in",
 }
 
 
@@ -439,15 +500,19 @@ def card_list(cards: CardSet, counts: Any) -> str:
 
 
 def army_card(st: Any, cards: CardSet, seat: int, slot: int) -> str:
-    """A card on the table: [Garsh] is imprisoned, Garsh* carries a token, Garsh° the partner's, <Garsh> is arriving."""
+    """A card on the table: [Garsh] is imprisoned, <Garsh> still arriving; Garsh* and Garsh+ carry a (Dragoon) token.
+
+    Garsh° and Garsh+° carry one of the partner's.
+    """
     name = cards[int(st.army[seat, slot])].name
     if st.face[seat, slot] == FACE_DOWN:
         return f"[{name}]"
     if st.face[seat, slot] == ARRIVING:
         return f"<{name}>"
-    if st.token[seat, slot] > LENT:
-        return f"{name}°"
-    return name + ("*" if st.token[seat, slot] > 0 else "")
+    token = int(st.token[seat, slot])
+    if token > LENT:
+        return name + ("+°" if token & DRAGOON_TOKEN else "°")
+    return name + ("+" if token == DRAGOON_TOKEN else "*" if token else "")
 
 
 def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequence[int], known: Any) -> str:
@@ -458,8 +523,13 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
         f"{when} · seat {int(st.turn_seat)}'s turn · Advantage token: seat {int(st.advantage)} · "
         f"draw pile {int(st.deck_size)} · discard {int(st.discard_size)}: {card_list(cards, st.discard)}"
     ]
+    kamakor = len(cards) > KINDS
+    if kamakor:
+        left = [name for name, there in zip(CLAN_NAMES, st.clans, strict=True) if there]
+        lines.append(f"Clans: {', '.join(left)} · Dragoon tokens in the supply: {int(st.dragoon_supply[0])}")
     for player in range(n):
-        state = " · passed" if st.passed[player] else ""
+        state = f" · Dragoon tokens {int(st.dragoons[player])}" if kamakor else ""
+        state += " · passed" if st.passed[player] else ""
         whose = " (you)" if player == seat else " (your partner)" if are_partners(st, player, seat) else ""
         lines.append(
             f"Seat {player}{whose} · VP {int(st.victory_points[player])} · "

@@ -1,16 +1,19 @@
 """The words that cards are written with, as numbers: triggers, effects, conditions, selectors and Globals.
 
-Compiled code sees plain integers; the tuples beside them give the words for card files, texts and docs.
+Compiled code sees plain integers; the tuples beside them give the words for card files, texts and docs. What Kamakor
+adds stands at the end of each list, so that the numbers of games without it stay what they are; a ``BASE_…`` tuple is
+the list without it.
 """
 
 from __future__ import annotations
 
 # Triggers: when a program of a card runs.
-TRIGGERS = ("enters", "mutates", "destroyed", "activated", "imprisoned", "passes", "round_starts")
-ENTERS, MUTATES, DESTROYED, ACTIVATED, IMPRISONED, PASSES, ROUND_STARTS = range(len(TRIGGERS))
+BASE_TRIGGERS = ("enters", "mutates", "destroyed", "activated", "imprisoned", "passes", "round_starts")
+TRIGGERS = (*BASE_TRIGGERS, "colon")
+ENTERS, MUTATES, DESTROYED, ACTIVATED, IMPRISONED, PASSES, ROUND_STARTS, COLON = range(len(TRIGGERS))
 
 # Effects: the first column of a code row. The first nine are the frame of the game itself, not for cards.
-EFFECTS = (
+BASE_EFFECTS = (
     "end",
     "mulligan",
     "round_start",
@@ -49,6 +52,7 @@ EFFECTS = (
     "may",
     "if",
 )
+EFFECTS = (*BASE_EFFECTS, "ban", "row", "jump", "dragoon", "shadow_jump")
 (
     END,
     MULLIGAN,
@@ -87,6 +91,11 @@ EFFECTS = (
     NAME_CLAN,
     MAY,
     IF,
+    BAN,
+    ROW,
+    JUMP,
+    DRAGOON,
+    SHADOW_JUMP,
 ) = range(len(EFFECTS))
 
 # Columns of a code row (int16): what to do, to whom, how many, the bracket bonus, which cards, and one word more.
@@ -106,7 +115,17 @@ ARMY_WORDS = ("any", "own", "opponent")
 ANY_ARMY, OWN_ARMY, OPPONENT_ARMY = range(len(ARMY_WORDS))
 
 # Conditions of the effect "if" (WHO column); the number to compare with stands in AMOUNT, the jump in ARG.
-CONDITIONS = ("advantage", "behind", "cards_at_least", "hand_at_most", "hand_at_least", "hit", "tokens_none")
+CONDITIONS = (
+    "advantage",
+    "behind",
+    "cards_at_least",
+    "hand_at_most",
+    "hand_at_least",
+    "hit",
+    "tokens_none",
+    "first",
+    "dragoons_at_least",
+)
 (
     IF_ADVANTAGE,
     IF_BEHIND,
@@ -115,6 +134,8 @@ CONDITIONS = ("advantage", "behind", "cards_at_least", "hand_at_most", "hand_at_
     IF_HAND_AT_LEAST,
     IF_HIT,
     IF_TOKENS_NONE,
+    IF_FIRST,
+    IF_DRAGOONS,
 ) = range(len(CONDITIONS))
 
 # What "count X" counts.
@@ -129,9 +150,11 @@ AT_RANDOM = 1  # discard
 PRICE = 2  # discard: what an effect costs, no effect itself
 WITH_CARDS = 1  # choose_seat: only an opponent who has cards in hand
 ANY_PLAYER = 2  # choose_seat: not only opponents
+FIRST_CARD = 1  # destroy, imprison, release, return: first cards only (K-1.7)
+THIS_CARD = 2  # shadow_jump: the card itself
 
 # Globals: rules that bind every player while a card that carries them stands face up (G-9.8).
-GLOBALS = (
+BASE_GLOBALS = (
     "value_level_1",
     "value_level_2",
     "value_level_3",
@@ -157,6 +180,16 @@ GLOBALS = (
     "value_clan_3",
     "value_clan_4",
 )
+GLOBALS = (
+    *BASE_GLOBALS,
+    "value_clan_5",
+    "value_clan_6",
+    "value_clan_7",
+    "value_clan_8",
+    "value_clan_9",
+    "no_destroy_kamakor",
+    "no_imprison_kamakor",
+)
 (
     VALUE_LEVEL_1,
     VALUE_LEVEL_2,
@@ -179,9 +212,10 @@ GLOBALS = (
     WIN_OZEKIS,
     VALUE_CLAN,
 ) = range(20)
+NO_DESTROY_KAMAKOR, NO_IMPRISON_KAMAKOR = len(GLOBALS) - 2, len(GLOBALS) - 1
 
 # Decisions: what the game is waiting for.
-DECISIONS = (
+BASE_DECISIONS = (
     "none",
     "mulligan",
     "main",
@@ -202,6 +236,7 @@ DECISIONS = (
     "place_again",
     "mutate_again",
 )
+DECISIONS = (*BASE_DECISIONS, "ban", "row")
 (
     NONE,
     DECIDE_MULLIGAN,
@@ -222,6 +257,8 @@ DECISIONS = (
     DECIDE_TOKEN,
     DECIDE_PLACE_AGAIN,
     DECIDE_MUTATE_AGAIN,
+    DECIDE_BAN,
+    DECIDE_ROW,
 ) = range(len(DECISIONS))
 
 # The programs of the game itself: the first rows of every code table.
@@ -242,3 +279,16 @@ SYSTEM_CODE = (
 AT_ROUND_START, AT_TURN, AT_BATTLE, AT_ROUND_END = 1, 2, 3, 4
 PLACE_PROGRAM = 5
 MUTATE_PROGRAM = 8
+# Of games with Kamakor only.
+KAMAKOR_CODE = (
+    (BAN, 0, 0, 0, 0, 0),
+    (ROW, 0, 0, 0, 0, 0),
+    (END, 0, 0, 0, 0, 0),
+    (JUMP, 0, 0, 0, 0, 0),
+    (ARRIVE, 0, 0, 0, 0, 0),
+    (END, 0, 0, 0, 0, 0),
+)
+BAN_PROGRAM = len(SYSTEM_CODE)
+ROW_PROGRAM = BAN_PROGRAM + 1
+JUMP_PROGRAM = BAN_PROGRAM + 3
+JUMP_END = JUMP_PROGRAM + 2

@@ -16,9 +16,9 @@ from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import seed_rng
 from gosu_env.gosu.draft import redeal_packs
 from gosu_env.gosu.legal import list_legal
-from gosu_env.gosu.piles import add_to_hand, known_copies, shuffle
-from gosu_env.gosu.state import DRAFTED, KIND, NO_CARD, PC, kinds_of
-from gosu_env.gosu.targets import filter_of, is_newcomer, newcomer_in_discard, newcomers_in_hand
+from gosu_env.gosu.piles import add_to_hand, count_level, known_copies, shuffle
+from gosu_env.gosu.state import DRAFTED, KIND, NO_CARD, PC, TARGET, kinds_of
+from gosu_env.gosu.targets import filter_of, is_newcomer, newcomer_in_discard, newcomers_in_hand, row_of
 from gosu_env.gosu.vocabulary import ARG, DECIDE_KEEP, DECIDE_MULLIGAN, DECIDE_NEWCOMER, DECIDE_PAY, MUTATION
 
 TRIES = 16
@@ -37,7 +37,7 @@ def _pool_hidden(st: Any, tb: Any, seat: int) -> None:
         for kind in range(kinds_of(st)):
             hidden = int(st.hand[other, kind]) - known_copies(st, seat, other, kind)
             st.hand[other, kind] -= hidden
-            st.hand_level[other, tb.level[kind] - 1] -= hidden
+            count_level(st, tb, other, kind, -hidden)
             st.hand_size[other] -= hidden
             for _ in range(hidden):
                 st.deck[st.deck_size] = kind
@@ -83,7 +83,7 @@ def _accepts(st: Any, tb: Any, need: int, kind: int) -> bool:
     if need == NO_BAKUTO:
         return bool(tb.level[kind] != 1)
     if need == A_NEWCOMER:
-        return is_newcomer(st, tb, st.stack[frame, KIND], kind)
+        return is_newcomer(st, tb, row_of(int(st.stack[frame, TARGET])), int(st.stack[frame, KIND]), kind)
     if need == A_FITTING_CARD:
         return bool(tb.fits[filter_of(st, tb, frame), kind])
     return True
@@ -112,8 +112,9 @@ def _need_of_decider(st: Any, tb: Any) -> int:
     mutating = st.decision == DECIDE_PAY and tb.code[st.stack[frame, PC], ARG] == MUTATION
     if mutating or st.decision == DECIDE_NEWCOMER:  # G-5.7
         old = int(st.stack[frame, KIND])
-        if newcomers_in_hand(st, tb, int(st.decider), old) == 0 and not (
-            tb.zombie[old] and newcomer_in_discard(st, tb, old)
+        row = row_of(int(st.stack[frame, TARGET]))
+        if newcomers_in_hand(st, int(st.decider), row, old) == 0 and not (
+            tb.zombie[old] and newcomer_in_discard(st, tb, row, old)
         ):
             return A_NEWCOMER
     return 0

@@ -47,7 +47,7 @@ def aims(view: View, cards: CardSet) -> dict[int, Aim]:
         if block.name in ("PLACE", "CARD"):
             name = cards[offset].name
             return Aim(name if name in hand else None, name)
-        if block.name in ("MUTATE", "ACTIVATE"):
+        if block.name in ("MUTATE", "ACTIVATE", "DRAGOON", "COLON"):
             return at(0, offset)
         if block.name.startswith("SLOT"):
             return at(int(block.name.removeprefix("SLOT")), offset)

@@ -21,7 +21,7 @@ from gosu_env.play.aims import Place, Slot
 from gosu_env.play.face import PIPS, Face, draw
 from gosu_env.render import scene
 from gosu_env.render.colours import GOLD
-from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, SEAT_STYLES, TOKEN
+from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, DRAGOON, SEAT_STYLES, TOKEN
 from gosu_env.render.story import Story
 
 EMPTY_SLOTS = ("#1b2822", "#17221d", "#1b2822")  # of the rows
@@ -162,6 +162,8 @@ class Heading(Static):
         text.append(f"Seat {seat}", SEAT_STYLES[seat]).append(" you" if own else "", "bold")
         text.append(f"  {Story.stars(player.vp)}", GOLD)
         text.append(f"  {TOKEN * player.held}", GOLD).append("○" * (TOKENS - player.held), "dim")
+        if player.dragoons is not None and player.dragoons[0]:
+            text.append(f" {DRAGOON * player.dragoons[0]}", "magenta")
         text.append(f" {ADVANTAGE}" if player.advantage else "", GOLD)
         text.append(f"  ⚔ {player.strength}", "bold")
         styles = {"partner": "bold", "passed": "dim italic", "winner": f"bold {GOLD}"}
@@ -197,7 +199,7 @@ class Army(Vertical):
     def show(self, table: scene.Table, seat: int, name: str, strength: int) -> None:
         self.heading.tell(table, seat, name, strength)
         faces = {
-            (row, column): Face(card, table.value(card), lies == FACE_DOWN, lies == ARRIVING, token)
+            (row, column): Face(card, table.value(card, row), lies == FACE_DOWN, lies == ARRIVING, token)
             for row, column, card, lies, token in table.army(seat)
         }
         for slot, spot in self.spots.items():

@@ -15,9 +15,18 @@ from rich.text import Text
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import Card
 from gosu_env.gosu.language import Instruction
-from gosu_env.gosu.text import CLAN_ADJECTIVES, TRIGGER_WORDS, card_text, global_text, program_text
+from gosu_env.gosu.text import (
+    CLAN_ADJECTIVES,
+    TRIGGER_WORDS,
+    card_text,
+    global_text,
+    keyword_texts,
+    power_text,
+    program_text,
+)
 from gosu_env.render.colours import CLAN_HUES, GOLD, GREY, GREY_BAR, GREY_INK, INK
-from gosu_env.render.palette import CLAN_STYLES, TOKEN
+from gosu_env.render.faces import cost_words
+from gosu_env.render.palette import CLAN_STYLES, DRAGOON, TOKEN
 
 PIPS = ("·", ":", "∴")  # for the level
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -29,12 +38,14 @@ SIGNS = {
     v.IMPRISONED: "▥",
     v.PASSES: "»",
     v.ROUND_STARTS: "↻",
+    v.COLON: "⊢",
 }
 ZOMBIE, GLOBAL = "Z", "✦"
 SIGN_WORDS = {sign: TRIGGER_WORDS[trigger].lower() for trigger, sign in SIGNS.items()} | {
     ZOMBIE: "zombie mutation",
     GLOBAL: "Global, for everybody",
 }
+KEYWORDS = {"shadow_jump": "jump", "recruiter": "recruiter", "counts_as": "levels", "eases": "cheaper"}
 SETTING_UP = (v.IF, v.MAY, v.CHOOSE_SEAT, v.CHOOSE_X, v.COUNT_X, v.NAME_CLAN)
 ROOM_FOR_EDGES = 12  # letters of a line, for a margin
 ROOM_FOR_TEXT = 12  # letters between the margins, for sentences to be better than a word
@@ -63,17 +74,21 @@ def hint(card: Card) -> str:
         return ("" if trigger == v.ENTERS else SIGNS[trigger]) + deed(program)
     if card.globals:
         return GLOBAL + v.GLOBALS[card.globals[0].which].replace("_", " ")
-    return "zombie" if card.zombie else ""
+    keywords = [word for name, word in KEYWORDS.items() if getattr(card, name)]
+    return "zombie" if card.zombie else "".join(keywords[:1])
 
 
 @lru_cache(maxsize=256)
 def short_text(card: Card) -> str:
     """The text of a card, its occasions as signs."""
-    parts = [f"{SIGNS[trigger]} {program_text(program)}" for trigger, program in card.programs.items()]
+    parts = [
+        f"{SIGNS[trigger]} {power_text(program) if trigger == v.COLON else program_text(program)}"
+        for trigger, program in card.programs.items()
+    ]
     if card.programs.get(v.ENTERS) == card.programs.get(v.MUTATES) and v.ENTERS in card.programs:
         parts = [part for part in parts if not part.startswith(SIGNS[v.MUTATES])]
         parts[0] = f"{SIGNS[v.ENTERS]}{SIGNS[v.MUTATES]}{parts[0][1:]}"
-    parts += [f"{ZOMBIE} Zombie mutation."] * card.zombie
+    parts += [f"{ZOMBIE} Zombie mutation."] * card.zombie + keyword_texts(card)
     parts += [f"{GLOBAL} {global_text(bound)}" for bound in card.globals]
     return " ".join(parts)
 
@@ -86,7 +101,7 @@ class Face:
     value: int  # in battle, with the Globals in force
     imprisoned: bool = False
     arriving: bool = False
-    token: bool = False
+    token: str = ""  # the kind of token on it: held, dragoon
 
 
 def fitted(words: str, width: int) -> str:
@@ -122,7 +137,8 @@ def draw(face: Face, width: int, height: int, aimed: bool = False) -> list[list[
     edge = " " if width >= ROOM_FOR_EDGES else ""
     width -= 2 * len(edge)
     name = f"‹{card.name}›" if face.arriving else card.name
-    tail = TOKEN if face.token else cost_sign(card) if height == 1 and cell_len(name) + 2 <= width else ""
+    lying = DRAGOON if face.token == "dragoon" else TOKEN if face.token else ""
+    tail = lying or (cost_sign(card) if height == 1 and cell_len(name) + 2 <= width else "")
     head = plain + Style(bold=not face.imprisoned, italic=face.arriving)
     marked = Style(color=INK if aimed else GOLD, bgcolor=fill) if face.token else head
     drawn = [[Segment(edge + fitted(name, width - len(tail)), head), Segment(tail + edge, marked)]]
@@ -134,7 +150,7 @@ def draw(face: Face, width: int, height: int, aimed: bool = False) -> list[list[
 
 def full_text(card: Card) -> Text:
     """Everything there is to say about a card."""
-    cost = "cannot mutate" if card.mutation is None else f"mutation {card.mutation}"
+    cost = cost_words(card)
     text = Text.assemble(
         (card.name, f"bold {CLAN_STYLES[card.clan]}"),
         (f" · {CLAN_ADJECTIVES[card.clan]} {card.level_name} · {cost}", "dim"),

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from gosu_env.play.face import SIGN_WORDS
-from gosu_env.render.palette import ADVANTAGE, SEAT_STYLES, TOKEN
+from gosu_env.render.palette import ADVANTAGE, DRAGOON, SEAT_STYLES, TOKEN
 
 KEYS = {
     "↑ ↓  Enter": "choose an answer; or click it",
@@ -29,6 +29,7 @@ KEYS = {
 MARKS = {
     "★": "victory point: three win",
     TOKEN: "activation token",
+    DRAGOON: "Dragoon token (Kamakor)",
     ADVANTAGE: "Advantage token",
     "⚔": "military value, strength",
     "²  ⇄2": "mutation cost; ⁻ cannot mutate",

@@ -13,7 +13,8 @@ from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
 from gosu_env.gosu.actions import MUTATE, PASS
-from gosu_env.gosu.cards import Card
+from gosu_env.gosu.cards import CLAN_NAMES, Card
+from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.play.aims import Aim, Place, aims, prices
 from gosu_env.play.board import Board, Heading, Spot
 from gosu_env.play.match import Match
@@ -23,7 +24,7 @@ from gosu_env.play.thinking import Answer
 from gosu_env.render import scene
 from gosu_env.render.chronicle import gosu_rules
 from gosu_env.render.colours import GOLD
-from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, SEAT_STYLES
+from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, DRAGOON, SEAT_STYLES
 
 RECENT = 24  # paragraphs of the log beside the board; all of them have a page
 
@@ -144,6 +145,8 @@ class TableScreen(Screen[None]):
         text.append(" · ", "dim").append(ADVANTAGE, GOLD).append(f" seat {facts['advantage']}")
         text.append(" · ", "dim").append(f"draw pile {facts['deck']}")
         text.append(" · ", "dim").append(f"discard pile {len(facts['discard'])}")
+        if "dragoon_supply" in facts:
+            text.append(" · ", "dim").append(DRAGOON, "magenta").append(f" {facts['dragoon_supply']} left")
         bound = self.scene.in_force()
         if bound:
             text.append(" · ", "dim").append(f"Globals {len(bound)}")
@@ -288,6 +291,9 @@ class TableScreen(Screen[None]):
         text = Text()
         for _, _, words in self.scene.options():
             text.append("Option: ", "bold").append_text(styled(f"{words}\n"))
+        if "clans" in facts:
+            left = ", ".join(CLAN_NAMES[CLAN_WORDS.index(word)] for word in facts["clans"])
+            text.append("Clans\n", "bold").append_text(styled(f"{left}\n\n"))
         text.append("Globals in force\n", "bold")
         for _, head, words in self.scene.in_force():
             text.append_text(styled(f"{head}: {words}\n"))

@@ -47,16 +47,23 @@ def printed_value(level: int) -> int:
     return (2, 3, 5)[level - 1]
 
 
+def cost_words(card: Card) -> str:
+    """How a card mutates, if at all."""
+    if card.shadow_jump:
+        return "Shadow Jump"
+    return "cannot mutate" if card.mutation is None else f"mutation {card.mutation}"
+
+
 def card_note(card: Card) -> str:
     """What a card is and says."""
-    cost = "cannot mutate" if card.mutation is None else f"mutation {card.mutation}"
+    cost = cost_words(card)
     head = f"{card.name} · {CLAN_ADJECTIVES[card.clan]} {card.level_name} · {cost}"
     return f"{head}\n{card_text(card)}" if card.has_ability else head
 
 
 @lru_cache(maxsize=512)
-def army_card(card: Card, value: int, with_token: bool, arriving: bool) -> Drawing:
-    """A card face up in an army."""
+def army_card(card: Card, value: int, with_token: str, arriving: bool, row: int) -> Drawing:
+    """A card face up in a row of an army; ``with_token`` is the kind of token on it, if there is one."""
     hue = CLAN_HUES[card.clan]
     width, height, middle = CARD_WIDTH, CARD_HEIGHT, CARD_WIDTH / 2
     sketch = Sketch(f"card {card.name}", width, height)
@@ -70,7 +77,7 @@ def army_card(card: Card, value: int, with_token: bool, arriving: bool) -> Drawi
     foot = height - 5 - PLATE
     sketch.add(Box(5, foot, width - 10, PLATE, hue.plate, radius=5))
     line = foot + PLATE / 2
-    more = value - printed_value(card.level)
+    more = value - printed_value(row + 1)
     shield = GOLD if more > 0 else GREY if more < 0 else WHITE
     sketch.add(Polygon(at(SHIELD, 18.5, line - 0.5, 10.5), shield, hue.edge, 1))
     sketch.write(18.5, line + 4.6, str(value), 14, INK, "middle", bold=True, room=15)
@@ -84,7 +91,7 @@ def army_card(card: Card, value: int, with_token: bool, arriving: bool) -> Drawi
     for i, name in enumerate(signs):
         sketch.add(*sign(name, round(left + i * step, 2), line, min(11.5, step - 1.5), hue.ink))
     if with_token:
-        sketch.add(*token(middle, 56.5, 15))
+        sketch.add(*token(middle, 56.5, 15, with_token))
     return sketch.finish(card_note(card))
 
 

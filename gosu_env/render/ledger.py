@@ -14,7 +14,7 @@ Json = dict[str, Any]
 Slot = tuple[int, int, int]  # seat, row, column
 
 AIMED = re.compile(r"(?P<verb>.+?) (?P<who>me|partner|opp\d+) (?P<row>\d)\.(?P<column>\d)(?: \((?P<card>.*)\))?")
-OWN_SLOT = re.compile(r"(?P<verb>mutate|activate) (?P<row>\d)\.(?P<column>\d)(?: \((?P<card>.*)\))?")
+OWN_SLOT = re.compile(r"(?P<verb>mutate|activate|dragoon|use) (?P<row>\d)\.(?P<column>\d)(?: \((?P<card>.*)\))?")
 
 
 def seat_word(seat: int) -> str:
@@ -59,6 +59,9 @@ class Ledger:
         self.pile = Counter[str](after["discard"])
         self.pile.subtract(before["discard"])
         self.tokens = [after["players"][s]["tokens"] - before["players"][s]["tokens"] for s in self.seats]
+        self.dragoons = [
+            after["players"][s].get("dragoons", 0) - before["players"][s].get("dragoons", 0) for s in self.seats
+        ]
         self.vp = [after["players"][s]["vp"] - before["players"][s]["vp"] for s in self.seats]
         old, new = self._slots(before), self._slots(after)
         self.slots = {slot: (old.get(slot), new.get(slot)) for slot in old | new if old.get(slot) != new.get(slot)}
@@ -89,6 +92,20 @@ class Ledger:
     def drop(self, slot: Slot) -> None:
         self.slots.pop(slot, None)
 
+    def deal(self) -> None:
+        """Hands were dealt, which the heading of the round shows."""
+        self.hands = [Counter[str]() for _ in self.seats]
+        self.before = self.before | {"deck": self.after["deck"]}
+
+    def jump(self, slot: Slot) -> str:
+        """A Shadow Jump of the goblin in a slot: what came of it (K-1.5)."""
+        old, new = self.slots.get(slot, (None, None))
+        self.drop(slot)
+        if old is not None and new is not None and new["card"] != old["card"]:
+            self.to_pile(old["card"])
+            return f"into {new['card']}"
+        return "in vain"
+
     def drop_arrival(self, seat: int, card: str) -> Json | None:
         """A card came to the army; the one that stood in its slot."""
         for slot, (old, new) in list(self.slots.items()):
@@ -105,6 +122,8 @@ class Ledger:
         for seat in self.seats:
             if self.tokens[seat] > 0 and not new_round:
                 parts.append(Part(seat, f"takes {counted(self.tokens[seat], 'token')} back"))
+            if self.dragoons[seat] > 0:
+                parts.append(Part(seat, f"takes {counted(self.dragoons[seat], 'Dragoon token')}"))
             if self.vp[seat] > 0:
                 parts.append(Part(seat, f"earns {self.vp[seat]} VP"))
         if self.after["advantage"] != self.before["advantage"]:

@@ -15,10 +15,11 @@ from functools import lru_cache
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
 from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.cards import LEVEL_NAMES, Card, CardSet
+from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
+from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.position import PARTNER
 from gosu_env.gosu.ruleset import GosuRules
-from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, FACE_DOWN, FACE_UP, ROWS, TOKENS, VICTORY
+from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, FACE_DOWN, FACE_UP, KINDS, ROWS, TOKENS, VICTORY
 from gosu_env.gosu.text import are_partners, global_text, options_in_force, winners_text
 from gosu_env.render.colours import (
     BACK,
@@ -64,6 +65,7 @@ from gosu_env.render.shapes import (
     wrap,
 )
 from gosu_env.render.signs import (
+    KAMAKOR_SIGN_WORDS,
     SHIELD,
     SIGN_WORDS,
     STAR,
@@ -126,6 +128,7 @@ class Standing:
     lying: int
     spent: int
     advantage: bool
+    dragoons: tuple[int, int] | None = None  # Dragoon tokens in hand and on goblins, in games that have them
 
 
 @lru_cache(maxsize=256)
@@ -163,6 +166,11 @@ def header(player: Standing) -> Drawing:
     middle = group("tokens", max(len(kinds) * 25.0, 42))
     for i, kind in enumerate(kinds):
         sketch.add(*token(middle + (i - (len(kinds) - 1) / 2) * 25, 13, 10, kind))
+    if player.dragoons is not None:
+        kinds = ["dragoon"] * player.dragoons[0] + ["dragoon lying"] * player.dragoons[1]
+        middle = group("Dragoon", max(len(kinds) * 17.0, 42))
+        for i, kind in enumerate(kinds or ["spent"]):
+            sketch.add(*token(middle + (i - (max(len(kinds), 1) - 1) / 2) * 17, 13, 8, kind))
     middle = group("strength", 46)
     sketch.add(Polygon(at(SHIELD, middle, 13, 12), WHITE, INK, 1.4))
     sketch.write(middle, 17.6, str(player.strength), 14, INK, "middle", bold=True, room=21)
@@ -199,6 +207,7 @@ LINE, KEY_LINE = 1.35, 1.6  # heights of lines, in em
 INDENT = 14.0
 NO_CLAN = -1  # in lists
 KEY = SIGN_WORDS | {"value": "military value", "cost": "mutation cost", "token": "activation token"}
+KAMAKOR_KEY = KEY | KAMAKOR_SIGN_WORDS | {"dragoon": "Dragoon token"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,15 +220,17 @@ class Layout:
     middle: tuple[float, float, float, float]  # place and size
     text: float  # the size of letters in the middle
     key_columns: int
+    key: tuple[tuple[str, str], ...]  # signs and what they mean
 
     @property
     def lists_bottom(self) -> float:
         """Where the key begins, from the top of the middle."""
-        return self.middle[3] - PAD - 14 - len(KEY) / self.key_columns * self.text * KEY_LINE
+        return self.middle[3] - PAD - 14 - len(self.key) / self.key_columns * self.text * KEY_LINE
 
 
-@lru_cache(maxsize=4)
-def layout(num_players: int) -> Layout:
+@lru_cache(maxsize=8)
+def layout(num_players: int, kamakor: bool = False) -> Layout:
+    key = tuple((KAMAKOR_KEY if kamakor else KEY).items())
     left, right = MARGIN, MARGIN + PANEL_WIDTH + SPACE
     top, low = MARGIN, MARGIN + PANEL_HEIGHT + SPACE
     panels = ((left, top), (right, top), (right, low), (left, low))[:num_players]
@@ -228,15 +239,16 @@ def layout(num_players: int) -> Layout:
     height = bottom + FOOTER + MARGIN
     if num_players == 3:  # in the free corner
         middle = (left, low, PANEL_WIDTH, PANEL_HEIGHT)
-        return Layout(beside - SPACE + MARGIN, height, panels, middle, 11.5, 3)
+        return Layout(beside - SPACE + MARGIN, height, panels, middle, 11.5, 3, key)
     middle = (beside, top, SIDE_WIDTH, bottom - SPACE - top)
-    return Layout(beside + SIDE_WIDTH + MARGIN, height, panels, middle, *((10.0, 2) if num_players == 2 else (11.5, 1)))
+    text, columns = (10.0, 2) if num_players == 2 else (11.5, 1)
+    return Layout(beside + SIDE_WIDTH + MARGIN, height, panels, middle, text, columns, key)
 
 
-@lru_cache(maxsize=4)
-def board(num_players: int) -> Drawing:
+@lru_cache(maxsize=8)
+def board(num_players: int, kamakor: bool = False) -> Drawing:
     """All that never changes."""
-    plan = layout(num_players)
+    plan = layout(num_players, kamakor)
     sketch = Sketch("board", plan.width, plan.height)
     # Beyond the edges, so that no pixel there is covered in part.
     sketch.add(Box(-MARGIN, -MARGIN, plan.width + 2 * MARGIN, plan.height + 2 * MARGIN, PAGE))
@@ -247,8 +259,8 @@ def board(num_players: int) -> Drawing:
     sketch.write(x + PAD, y + 39, "GOSU", 28, INK, bold=True)
     room = width - 2 * PAD
     heading(sketch, x + PAD, y + plan.lists_bottom + 10, "Key", room)
-    rows = -(-len(KEY) // plan.key_columns)
-    for number, (name, meaning) in enumerate(KEY.items()):
+    rows = -(-len(plan.key) // plan.key_columns)
+    for number, (name, meaning) in enumerate(plan.key):
         column, row = divmod(number, rows)
         middle = round(x + PAD + 7 + column * room / plan.key_columns, 2)
         line = round(y + plan.lists_bottom + 30 + row * plan.text * KEY_LINE, 2)
@@ -263,8 +275,8 @@ def key_sign(name: str, x: float, y: float) -> list[Shape]:
         return [Polygon(at(SHIELD, x, y, 6.5), WHITE, INK, 1.1)]
     if name == "cost":
         return cost_ring(x, y, 5.5, INK)
-    if name == "token":
-        return token(x, y, 6.5)
+    if name in ("token", "dragoon"):
+        return token(x, y, 6.5, "held" if name == "token" else name)
     return sign(name, x, y, 11, INK)
 
 
@@ -301,19 +313,25 @@ def stack(sketch: Sketch, x: float, y: float, cards: int, face_up: bool) -> None
 
 
 @lru_cache(maxsize=64)
-def piles(deck: int, discard: tuple[int, ...]) -> Drawing:
-    """The draw pile, the discard pile, and how many cards of each clan lie in the latter."""
+def piles(deck: int, discard: tuple[tuple[int, int], ...], supply: int | None = None) -> Drawing:
+    """The draw pile, the discard pile, and how many cards of each clan in play lie in the latter.
+
+    With Kamakor also how many Dragoon tokens the supply has.
+    """
     sketch = Sketch("piles", COLUMN, PILES)
     sketch.add(Box(0, 0, COLUMN, PILES, PANEL))
     stack(sketch, 0, 2, deck, face_up=False)
-    stack(sketch, 84, 2, sum(discard), face_up=True)
+    stack(sketch, 84, 2, sum(cards for _, cards in discard), face_up=True)
     sketch.write(33, 101, "draw pile", 10.5, SOFT_INK, "middle")
     sketch.write(117, 101, "discard pile", 10.5, SOFT_INK, "middle")
-    for clan, cards in enumerate(discard):
-        line = 4 + clan * 16.5
+    for number, (clan, cards) in enumerate(discard):
+        line = 4 + number * 16.5
         hue = CLAN_HUES[clan]
         sketch.add(Box(170.5, line, 12, 12, hue.fill, hue.edge, 1, 2.5))
         sketch.write(190, line + 10, str(cards), 12, INK if cards else SLOT_INK, bold=cards > 0)
+    if supply is not None:
+        sketch.add(*token(176.5, 97, 6.5, "dragoon"))
+        sketch.write(190, 101.4, str(supply), 12, INK, bold=True)
     return sketch.finish()
 
 
@@ -393,7 +411,8 @@ def sight(game: Game, cards: CardSet, seat: int | None) -> Sight:
     seen, spec = game.observe(seat), game.observation_spec
     names = ["hand.me"] + [f"hand.opp{relative}" for relative in range(1, n)]
     hands = [dealt(seen[spec[names[(player - seat) % n]]].tolist()) for player in range(n)]
-    return Sight(hands, tuple(cards[number - 1] for number in seen[spec["look"]].tolist() if number))
+    numbers = (number for number in seen[spec["look"]].tolist() if number)
+    return Sight(hands, tuple(cards[number - 1 if number > 0 else KINDS - 1 - number] for number in numbers))
 
 
 class Table:
@@ -407,12 +426,13 @@ class Table:
         self.over: bool = self.facts["over"]
         self.turn_seat: int | None = None if self.over else self.facts["turn_seat"]
         self.globals: list[int] = game.state.globals.tolist()
-        self.plan = layout(game.num_players)
+        self.kamakor = len(self.cards) > KINDS
+        self.plan = layout(game.num_players, self.kamakor)
         self.sketch = Sketch("table", self.plan.width, self.plan.height)
 
     def draw(self) -> Drawing:
         sketch, plan = self.sketch, self.plan
-        sketch.place(0, 0, board(self.game.num_players))
+        sketch.place(0, 0, board(self.game.num_players, self.kamakor))
         strengths = self.game.strengths()
         for player, (x, y) in enumerate(plan.panels):
             if player == self.turn_seat or player in self.facts["winners"]:
@@ -433,34 +453,41 @@ class Table:
         pills += ["partner"] * are_partners(self.game.state, player, self.seat)
         pills += ["turn"] * (player == self.turn_seat) + ["passed"] * (facts["passed"] and not self.over)
         pills += ["decides"] * (player == self.facts["seat"] != self.turn_seat)
-        held, lying = facts["tokens"], self.lying(player, True)
-        if self.game.state.teams:
-            lying += self.lying((player + 2) % self.game.num_players, PARTNER)
+        held, lying = facts["tokens"], self.lying(player, dragoon=False)
         counts = facts["vp"], strength, len(facts["hand"]), held, lying, TOKENS - held - lying
-        return Standing(player, tuple(pills), *counts, self.facts["advantage"] == player)
+        dragoons = (facts["dragoons"], self.lying(player, dragoon=True)) if self.kamakor else None
+        return Standing(player, tuple(pills), *counts, self.facts["advantage"] == player, dragoons)
 
-    def lying(self, player: int, token: bool | str) -> int:
-        """How many tokens lie in an army, the player's own or the partner's."""
-        return sum(lies["token"] == token for row in self.facts["players"][player]["army"] for lies in row)
+    def lying(self, player: int, dragoon: bool) -> int:
+        """How many tokens of a sort a player has on goblins, the partner's included (K-3.3)."""
+        armies = [(player, True)] + [((player + 2) % 4, PARTNER)] * bool(self.game.state.teams)
+        return sum(
+            lies["token"] == whose and lies.get("dragoon", False) == dragoon
+            for seat, whose in armies
+            for row in self.facts["players"][seat]["army"]
+            for lies in row
+        )
 
-    def value(self, card: Card) -> int:
-        """The military value with the Globals in force."""
-        more = self.globals[card.level - 1] + self.globals[v.VALUE_CLAN + card.clan]
-        return max(printed_value(card.level) + more, 0)
+    def value(self, card: Card, row: int | None = None) -> int:
+        """The military value with the Globals in force, in the row of its level or in another (K-1.11)."""
+        row = card.level - 1 if row is None else row
+        more = self.globals[row] + self.globals[v.VALUE_CLAN + card.clan]
+        return max(printed_value(row + 1) + more, 0)
 
-    def army(self, player: int) -> Iterator[tuple[int, int, Card, int, bool]]:
-        """The cards of an army: row, column, card, how it lies, whether with a token."""
+    def army(self, player: int) -> Iterator[tuple[int, int, Card, int, str]]:
+        """The cards of an army: row, column, card, how it lies, and the kind of token on it, if there is one."""
         faces = self.game.state.face[player].tolist()
         for row, level in enumerate(self.facts["players"][player]["army"]):
             for column, lies in enumerate(level):
-                yield row, column, self.cards[lies["card"]], faces[row * COLUMNS + column], bool(lies["token"])
+                kind = "dragoon" if lies.get("dragoon") else "held" if lies["token"] else ""
+                yield row, column, self.cards[lies["card"]], faces[row * COLUMNS + column], kind
 
     def place_army(self, player: int, x: float, y: float) -> None:
         for row, column, card, face, with_token in self.army(player):
             if face == FACE_DOWN:
                 drawn = imprisoned_card(card)
             else:
-                drawn = army_card(card, self.value(card), with_token, face == ARRIVING)
+                drawn = army_card(card, self.value(card, row), with_token, face == ARRIVING, row)
             dx, dy = slot_place(row, column)
             self.sketch.place(x + dx, y + dy, drawn)
 
@@ -477,18 +504,27 @@ class Table:
         x, y, width, _ = plan.middle
         sketch.place(x + PAD + 92, y + PAD, clock(self.facts["round"], self.turn(), self.turn_seat))
         per_clan = Counter(self.cards[name].clan for name in discard)
-        sketch.place(x + PAD, y + PILES_TOP, piles(self.facts["deck"], tuple(per_clan[clan] for clan in range(CLANS))))
+        clans = [CLAN_WORDS.index(word) for word in self.facts.get("clans", CLAN_WORDS[:CLANS])]
+        banning = len(clans) > CLANS
+        thrown_of = () if banning else tuple((clan, per_clan[clan]) for clan in clans)
+        drawn = piles(self.facts["deck"], thrown_of, self.facts.get("dragoon_supply"))
+        sketch.place(x + PAD, y + PILES_TOP, drawn)
         bottom = plan.lists_bottom - 6
         wide = width > SIDE_WIDTH
         left, top = (PAD + COLUMN + 28, PAD + 4) if wide else (PAD, LISTS_TOP)
-        title = "Options and Globals in force" if self.options() else "Globals in force"
-        bound = listing(title, self.options() + self.in_force(), width - PAD - left, plan.text, bottom - top)
+        title, told, size = "Globals in force", self.options() + self.in_force(), plan.text
+        if self.options():
+            title = "Options and Globals in force"
+        if banning:  # no card is there yet
+            title, size = "Clans left", plan.text * 0.9
+            told = tuple((clan, "", CLAN_NAMES[clan]) for clan in clans)
+        bound = listing(title, told, width - PAD - left, size, bottom - top)
         sketch.place(x + left, y + top, bound)
         top = LISTS_TOP if wide else top + bound.height + 10
-        thrown: list[list[str]] = [[] for _ in range(CLANS)]
+        thrown: dict[int, list[str]] = {clan: [] for clan in clans}
         for name, count in Counter(discard).items():
             thrown[self.cards[name].clan].append(name if count == 1 else f"{name} ×{count}")
-        entries = tuple((clan, "", ", ".join(names)) for clan, names in enumerate(thrown) if names)
+        entries = tuple((clan, "", ", ".join(names)) for clan, names in thrown.items() if names)
         names = listing("Discard pile", entries, COLUMN, plan.text)
         if entries and top + names.height <= bottom:
             sketch.place(x + PAD, y + top, names)

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import Card
 from gosu_env.render.colours import (
+    DRAGOON,
+    DRAGOON_EDGE,
+    DRAGOON_LIGHT,
     GOLD,
     GOLD_EDGE,
     GOLD_LIGHT,
@@ -84,6 +87,22 @@ FLAME = smooth(
 )  # fmt: skip
 FLAME_HEART = smooth([(0.06, -0.1), (0.34, 0.42), (0.24, 0.78), (0.0, 0.86), (-0.26, 0.76), (-0.34, 0.44)])
 CRESCENT = arc(-62, -298, 1.0) + arc(-276, -84, 0.8, 0.4, 0.0)
+WING = smooth(
+    [
+        (-0.95, 0.75), (-0.6, -0.35), (0.15, -0.95), (1.0, -0.8), (0.72, -0.35), (0.85, 0.1), (0.42, 0.12),
+        (0.4, 0.6), (0.0, 0.38), (-0.2, 0.85), (-0.5, 0.5),
+    ]
+)  # fmt: skip
+EYE = smooth([(-1.05, 0.0), (-0.5, -0.5), (0.0, -0.64), (0.5, -0.5), (1.05, 0.0), (0.5, 0.5), (0.0, 0.64), (-0.5, 0.5)])
+SLIT = smooth([(0.0, -0.52), (0.2, 0.0), (0.0, 0.52), (-0.2, 0.0)])
+LILY = [(0.0, 0.0), *arc(-58, 250)]
+MASK = smooth(
+    [
+        (-1.0, -0.55), (-0.45, -0.72), (0.0, -0.5), (0.45, -0.72), (1.0, -0.55), (0.9, 0.15), (0.5, 0.62),
+        (0.12, 0.22), (-0.12, 0.22), (-0.5, 0.62), (-0.9, 0.15),
+    ]
+)  # fmt: skip
+PENNANT = [(-0.55, -0.95), (0.9, -0.42), (-0.55, 0.1)]
 CLAW = smooth([(0.3, -1.0), (0.26, -0.2), (-0.1, 0.5), (-0.42, 0.98), (-0.3, 0.3), (-0.04, -0.3)])
 
 
@@ -112,7 +131,27 @@ def sign(name: str, x: float, y: float, size: float, colour: str) -> list[Shape]
     if name == "zombie":
         zed = at([(-0.7, -0.75), (0.7, -0.75), (-0.7, 0.75), (0.7, 0.75)], x, y, s)
         return [Stroke(zed, colour, size * 0.19)]
+    if name in KAMAKOR_SIGN_WORDS:
+        return kamakor_sign(name, x, y, size, colour)
     return [Polygon(at(STAR, x, y, s * 1.1), colour)]
+
+
+def kamakor_sign(name: str, x: float, y: float, size: float, colour: str) -> list[Shape]:
+    """What only cards of Kamakor have."""
+    s = size / 2
+    if name == "colon":
+        return [Disc(x, round(y + s * dy, 2), s * 0.34, colour) for dy in (-0.55, 0.55)]
+    if name == "shadow_jump":
+        return [Polygon(at(CRESCENT, x, y, s), colour)]
+    if name == "recruiter":
+        pole = Stroke(at([(-0.62, -1.0), (-0.62, 1.0)], x, y, s), colour, size * 0.13)
+        return [pole, Polygon(at(PENNANT, x, y, s), colour)]
+    if name == "counts_as":
+        return [Polygon(at([(px * 0.6 + dx, py * 0.6) for px, py in DIAMOND], x, y, s), colour) for dx in (-0.5, 0.5)]
+    return [
+        Disc(x, y, s * 0.86, None, colour, size * 0.12),
+        Stroke(at([(-0.45, 0.0), (0.45, 0.0)], x, y, s), colour, size * 0.17),
+    ]
 
 
 SIGN_WORDS = {
@@ -126,16 +165,24 @@ SIGN_WORDS = {
     "zombie": "zombie mutation",
     "global": "Global",
 }
+KAMAKOR_SIGN_WORDS = {
+    "colon": "after a colon",
+    "shadow_jump": "Shadow Jump",
+    "recruiter": "Recruiter",
+    "counts_as": "several levels",
+    "eases": "cheaper mutations",
+}
 
 
 def signs_of(card: Card) -> list[str]:
     """The signs that a card bears, in a fixed order."""
     names = [v.TRIGGERS[trigger] for trigger in sorted(card.programs)]
-    return names + ["zombie"] * card.zombie + ["global"] * bool(card.globals)
+    names += ["zombie"] * card.zombie + ["global"] * bool(card.globals)
+    return names + [name for name in KAMAKOR_SIGN_WORDS if name != "colon" and getattr(card, name)]
 
 
 def emblem(clan: int, x: float, y: float, size: float, hue: Hue) -> list[Shape]:
-    """The emblem of a clan: a goban, claws, a crescent, a gear, a flame."""
+    """The emblem of a clan: a goban, claws, a crescent, a gear, a flame; those of Kamakor below."""
     s = size / 2
     if clan == 0:
         lines = [-0.9, -0.3, 0.3, 0.9]
@@ -153,14 +200,45 @@ def emblem(clan: int, x: float, y: float, size: float, hue: Hue) -> list[Shape]:
         return [moon, Polygon(at(STAR, x + s * 0.52, y - s * 0.12, s * 0.3), hue.art)]
     if clan == 3:
         return [Polygon(at(gear(), x, y, s), hue.art), Disc(x, y, s * 0.34, hue.fill)]
-    return [Polygon(at(FLAME, x, y, s), hue.art), Polygon(at(FLAME_HEART, x, y, s), hue.fill)]
+    if clan == 4:
+        return [Polygon(at(FLAME, x, y, s), hue.art), Polygon(at(FLAME_HEART, x, y, s), hue.fill)]
+    return kamakor_emblem(clan, x, y, s, hue)
+
+
+def kamakor_emblem(clan: int, x: float, y: float, s: float, hue: Hue) -> list[Shape]:
+    """A wing, an eye in the dark, a drum, a leaf of a water lily, a mask."""
+    if clan == 5:
+        return [Polygon(at(WING, x, y, s), hue.art)]
+    if clan == 6:
+        return [Polygon(at(EYE, x, y, s), hue.art), Polygon(at(SLIT, x, y, s), hue.fill)]
+    if clan == 7:
+        body = [(-0.85, -0.45), (0.85, -0.45), (0.62, 0.75), (-0.62, 0.75)]
+        skin = smooth([(-0.95, -0.5), (0.0, -0.82), (0.95, -0.5), (0.0, -0.2)])
+        ropes = [Stroke(at([(dx, -0.3), (dx * 0.45, 0.72)], x, y, s), hue.fill, s * 0.08) for dx in (-0.7, 0.0, 0.7)]
+        return [Polygon(at(body, x, y, s), hue.art), *ropes, Polygon(at(skin, x, y, s), hue.art, hue.fill, s * 0.07)]
+    if clan == 8:
+        veins = [Stroke(at([(0.0, 0.0), *arc(a, a, 0.8)[:1]], x, y, s), hue.fill, s * 0.07) for a in (0, 60, 120, 180)]
+        return [Polygon(at(LILY, x, y, s), hue.art), *veins]
+    eyes = [(-0.42, -0.1), (0.42, -0.1)]
+    holes = [
+        Polygon(at([(px * 0.24 + ex, py * 0.16 + ey) for px, py in DIAMOND], x, y, s), hue.fill) for ex, ey in eyes
+    ]
+    return [Polygon(at(MASK, x, y, s), hue.art), *holes]
 
 
 def token(x: float, y: float, radius: float, kind: str = "held") -> list[Shape]:
-    """An activation token: held in hand, lying on a goblin (where the hand shows its outline), or spent."""
+    """An activation token: held in hand, lying on a goblin (where the hand shows its outline), or spent.
+
+    A Dragoon token: dragoon, or dragoon lying.
+    """
     if kind == "held":
         inner = Disc(x, y, radius * 0.62, None, GOLD_EDGE, radius * 0.1)
         return [Disc(x, y, radius, GOLD, GOLD_EDGE, 1.2), inner, Polygon(at(PLAY, x, y, radius * 0.3), GOLD_EDGE)]
+    if kind == "dragoon":
+        wing = Polygon(at(WING, x, y, radius * 0.55), DRAGOON_LIGHT)
+        return [Disc(x, y, radius, DRAGOON, DRAGOON_EDGE, 1.2), wing]
+    if kind == "dragoon lying":
+        return [Disc(x, y, radius, DRAGOON_LIGHT, DRAGOON_EDGE, 0.9)]
     if kind == "lying":
         return [Disc(x, y, radius, GOLD_LIGHT, GOLD_EDGE, 0.9)]
     return [Disc(x, y, radius, SLOT, SLOT_INK, 1.0)]

@@ -23,7 +23,7 @@ from gosu_env.gosu.cards import CLAN_NAMES, CardSet
 from gosu_env.gosu.state import VICTORY
 from gosu_env.gosu.text import global_text
 from gosu_env.render.ledger import AIMED, OWN_SLOT, Json, Ledger, Part, counted, listed, seat_word
-from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, HARD_SPACE, SEAT_STYLES, TOKEN
+from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, DRAGOON, HARD_SPACE, SEAT_STYLES, TOKEN
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,7 @@ class Story:
         self.hands = hands
         self.delay = delay
         self.clans = {card.name: card.clan for card in cards.cards}
+        self.jumpers = {card.name for card in cards.cards if card.shadow_jump}
         names = sorted(self.clans, key=len, reverse=True)
         self.name_pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b")
         self.table = game.to_json()
@@ -169,6 +170,14 @@ class Story:
             return self._tell_newcomer(answer)
         if kind in ("target", "swap_with", "order"):
             return self._tell_aim(answer, by_card)
+        if kind == "row":
+            ledger.from_hand(seat, source)
+            ledger.drop_arrival(seat, source)
+            return [Part(seat, f"puts it in row {card}")]
+        if kind == "ban":
+            if answer.after["decision"]["kind"] != "ban":
+                ledger.deal()
+            return [Part(seat, f"bans the {card}")]
         if kind == "mulligan":
             if words != "yes":
                 return [Part(seat, "keeps a hand without a Bakuto")]
@@ -212,11 +221,21 @@ class Story:
             self.line_card = found["card"]
             if found["verb"] == "activate":
                 ledger.tokens[seat] += 1
+            if found["verb"] == "dragoon":
+                ledger.dragoons[seat] += 1
+                return Part(seat, "activates", [found["card"]], "with a Dragoon token")
+            if found["verb"] == "mutate" and found["card"] in self.jumpers:
+                slot = (seat, int(found["row"]) - 1, int(found["column"]) - 1)
+                return Part(seat, f"{also}jumps with", [found["card"]], ledger.jump(slot))
             return Part(seat, f"{also}{found['verb']}s", [found["card"]])
         if found := AIMED.fullmatch(words):  # K-3.3
             self.line_card = found["card"]
+            tail = f"of {seat_word(self.absolute(seat, found['who']))}"
+            if found["verb"] == "dragoon":
+                ledger.dragoons[seat] += 1
+                return Part(seat, "activates", [found["card"]], f"{tail} with a Dragoon token")
             ledger.tokens[seat] += 1
-            return Part(seat, "activates", [found["card"]], f"of {seat_word(self.absolute(seat, found['who']))}")
+            return Part(seat, "activates", [found["card"]], tail)
         verb, _, what = words.partition(" ")
         if verb == "partner":
             spent = 1 if what.endswith("one") else 2
@@ -225,8 +244,9 @@ class Story:
             return Part(seat, "spends a token" if spent == 1 else "spends two tokens", tail=tail)
         if verb == "place":
             self.line_card = what
-            ledger.from_hand(seat, what)
-            ledger.drop_arrival(seat, what)
+            if answer.after["decision"]["kind"] != "row":
+                ledger.from_hand(seat, what)
+                ledger.drop_arrival(seat, what)
             return Part(seat, f"{also}places", [what])
         if verb == "draw":
             spent = 1 if what == "one" else 2
@@ -284,6 +304,8 @@ class Story:
                 self.parts[-1].tail = f"with {card} {tail}".strip()
                 return []
             return [Part(seat, f"swaps with{own}", [card], tail)]
+        if verb == "jump":
+            return [Part(seat, f"lets{own}", [card], f"{tail} jump {ledger.jump(slot)}".strip())]
         ledger.drop(slot)
         if verb == "destroy":
             ledger.to_pile(card)
@@ -344,6 +366,7 @@ class Story:
     def opening(self, title: str) -> None:
         self.console.print(Text.assemble(("GOSU", "bold"), f"  {title}"))
         legend = f"[Cog] imprisoned · Cog {TOKEN} with a token · {ADVANTAGE} Advantage token · ★ VP"
+        legend += f" · {DRAGOON} Dragoon token" if "clans" in self.table else ""
         self.console.print(Text(f"      {legend}", "dim"))
         if self.table["round"] > 0:
             self.round_heading()
@@ -357,6 +380,8 @@ class Story:
             hand = f"hand{HARD_SPACE}{len(player['hand'])}"
             if self.hands and player["hand"]:
                 hand += ": " + ", ".join(player["hand"])
+            if player.get("dragoons"):
+                hand = f"{DRAGOON * player['dragoons']} {hand}"
             self.print_hanging(f"{seat_word(seat)} {self.stars(player['vp'])}", hand)
         self.console.print()
 
@@ -385,6 +410,8 @@ class Story:
         if not card["face_up"]:
             return Text(f"[{card['card']}]", f"dim {style}")
         text = Text(card["card"], style)
+        if card.get("dragoon"):
+            return text.append(f" {DRAGOON}", "magenta")
         return text.append(f" {TOKEN}", "yellow") if card["token"] else text
 
     def side_by_side(self, pieces: Sequence[RenderableType]) -> None:

@@ -396,7 +396,7 @@ def test_aims_name_what_is_out_of_line() -> None:
     cards = {row["card"]: card_verdict(row, 2) for row in balance.cards.to_dicts()}
     assert [name for name, verdict in cards.items() if verdict is Verdict.MISSED] == ["Murk", "Bolt"]
     assert cards["Ideo"] is Verdict.OPEN
-    verdicts = [clan_verdict(row) for row in balance.clans.to_dicts()]
+    verdicts = [clan_verdict(row, 5) for row in balance.clans.to_dicts()]
     assert [verdict.value for verdict in verdicts] == ["?", "?", "✗", "✗", "?"]
     clans, placed, special, seat, order = aims(balance)
     assert (clans.found, clans.verdict) == ("0.0 – 50.0%", Verdict.MISSED)
