@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from gosu_env import DataError, Game, IllegalActionError, OptionError, PositionError
+from gosu_env.gosu.options import GosuOptions
 
 
 def test_seeds_make_games() -> None:
@@ -94,7 +95,7 @@ def test_json_is_as_documented() -> None:
     assert table.pop("deck") == 94
     assert table == {
         "game": "gosu",
-        "options": {"cards": None, "auto_forced": True, "max_decisions": 2000},
+        "options": GosuOptions().as_dict(),
         "num_players": 2,
         "round": 3,
         "seat": 0,

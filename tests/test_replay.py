@@ -29,6 +29,7 @@ from gosu_env import (
 )
 from gosu_env.engine import replay_format
 from gosu_env.gosu.cards import DEFAULT_SET
+from gosu_env.gosu.options import GosuOptions
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -142,7 +143,7 @@ def test_a_place_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
 def test_the_header_says_what_was_played() -> None:
     head = random_replay(11, 3, auto_forced=False).header
     assert (head.game, head.num_players, head.seed, head.start) == ("gosu", 3, 11, None)
-    assert head.options == {"cards": None, "auto_forced": False, "max_decisions": 2000}
+    assert head.options == GosuOptions(auto_forced=False).as_dict()
     assert head.digest == Game().rules.digest
     assert head.made_by.startswith("gosu-env ")
 
