@@ -92,9 +92,19 @@ def test_the_drawn_table_shows_tokens_supply_and_clans() -> None:
     assert "Mask Goblins" in bans
 
 
-def test_pictures_and_stories_of_whole_games() -> None:
-    for n in (2, 3, 4):
-        game = Game("gosu", n, seed=n, kamakor=True, auto_forced=False)
+def test_a_dragoon_token_for_the_partner_is_told(kamakor: Any) -> None:
+    seats = [{"dragoons": 1}, {}, {"army": [["Bolt"]]}, {}]
+    t = kamakor(*seats, options={"teams": True}, deck=["Cog", "Tamo"])
+    words = "activates Bolt of seat 2 with a Dragoon token · seat 2 draws Cog and Tamo"
+    assert told(t.game, "dragoon partner 1.1") == f"seat 0 {words}"
+
+
+@pytest.mark.parametrize(
+    ("n", "options"), [(2, {}), (3, {}), (4, {}), (4, {"teams": True, "draft": True, "turn_limit": True})]
+)
+def test_pictures_and_stories_of_whole_games(n: int, options: dict[str, bool]) -> None:
+    for seed in (n, n + 1):
+        game = Game("gosu", n, seed, kamakor=True, auto_forced=False, **options)
         agents = [RandomAgent(seat) for seat in range(n)]
         story = Story(Console(file=io.StringIO(), width=100), game, CARDS, hands=True)
         steps = 0
@@ -111,6 +121,9 @@ def test_powers_aim_at_their_goblins(kamakor: Any) -> None:
     found = {t.game.action_text(action): aim for action, aim in aims(View(t.game), CARDS).items()}
     assert found["dragoon 1.1 (Bolt)"] == Aim(Slot(0, 0, 0), "Bolt")
     assert found["use 2.1 (Croak)"] == Aim(Slot(0, 1, 0), "Croak")
+    t = kamakor({"dragoons": 1}, {}, {"army": [["Bolt"]]}, {}, options={"teams": True})
+    found = {t.game.action_text(action): aim for action, aim in aims(View(t.game), CARDS).items()}
+    assert found["dragoon partner 1.1 (Bolt)"] == Aim(Slot(2, 0, 0), "Bolt")
 
 
 def test_cards_in_letters_say_what_is_new() -> None:
@@ -129,3 +142,8 @@ def test_positions_by_name_know_what_is_new(kamakor: Any) -> None:
     again = Game.position("gosu", 2, options={"kamakor": True, "auto_forced": False}, players=t.json["players"])
     assert again.to_json()["players"] == t.json["players"]
     assert np.array_equal(again.state.token, t.game.state.token)
+    lent = kamakor({"dragoons": 1}, {}, {"army": [["Bolt+°", "Yap°"]]}, {}, options={"teams": True})
+    options = {"kamakor": True, "teams": True, "auto_forced": False}
+    again = Game.position("gosu", 4, options=options, players=lent.json["players"])
+    assert np.array_equal(again.state.token, lent.game.state.token)
+    assert again.to_json()["players"] == lent.json["players"]

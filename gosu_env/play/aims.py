@@ -49,8 +49,8 @@ def aims(view: View, cards: CardSet) -> dict[int, Aim]:
             return Aim(name if name in hand else None, name)
         if block.name in ("MUTATE", "ACTIVATE", "DRAGOON", "COLON"):
             return at(0, offset)
-        if block.name.startswith("SLOT"):
-            return at(int(block.name.removeprefix("SLOT")), offset)
+        if block.name == "DRAGOON2" or block.name.startswith("SLOT"):
+            return at(int(block.name[-1]), offset)
         return Aim(int(block.name.removeprefix("SEAT"))) if block.name.startswith("SEAT") else Aim()
 
     return {action: aim(action) for action in view.legal_actions()}
