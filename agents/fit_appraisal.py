@@ -21,7 +21,7 @@ from agents.greedy import answer_games
 from gosu_env import make_batch
 from gosu_env.engine.jit import entry
 from gosu_env.gosu.kernels import step
-from gosu_env.gosu.legal import MAX_LEGAL
+from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL
 from gosu_env.gosu.options import read_options
 from gosu_env.gosu.state import RUNNING
 from gosu_env.gosu.vocabulary import DECIDE_MAIN, DECIDE_MULLIGAN
@@ -84,7 +84,7 @@ class Player:
     def __init__(self, tables: Any, num_actions: int) -> None:
         self.tables = tables
         self.desk = make_desk(tables)
-        self._legal = np.zeros(MAX_LEGAL, np.int16)
+        self._legal = np.zeros(KAMAKOR_MAX_LEGAL, np.int16)
         self._mask = np.zeros(num_actions, np.int8)
 
     def choices(self, states: Games, desk: Any = None) -> NDArray[np.int64]:

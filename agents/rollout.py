@@ -11,7 +11,7 @@ from gosu_env import OptionError, View
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.view import Thoughts
 from gosu_env.gosu import rules, worlds
-from gosu_env.gosu.legal import MAX_LEGAL, list_legal
+from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, list_legal
 from gosu_env.gosu.state import RUNNING
 from gosu_env.gosu.table import next_seed, pick, seat_return
 
@@ -66,8 +66,8 @@ class RolloutAgent:
         self.asked = 0  # random answers given in all playouts so far
         self.thoughts: Thoughts | None = None
         self._stream = np.random.default_rng(seed).integers(1, 2**32, 4, np.uint32)
-        self._actions = np.zeros(MAX_LEGAL, np.int16)
-        self._legal = np.zeros(MAX_LEGAL, np.int16)
+        self._actions = np.zeros(KAMAKOR_MAX_LEGAL, np.int16)
+        self._legal = np.zeros(KAMAKOR_MAX_LEGAL, np.int16)
 
     def act(self, view: View) -> int:
         world = view.world
