@@ -261,9 +261,9 @@ def test_bots_play_for_their_team(name: str) -> None:
         {"hand": ["Garsh"], "army": [["Dom"]], "vp": 2, "tokens": 0},
         {"army": [["Bolt", "Cog"], ["Turbine"]], "vp": 2, "passed": True},
         {"army": [["Tamo", "Tusk"]], "vp": 2, "passed": True},
-        {"vp": 2, "passed": True},
+        {"army": [["Rivet", "Valve"]], "vp": 2, "passed": True},
     ]
-    game = Game.position(num_players=4, options={"teams": True}, players=players)
+    game = Game.position(num_players=4, options={"teams": True}, players=players, advantage=1, turn=0)
     game.apply(game.parse_action("place Garsh"))
     agent = make_agent(name, 1)
     assert game.action_text(agent.act(View(game))) == "destroy opp1 2.1 (Turbine)"
