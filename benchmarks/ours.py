@@ -56,7 +56,7 @@ def compiled_loop(observe: bool, seed: int) -> Setup:
 
 
 def game_from_python(seed: int) -> Setup:
-    return _setup(lambda: _Handle(2, seed).play)
+    return _setup(lambda: _Handle(2, seed, {}).play)
 
 
 def batch_steps(num_envs: int, all_cores: bool, seed: int) -> Setup:

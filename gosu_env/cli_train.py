@@ -90,4 +90,4 @@ def show_results(run: Run, console: Console) -> None:
         "tensorboard": f"for: tensorboard --logdir {folder}",
     }
     for name, what in files.items():
-        console.print(Text.assemble(f"  {os.fspath(folder / name):<36} ", (what, "dim")))
+        console.print(Text.assemble(f"  {os.fspath(folder / name):<36} ", (what, "dim")), soft_wrap=True)

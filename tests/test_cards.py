@@ -119,7 +119,7 @@ def test_text_says_what_the_program_does(line: str, text: str) -> None:
         ('["destroy 1"]', '["advantage take give"]', "write 'advantage take' or 'advantage give'"),
         ('["destroy 1"]', '["look 9 keep 1"]', "look at 1 to 8 cards"),
         ('["destroy 1"]', '["look 3"]', "say how many to keep"),
-        ('["destroy 1"]', '["draw 1 chosen"]', "'chosen' needs 'choose opponent' before it"),
+        ('["destroy 1"]', '["draw 1 chosen"]', "'chosen' needs 'choose opponent' or 'choose player' before it"),
         ('["destroy 1"]', '["search 1 clan=named"]', "clan=named needs 'name clan' before it"),
         ('["destroy 1"]', '["if rich: draw 1"]', "unknown condition 'if rich'"),
         ('["destroy 1"]', "[]", "card 'Garsh': enters: must be a line of text or a list of lines"),

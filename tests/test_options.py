@@ -256,12 +256,12 @@ def test_greedy_beats_random_by_any_option(options: dict[str, bool]) -> None:
 
 @pytest.mark.parametrize("name", ["greedy", "rollout:20", "ismcts:20"])
 def test_bots_play_for_their_team(name: str) -> None:
-    """One action wins the game for the partner's army: destroying the card that makes the other team stronger."""
+    """Destroying Turbine wins the battle, 5 against 4. Anything else loses it, or ties it, with the token elsewhere."""
     players: list[dict[str, Any]] = [
         {"hand": ["Garsh"], "army": [["Dom"]], "vp": 2, "tokens": 0},
         {"army": [["Bolt", "Cog"], ["Turbine"]], "vp": 2, "passed": True},
         {"army": [["Tamo", "Tusk"]], "vp": 2, "passed": True},
-        {"army": [["Rivet", "Valve"]], "vp": 2, "passed": True},
+        {"army": [["Boko", "Sprig"]], "vp": 2, "passed": True},
     ]
     game = Game.position(num_players=4, options={"teams": True}, players=players, advantage=1, turn=0)
     game.apply(game.parse_action("place Garsh"))

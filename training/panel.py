@@ -63,7 +63,7 @@ class Panel:
         self.progress.update(self.task, completed=decisions, rate=rate, description=doing)
         if len(run.curve) > self.shown:
             self.shown = len(run.curve)
-            self.console.print(measurement(run.curve[-1]))
+            self.console.print(measurement(run.curve[-1]), soft_wrap=True)
         if self.console.is_terminal:
             self.live.update(self._face(run))
 

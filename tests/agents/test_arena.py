@@ -147,6 +147,7 @@ def start(folder: Path) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (a shell may have begun deaf to it)
     )
     journal = folder / "games.journal"
     while run.poll() is None and (not journal.exists() or len(journal.read_bytes().splitlines()) < before + 8):
