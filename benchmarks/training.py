@@ -44,7 +44,7 @@ def ours(settings: Settings) -> Callable[[], int]:
     def work() -> int:
         learner.play()
         learner.learn()
-        return settings.num_envs * settings.steps
+        return learner.rollout.fresh
 
     return work
 
@@ -70,10 +70,11 @@ def theirs(settings: Settings) -> Callable[[], int]:
     return work
 
 
-def split(settings: Settings, rounds: int) -> dict[str, float]:
-    """Seconds of a round on a GPU: playing, of which the engine, and learning."""
+def split(settings: Settings, rounds: int) -> tuple[int, dict[str, float]]:
+    """Decisions of a round on a GPU, and its seconds: playing, of which the engine, and learning."""
     learner = Learner(replace(settings, decisions=10**12))
     learner.batch.rollout(200)
+    steps = learner.rollout.fresh // settings.num_envs
     seconds = {"play": 0.0, "engine": 0.0, "learn": 0.0}
 
     def timed(name: str, work: Callable[[], Any]) -> None:
@@ -88,8 +89,8 @@ def split(settings: Settings, rounds: int) -> dict[str, float]:
             seconds = dict.fromkeys(seconds, 0.0)
         timed("play", learner.play)
         timed("learn", learner.learn)
-        timed("engine", lambda: [learner.batch.step(learner.batch.sample()) for _ in range(settings.steps)])
-    return {name: value / rounds for name, value in seconds.items()}
+        timed("engine", lambda: [learner.batch.step(learner.batch.sample()) for _ in range(steps)])
+    return learner.rollout.fresh, {name: value / rounds for name, value in seconds.items()}
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -112,8 +113,7 @@ def main(arguments: list[str] | None = None) -> None:
         content: dict[str, Any] = {"machine": platform.machine(), "threads": torch.get_num_threads(), "rates": rates}
     else:
         settings = change_settings(find_preset("gpu"), given.set)
-        seconds = split(settings, rounds=20)
-        decisions = settings.num_envs * settings.steps
+        decisions, seconds = split(settings, rounds=20)
         rate = decisions / (seconds["play"] + seconds["learn"])
         table.add_column(f"{rate / 1e6:.1f} M decisions/s")
         table.add_column("ns a decision", justify="right")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import io
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
+from scripts import load_script
 
 from gosu_env import GosuError
 from gosu_env.engine.gpu import load_cuda
@@ -33,25 +32,16 @@ def name_of(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-def load_generator() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("docs_generate", ROOT / "docs" / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture
 def generator(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """The generator, writing into an empty folder."""
-    module = load_generator()
+    module = load_script("docs/generate.py")
     monkeypatch.setattr(module, "FOLDER", tmp_path)
     return module
 
 
 def test_generated_pages_are_fresh() -> None:
-    generator = load_generator()
+    generator = load_script("docs/generate.py")
     stale = [name_of(path) for path in generator.stale(generator.pages())]
     assert stale == [], "run python docs/generate.py"
 

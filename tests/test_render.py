@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import sys
 import time
@@ -15,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scripts import load_script
 
 from gosu_env import Game, OptionError
 from gosu_env.gosu.cards import DEFAULT_SET
@@ -555,10 +555,6 @@ def test_drawing_is_quick() -> None:
 
 
 def test_the_picture_of_the_readme_is_fresh() -> None:
-    spec = importlib.util.spec_from_file_location("docs_picture", ROOT / "docs" / "picture.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_script("docs/picture.py")
     fresh = module.picture() == module.PATH.read_text(encoding="utf-8")
     assert fresh, "run python docs/picture.py"

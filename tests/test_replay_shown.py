@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import shutil
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 from rich.console import Console
+from scripts import load_script
 from typer.testing import CliRunner
 
 from agents import RandomAgent
@@ -340,11 +340,7 @@ def test_the_script_can_be_read() -> None:
 
 
 def test_the_example_of_the_docs_is_fresh() -> None:
-    spec = importlib.util.spec_from_file_location("docs_replay", ROOT / "docs" / "replay.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_script("docs/replay.py")
     fresh = module.page() == module.PATH.read_text(encoding="utf-8")
     assert fresh, "run python docs/replay.py"
 
