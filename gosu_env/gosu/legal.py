@@ -39,7 +39,6 @@ from gosu_env.gosu.state import (
     COLUMNS,
     COUNT,
     HEROES,
-    KAMAKOR_CLANS,
     KIND,
     KINDS,
     LENT,
@@ -115,67 +114,61 @@ def list_kinds(st: Any, seat: int, first: int, kinds: int, legal: Any, count: in
 
 
 @rule
-def placeable_clans(st: Any, tb: Any, seat: int, free: bool) -> int:
-    """The clans whose cards in hand may be placed, KAMAKOR_CLANS bits for every row (G-4.1 to G-4.9, K-1.6)."""
-    bakutos = int(st.row_size[seat, 0])
-    heroes = int(st.row_size[seat, 1])
-    shown = clans_in_row(st, tb, seat, 0)
+def clans_for_row(st: Any, tb: Any, seat: int, row: int, shown: int, free: bool) -> int:
+    """Bits of the clans whose cards may be placed in a row, where the first row shows some (G-4.1 to G-4.9, K-1.6)."""
     every = (1 << clans_of(st)) - 1
-    found = 0
-    if st.hand_level[seat, 0] > 0 and bakutos < COLUMNS:
+    size = int(st.row_size[seat, row])
+    if st.hand_level[seat, row] == 0 or size == (COLUMNS if row == 0 else st.row_size[seat, row - 1]):
+        return 0
+    if is_recruited(st, tb, seat, row):
+        return every
+    if row == 0:
         price = max(PLACE_PRICE + int(st.globals[PLACE_COST]), 0)
-        affordable = free or bakutos == 0 or st.hand_size[seat] > price or is_recruited(st, tb, seat, 0)
-        found = every if affordable else shown
-    if st.hand_level[seat, 1] > 0 and heroes < bakutos:
-        found |= (every if is_recruited(st, tb, seat, 1) else shown) << KAMAKOR_CLANS
-    if st.hand_level[seat, 2] > 0 and st.row_size[seat, 2] < heroes:
-        both = every if is_recruited(st, tb, seat, 2) else shown & clans_in_row(st, tb, seat, 1)
-        found |= both << 2 * KAMAKOR_CLANS
-    return found
+        return every if free or size == 0 or st.hand_size[seat] > price else shown
+    return shown if row == 1 else shown & clans_in_row(st, tb, seat, 1)
 
 
 @rule
 def list_places(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: int) -> int:
     """PLACE(card) for every card that may be placed."""
-    placeable = placeable_clans(st, tb, seat, free)
-    if placeable == 0:
-        return count
+    shown = clans_in_row(st, tb, seat, 0)
+    bakutos = clans_for_row(st, tb, seat, 0, shown, free)
+    heroes = clans_for_row(st, tb, seat, 1, shown, free)
+    ozekis = clans_for_row(st, tb, seat, 2, shown, free)
     before = count
     for first in range(0, clans_of(st), CLANS):
         kind = first // CLANS * KINDS
-        for clan in range(CLANS):
-            if (placeable >> (first + clan)) & 1:
-                count = list_kinds(st, seat, kind + clan * BAKUTOS, BAKUTOS, legal, count)
+        if bakutos > 0:
+            for clan in range(CLANS):
+                if (bakutos >> (first + clan)) & 1:
+                    count = list_kinds(st, seat, kind + clan * BAKUTOS, BAKUTOS, legal, count)
         kind += CLANS * BAKUTOS
-        for clan in range(CLANS):
-            if (placeable >> (KAMAKOR_CLANS + first + clan)) & 1:
-                count = list_kinds(st, seat, kind + clan * HEROES, HEROES, legal, count)
+        if heroes > 0:
+            for clan in range(CLANS):
+                if (heroes >> (first + clan)) & 1:
+                    count = list_kinds(st, seat, kind + clan * HEROES, HEROES, legal, count)
         kind += CLANS * HEROES
-        for clan in range(CLANS):
-            if (placeable >> (2 * KAMAKOR_CLANS + first + clan)) & 1:
-                count = list_kinds(st, seat, kind + clan * OZEKIS, OZEKIS, legal, count)
+        if ozekis > 0:
+            for clan in range(CLANS):
+                if (ozekis >> (first + clan)) & 1:
+                    count = list_kinds(st, seat, kind + clan * OZEKIS, OZEKIS, legal, count)
     if has_kamakor(st):  # K-1.11: in the rows of its other levels, too
         for i in range(tb.several_size[0]):
             kind = int(tb.several[i])
-            if st.hand[seat, kind] > 0 and rows_of(st, tb, kind, placeable) != 0:
+            if st.hand[seat, kind] > 0 and rows_to_place(st, tb, seat, kind, free) != 0:
                 count = insert(legal, before, count, PLACE + kind)
     return count
 
 
 @rule
-def rows_of(st: Any, tb: Any, kind: int, placeable: int) -> int:
-    """Bits of the rows in which a card may be placed, from the clans that may be."""
+def rows_to_place(st: Any, tb: Any, seat: int, kind: int, free: bool) -> int:
+    """Bits of the rows in which a card of the hand may be placed."""
+    shown = clans_in_row(st, tb, seat, 0)
     rows = 0
     for row in range(ROWS):
         if may_stand(st, tb, kind, row):
-            rows |= ((placeable >> (row * KAMAKOR_CLANS + int(tb.clan[kind]))) & 1) << row
+            rows |= ((clans_for_row(st, tb, seat, row, shown, free) >> int(tb.clan[kind])) & 1) << row
     return rows
-
-
-@rule
-def rows_to_place(st: Any, tb: Any, seat: int, kind: int, free: bool) -> int:
-    """Bits of the rows in which a card of the hand may be placed."""
-    return rows_of(st, tb, kind, placeable_clans(st, tb, seat, free))
 
 
 @rule
