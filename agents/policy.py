@@ -130,16 +130,19 @@ def check_policy(policy: Policy) -> None:
             raise DataError(f"{policy.path}: {name} holds numbers that are none")
 
 
-def find_policy(source: str, num_players: int) -> Policy:
-    """The policy of a name, a file, or a folder of training; names are those of the policies shipped."""
+def policy_file(source: str, num_players: int) -> Path:
+    """The file of a policy; it need not be there."""
     path = Path(source)
     if path.is_dir():
-        return load_policy(path / FILE)
-    if path.is_file() or path.suffix:
+        return path / FILE
+    return path if path.is_file() or path.suffix else SHIPPED / f"{source}-{num_players}.safetensors"
+
+
+def find_policy(source: str, num_players: int) -> Policy:
+    """The policy of a name, a file, or a folder of training; names are those of the policies shipped."""
+    path = policy_file(source, num_players)
+    if path.is_file() or path.parent != SHIPPED:
         return load_policy(path)
-    shipped = SHIPPED / f"{source}-{num_players}.safetensors"
-    if shipped.is_file():
-        return load_policy(shipped)
     names = ", ".join(sorted(file.stem for file in SHIPPED.glob("*.safetensors"))) or "none"
     raise OptionError(
         f"policy {source!r} for {num_players} players: no such file or folder, and none of that name is shipped "

@@ -35,9 +35,9 @@ def make_guest(learner: Learner, spec: str) -> Guest:
     seats = other_seats(s.num_envs, s.num_players, s.teams)
     name, _, source = spec.partition(":")
     if name == "policy" and source:
-        network = read_network(find_policy(source, s.num_players)).to(s.device)
+        network = read_network(find_policy(source, s.num_players), learner.batch.rules).to(s.device)
         return NetworkGuest(learner, network, slice(0, s.num_envs), seats)
-    return PlayerGuest(make_player(spec, s.num_players), seats)
+    return PlayerGuest(make_player(spec, learner.batch.rules), seats)
 
 
 class Response(Run):
@@ -51,7 +51,8 @@ class Response(Run):
     def final_score(self, deals: int = DEALS) -> Score:
         """What the network wins, at deals that it did not learn from."""
         s = self.settings
-        rivals = NetworkPlayer(self.learner.network.to("cpu")), make_player(self.opponent, s.num_players, seed=1)
+        opponent = make_player(self.opponent, self.learner.batch.rules, seed=1)
+        rivals = NetworkPlayer(self.learner.network.to("cpu")), opponent
         return play_match(*rivals, s.num_players, deals, seed=2**32, **s.game_options)
 
 

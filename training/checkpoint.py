@@ -16,7 +16,7 @@ from agents.features import read_features
 from agents.policy import ABOUT, About, Policy
 from gosu_env import DataError
 from gosu_env.engine.files import read_whole, write_whole
-from gosu_env.engine.rules import find_rules
+from gosu_env.engine.rules import Rules, find_rules
 from training.network import Network
 
 
@@ -27,10 +27,10 @@ def save_policy(path: Path, network: Network, about: About, *, half: bool = Fals
     write_whole(path, save(weights, {ABOUT: json.dumps(asdict(about))}))
 
 
-def read_network(policy: Policy) -> Network:
-    """The network of a policy, to go on with."""
+def read_network(policy: Policy, rules: Rules | None = None) -> Network:
+    """The network of a policy, to go on with; for a game with options, by its rules."""
     about = policy.about
-    rules = find_rules(about.game, about.num_players, {})
+    rules = rules or find_rules(about.game, about.num_players, {})
     network = Network(read_features(rules.observation_spec), rules.num_actions, about.width, about.depth)
     try:
         network.load_state_dict({name: torch.from_numpy(weight) for name, weight in policy.weights.items()})

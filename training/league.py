@@ -15,22 +15,21 @@ import copy
 import itertools
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from rich.console import Console
+from torch import Tensor
 
-from gosu_env import DataError
 from gosu_env.gosu.options import read_options
-from training.checkpoint import load_tensors, save_tensors
 from training.network import Network
 from training.panel import Panel
-from training.ppo import Learner, NetworkGuest, Settings, make_network
+from training.ppo import Learner, NetworkGuest, Settings
 from training.presets import find_preset
 from training.run import Run, other_seats
 
-FILE = "league.safetensors"
 MEMBERS = 16  # more are not kept: the one that is beaten most often leaves
 TABLES = 4  # members that are met at the same time
 SELF_PLAY = 0.5  # share of the games that the main network plays with itself alone
@@ -79,6 +78,15 @@ class Exploiter:
         self.winning = 0.0
         self.generation = 0
 
+    @property
+    def notes(self) -> dict[str, Any]:
+        """What a snapshot of the learner does not hold."""
+        return {"age": self.age, "winning": self.winning, "generation": self.generation}
+
+    @notes.setter
+    def notes(self, given: dict[str, Any]) -> None:
+        self.age, self.winning, self.generation = given["age"], given["winning"], given["generation"]
+
     def iterate(self, main: Network) -> Member | None:
         """Play and learn once; when it has found a weakness or given up, it leaves a copy and begins anew."""
         s = self.learner.settings
@@ -94,10 +102,8 @@ class Exploiter:
             return None
         self.generation += 1
         member = Member(f"exploiter {self.generation}", copy.deepcopy(self.learner.network), 1 - self.winning)
-        self.age, self.winning, self.learner.decisions = 0, 0.0, 0
-        fresh = make_network(self.learner.batch.rules, s.width, s.depth)
-        self.learner.network.load_state_dict(fresh.state_dict())
-        self.learner.optimiser.state.clear()
+        self.age, self.winning = 0, 0.0
+        self.learner.begin_anew()
         return member
 
 
@@ -105,23 +111,21 @@ class League(Run):
     """Training of the main network among the members of the league."""
 
     def __init__(self, folder: Path, settings: Settings, every: int, exploit: bool = True) -> None:
-        super().__init__(folder, settings)
         self.every = every  # iterations between two past selves
         self.members: list[Member] = []
         self.rng = np.random.default_rng(settings.seed)
         self.exploiter = Exploiter(settings, patience=5 * every) if exploit else None
         self.ranges = share_out(settings, TABLES, 1 - SELF_PLAY)
-        if (folder / FILE).exists():
-            self._gather()
+        super().__init__(folder, settings)
 
-    def iterate(self) -> None:
+    def work(self) -> dict[str, float]:
         """Meet some members, learn, and now and then let the present self join them."""
         met = self._choose()
         self.guests = [
             NetworkGuest(self.learner, member.network, games, self._other_seats(games.stop - games.start))
             for member, games in zip(met, self.ranges, strict=False)
         ]
-        super().iterate()
+        losses = super().work()
         for member, games in zip(met, self.ranges, strict=False):
             rate, count = wins(self.learner, games)
             if count:
@@ -132,31 +136,33 @@ class League(Run):
             found = self.exploiter.iterate(self.learner.network)
             if found is not None:
                 self._join(found)
+        return losses
 
-    def save(self) -> None:
-        """Write the run, and the members beside it."""
-        super().save()
-        tensors = {
-            f"{index}.{name}": tensor
-            for index, member in enumerate(self.members)
-            for name, tensor in member.network.state_dict().items()
-        }
-        notes = {"members": [[member.name, member.beaten] for member in self.members]}
-        save_tensors(self.folder / FILE, tensors, notes)
-
-    def _gather(self) -> None:
-        """Take up the members that were saved. The exploiter begins anew."""
-        path = self.folder / FILE
-        tensors, notes = load_tensors(path)
-        try:
-            for index, (name, beaten) in enumerate(notes["members"]):
-                network = copy.deepcopy(self.learner.network)
-                network.load_state_dict({key: tensors[f"{index}.{key}"] for key in network.state_dict()})
-                self.members.append(Member(name, network, beaten))
-        except (KeyError, ValueError, RuntimeError) as error:
-            raise DataError(f"{path}: damaged, or not of this run: {error}") from None
+    def snapshot(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
+        """All that it takes to go on, members and exploiter included."""
+        tensors, notes = super().snapshot()
+        for index, member in enumerate(self.members):
+            tensors |= {f"member.{index}.{name}": tensor for name, tensor in member.network.state_dict().items()}
+        notes["members"] = [[member.name, member.beaten] for member in self.members]
+        notes["rng"] = self.rng.bit_generator.state
         if self.exploiter is not None:
-            self.exploiter.generation = sum(member.name.startswith("exploiter") for member in self.members)
+            tensors |= {f"exploiter.{name}": tensor for name, tensor in self.exploiter.learner.snapshot().items()}
+            notes["exploiter"] = self.exploiter.notes
+        return tensors, notes
+
+    def restore(self, tensors: dict[str, Tensor], notes: dict[str, Any]) -> None:
+        """Take up a snapshot."""
+        super().restore(tensors, notes)
+        for index, (name, beaten) in enumerate(notes["members"]):
+            network = copy.deepcopy(self.learner.network)
+            network.load_state_dict({key: tensors[f"member.{index}.{key}"] for key in network.state_dict()})
+            self.members.append(Member(name, network, beaten))
+        self.rng.bit_generator.state = notes["rng"]
+        if self.exploiter is not None:
+            prefix = "exploiter."
+            parts = {name.removeprefix(prefix): t for name, t in tensors.items() if name.startswith(prefix)}
+            self.exploiter.learner.restore(parts)
+            self.exploiter.notes = notes["exploiter"]
 
     def _other_seats(self, games: int) -> NDArray[np.bool_]:
         return other_seats(games, self.settings.num_players, self.settings.teams)

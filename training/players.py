@@ -14,6 +14,7 @@ from agents.greedy import answer_games
 from agents.policy import find_policy
 from gosu_env import OptionError
 from gosu_env.engine.batch import Batch
+from gosu_env.engine.rules import Rules
 from training.checkpoint import read_network
 from training.network import Network
 from training.sparse import SparseEnds
@@ -65,11 +66,11 @@ class NetworkPlayer:
 PLAYERS: dict[str, type[Any]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
 
-def make_player(spec: str, num_players: int, seed: int | None = None) -> Player:
-    """A player by its spec; a policy acts by its probabilities if there is a seed."""
+def make_player(spec: str, rules: Rules, seed: int | None = None) -> Player:
+    """A player of a game by its spec; a policy acts by its probabilities if there is a seed."""
     name, _, source = spec.partition(":")
     if name == "policy" and source:
-        return NetworkPlayer(read_network(find_policy(source, num_players)), seed)
+        return NetworkPlayer(read_network(find_policy(source, rules.num_players), rules), seed)
     if spec not in PLAYERS:
         known = ", ".join(PLAYERS)
         raise OptionError(

@@ -8,7 +8,7 @@ return of the game is credited to the seat's own last decision and flows back al
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -293,6 +293,44 @@ class Learner:
         """How a network chooses, compiled where that helps."""
         return torch.compile(ends.choose) if self.settings.device == "cuda" else ends.choose
 
+    # -------------------------------------------------------------------------------------------- going on later
+
+    def snapshot(self) -> dict[str, Tensor]:
+        """All that it takes to go on: network, optimiser, games, decisions that wait, random numbers."""
+        tensors = {f"network.{name}": tensor for name, tensor in self.network.state_dict().items()}
+        for index, state in self.optimiser.state_dict()["state"].items():
+            tensors |= {f"optimiser.{index}.{name}": tensor for name, tensor in state.items()}
+        tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
+        tensors |= {f"rollout.{name}": tensor for name, tensor in self.rollout.kept().items()}
+        return tensors | {"generator": self.generator.get_state(), "decisions": torch.tensor(self.decisions)}
+
+    def restore(self, tensors: Mapping[str, Tensor]) -> None:
+        """Take up a snapshot."""
+
+        def part(name: str) -> dict[str, Tensor]:
+            return {key.removeprefix(name): tensor for key, tensor in tensors.items() if key.startswith(name)}
+
+        self.network.load_state_dict(part("network."))
+        state: dict[int, dict[str, Tensor]] = {}
+        for key, tensor in part("optimiser.").items():
+            index, name = key.split(".")
+            state.setdefault(int(index), {})[name] = tensor
+        self.optimiser.load_state_dict(self.optimiser.state_dict() | {"state": state})
+        self.batch.restore({name: np.asarray(tensor) for name, tensor in part("games.").items()})
+        for name, kept in self.rollout.kept().items():
+            kept.copy_(tensors[f"rollout.{name}"])
+        self.generator.set_state(tensors["generator"])
+        self.decisions = int(tensors["decisions"])
+
+    def begin_anew(self) -> None:
+        """Forget what was learned. What the optimiser remembers is cleared in its place: recorded graphs know that."""
+        fresh = make_network(self.batch.rules, self.settings.width, self.settings.depth)
+        self.network.load_state_dict(fresh.state_dict())
+        for state in self.optimiser.state.values():
+            for tensor in state.values():
+                tensor.zero_()
+        self.decisions = 0
+
     # -------------------------------------------------------------------------------------------- playing
 
     def play(self, guests: Sequence[Guest] = (), teacher: Teacher | None = None) -> None:
@@ -456,7 +494,7 @@ class Recorded:
 def first_network(rules: Any, settings: Settings) -> Network:
     """The network that a run begins with."""
     if settings.start:
-        return read_network(find_policy(settings.start, settings.num_players))
+        return read_network(find_policy(settings.start, settings.num_players), rules)
     return make_network(rules, settings.width, settings.depth)
 
 

@@ -14,8 +14,10 @@ from training.ppo import Settings
 
 STRONG = "policy:strong"
 PRESETS = {
-    "quick": Settings(decisions=3_500_000, imitation=1_500_000, teacher=STRONG, entropy=0.01),
-    "cpu": Settings(decisions=20_000_000, imitation=8_000_000, teacher=STRONG, entropy=0.01, width=192),
+    "quick": Settings(decisions=3_500_000, imitation=2_500_000, teacher=STRONG, learning_rate=2e-4, entropy=0.003),
+    "cpu": Settings(
+        decisions=20_000_000, imitation=12_000_000, teacher=STRONG, learning_rate=2e-4, entropy=0.003, width=192
+    ),
     "gpu": Settings(
         decisions=5_500_000_000,
         num_envs=32_768,

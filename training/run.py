@@ -85,10 +85,8 @@ class Run:
     def iterate(self) -> None:
         """Play and learn once; measure and save when it is time for it."""
         learner, before = self.learner, time.perf_counter()
-        imitate = learner.decisions < self.settings.imitation
-        learner.play(() if imitate else self.guests, self.teacher if imitate else None)
-        losses = learner.learn(imitate)
         self.iteration += 1
+        losses = self.work()
         self.seconds += time.perf_counter() - before
         done = int(learner.rollout.done.sum())
         row = Row(learner.decisions, self.seconds, losses, learner.rollout.fresh / max(done, 1))
@@ -100,11 +98,17 @@ class Run:
             self._log(row)
             self.save()
 
+    def work(self) -> dict[str, float]:
+        """Play and learn once."""
+        imitate = self.learner.decisions < self.settings.imitation
+        self.learner.play(() if imitate else self.guests, self.teacher if imitate else None)
+        return self.learner.learn(imitate)
+
     def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
         """How often the network as it is wins against copies of a player."""
         network = copy.deepcopy(self.learner.network).to("cpu")
         s = self.settings
-        rivals = NetworkPlayer(network), make_player(opponent, s.num_players)
+        rivals = NetworkPlayer(network), make_player(opponent, self.learner.batch.rules)
         return play_match(*rivals, s.num_players, deals, seed, **s.game_options)
 
     # -------------------------------------------------------------------------------------------- files
@@ -117,48 +121,37 @@ class Run:
         past = self.folder / "past" / f"{learner.decisions:012}.safetensors"
         past.parent.mkdir(exist_ok=True)
         save_policy(past, learner.network, about, half=True)
-        tensors = {f"network.{name}": tensor for name, tensor in learner.network.state_dict().items()}
-        for index, state in learner.optimiser.state_dict()["state"].items():
-            tensors |= {f"optimiser.{index}.{name}": tensor for name, tensor in state.items()}
-        tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in learner.batch.snapshot().items()}
-        tensors |= {f"rollout.{name}": tensor for name, tensor in learner.rollout.kept().items()}
-        tensors["generator"] = learner.generator.get_state()
+        tensors, notes = self.snapshot()
+        save_tensors(self.folder / "resume.safetensors", tensors, notes)
+        write_whole(self.folder / "curve.json", json.dumps(notes["curve"], indent=1).encode())
+
+    def snapshot(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
+        """All that it takes to go on."""
         notes = {
-            "settings": asdict(s),
-            "decisions": learner.decisions,
+            "settings": asdict(self.settings),
             "iteration": self.iteration,
             "seconds": self.seconds,
             "curve": [asdict(row) for row in self.curve],
         }
-        save_tensors(self.folder / "resume.safetensors", tensors, notes)
-        write_whole(self.folder / "curve.json", json.dumps(notes["curve"], indent=1).encode())
+        return self.learner.snapshot(), notes
+
+    def restore(self, tensors: dict[str, torch.Tensor], notes: dict[str, Any]) -> None:
+        """Take up a snapshot."""
+        self.learner.restore(tensors)
+        self.curve = [Row(**row) for row in notes["curve"]]
+        self.iteration, self.seconds = notes["iteration"], notes["seconds"]
 
     def _resume(self) -> None:
         """Take up what was saved."""
-        path, learner = self.folder / "resume.safetensors", self.learner
+        path = self.folder / "resume.safetensors"
         tensors, notes = load_tensors(path)
         if notes["settings"] != asdict(self.settings):
             odd = [name for name, value in asdict(self.settings).items() if notes["settings"].get(name) != value]
             raise OptionError(f"{self.folder}: holds a run with other settings ({', '.join(odd)}); use another folder")
-
-        def part(name: str) -> dict[str, torch.Tensor]:
-            return {key.removeprefix(name): t for key, t in tensors.items() if key.startswith(name)}
-
         try:
-            learner.network.load_state_dict(part("network."))
-            state: dict[int, dict[str, torch.Tensor]] = {}
-            for key, tensor in part("optimiser.").items():
-                index, name = key.split(".")
-                state.setdefault(int(index), {})[name] = tensor
-            learner.optimiser.load_state_dict(learner.optimiser.state_dict() | {"state": state})
-            learner.batch.restore({name: np.asarray(t) for name, t in part("games.").items()})
-            for name, kept in learner.rollout.kept().items():
-                kept.copy_(tensors[f"rollout.{name}"])
-            learner.generator.set_state(tensors["generator"])
-            self.curve = [Row(**row) for row in notes["curve"]]
+            self.restore(tensors, notes)
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             raise DataError(f"{path}: damaged, or not of this run: {error}") from None
-        learner.decisions, self.iteration, self.seconds = notes["decisions"], notes["iteration"], notes["seconds"]
 
     def _log(self, row: Row) -> None:
         if self.writer is None:

@@ -93,7 +93,7 @@ def make_teacher(spec: str, batch: Batch) -> Teacher:
     """A teacher by its spec."""
     name, _, source = spec.partition(":")
     if name == "policy" and source:
-        return NetworkTeacher(read_network(find_policy(source, batch.num_players)))
+        return NetworkTeacher(read_network(find_policy(source, batch.num_players), batch.rules))
     if spec == "greedy":
         return GreedyTeacher(batch)
     raise OptionError(f"no teacher {spec!r}; there are: greedy, policy:NAME_OR_FILE")

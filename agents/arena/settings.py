@@ -11,7 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from agents.registry import make_agent
+from agents.policy import policy_file
+from agents.registry import make_agent, read_source
 from gosu_env import Game, OptionError
 from gosu_env.engine.game import check_seed
 from gosu_env.gosu.options import GosuOptions
@@ -42,10 +43,10 @@ class Entrant:
     def __str__(self) -> str:
         return self.name if self.name == self.spec else f"{self.name}={self.spec}"
 
-    @property
-    def file_digest(self) -> str | None:
-        """A digest of the file that the player is made from, if there is one."""
-        path = Path(self.spec.partition(":")[2])
+    def file_digest(self, seats: int) -> str | None:
+        """A digest of the file that the player is made from at a table of so many seats, if there is one."""
+        name, _, source = self.spec.partition(":")
+        path = policy_file(read_source(source)["source"], seats) if name == "policy" and source else Path(source)
         return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else None
 
 
@@ -150,7 +151,7 @@ class Settings:
         """Everything that results depend on, as plain values."""
         return {
             "players": [str(entrant) for entrant in self.entrants],
-            "files": {entrant.name: digest for entrant in self.entrants if (digest := entrant.file_digest)},
+            "files": {entrant.name: digest for entrant in self.entrants if (digest := entrant.file_digest(self.seats))},
             "games": self.games,
             "seats": self.seats,
             "tables": self.tables,

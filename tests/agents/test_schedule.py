@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
@@ -136,10 +138,17 @@ def test_bad_settings_are_refused(words: dict[str, object], told: str) -> None:
 def test_settings_know_the_file_of_a_player(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(str(tmp_path))
     entrant = Entrant.parse("me=policy:weights.bin")
-    assert entrant.file_digest is None
+    assert entrant.file_digest(2) is None
     with open("weights.bin", "wb") as file:
         file.write(b"one")
-    first = entrant.file_digest
+    first = entrant.file_digest(2)
     with open("weights.bin", "wb") as file:
         file.write(b"two")
-    assert None is not first != entrant.file_digest
+    assert None is not first != entrant.file_digest(2)
+
+
+def test_settings_know_the_file_of_a_policy_that_is_shipped_or_in_a_folder(tmp_path: Path) -> None:
+    two, four = (Entrant.parse("policy:strong:temperature=1").file_digest(seats) for seats in (2, 4))
+    assert None is not two != four is not None
+    (tmp_path / "policy.safetensors").write_bytes(b"mine")
+    assert Entrant.parse(f"policy:{tmp_path}").file_digest(2) == hashlib.sha256(b"mine").hexdigest()[:16]

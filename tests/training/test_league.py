@@ -53,11 +53,26 @@ def test_a_league_gathers_past_selves_and_exploiters(tmp_path):
     assert league.curve[-1].scores.keys() == {"greedy", "random"}
     weights = [member.network.policy.weight for member in league.members]
     assert not torch.equal(weights[0], weights[-1])
-    again = League(tmp_path, SMALL, every=2)
-    saved = [member.name for member in again.members]
-    assert saved == names[: len(saved)]
-    assert len(saved) >= 3  # the last may have joined after the last measurement
-    assert torch.equal(again.members[0].network.policy.weight, weights[0])
+
+
+def test_a_league_goes_on_as_if_it_had_not_been_interrupted(tmp_path):
+    whole = League(tmp_path / "whole", SMALL, every=2)
+    whole.exploiter.patience = 3  # it begins anew on the way
+    whole.train()
+    first = League(tmp_path / "parts", SMALL, every=2)
+    first.exploiter.patience = 3
+    while len(first.curve) < 5:
+        first.iterate()
+    first.iterate()  # lost: not saved
+    second = League(tmp_path / "parts", SMALL, every=2)
+    second.exploiter.patience = 3
+    second.train()
+    assert [member.name for member in second.members] == [member.name for member in whole.members]
+    assert any(member.name.startswith("exploiter") for member in whole.members)
+    for ours, theirs in zip(second.members, whole.members, strict=True):
+        assert ours.beaten == theirs.beaten
+        assert torch.equal(ours.network.policy.weight, theirs.network.policy.weight)
+    assert [row.losses for row in second.curve] == [row.losses for row in whole.curve]
 
 
 def test_members_that_win_are_met_more_often():

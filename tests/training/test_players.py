@@ -7,6 +7,7 @@ import pytest
 
 from agents import make_agent
 from gosu_env import OptionError, View, make_batch
+from gosu_env.engine.rules import find_rules
 from training.match import play_match, score_of
 from training.players import GreedyPlayer, RandomPlayer, make_player
 from training.teacher import GreedyTeacher
@@ -52,4 +53,4 @@ def test_intervals_are_those_of_deals():
 
 def test_unknown_players_are_refused():
     with pytest.raises(OptionError, match="random, greedy"):
-        make_player("ismcts:3", 2)
+        make_player("ismcts:3", find_rules("gosu", 2, {}))
