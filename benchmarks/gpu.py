@@ -28,10 +28,21 @@ CHECKED_GAMES = 4096
 CHECKED_DECISIONS = 160  # about three to four whole games of two players each
 
 
-def check_equality() -> dict[str, Any]:
+GAMES: dict[str, dict[str, Any]] = {
+    "2 players": {"num_players": 2},
+    "4 players": {"num_players": 4},
+    "2 players, Kamakor": {"num_players": 2, "kamakor": True},
+    "4 players, every option": {
+        "num_players": 4,
+        **dict.fromkeys(("kamakor", "teams", "draft", "turn_limit", "no_pass_with_tokens"), True),
+    },
+}
+
+
+def check_equality(options: dict[str, Any]) -> dict[str, Any]:
     """The same seed on both devices: states, observations, masks and returns after every block of decisions."""
-    cpu = make_batch(num_envs=CHECKED_GAMES, seed=1)
-    gpu = make_batch(num_envs=CHECKED_GAMES, seed=1, device="cuda")
+    cpu = make_batch(num_envs=CHECKED_GAMES, seed=1, **options)
+    gpu = make_batch(num_envs=CHECKED_GAMES, seed=1, device="cuda", **options)
     games = 0
     for k in range(CHECKED_DECISIONS):
         actions = cpu.sample()
@@ -58,7 +69,7 @@ def rate(batch: Any, work: Callable[[], Any], decisions: int, repeats: int = 3) 
     return float(np.median(rates[1:]))
 
 
-def measure(num_envs: int, num_players: int) -> dict[str, float]:
+def measure(num_envs: int, options: dict[str, Any]) -> dict[str, float]:
     steps = 60
 
     def play(batch: Any) -> None:
@@ -67,16 +78,16 @@ def measure(num_envs: int, num_players: int) -> dict[str, float]:
 
     figures = {}
     for name, observe in (("mask_observation_sampled", True), ("mask_sampled", False)):
-        batch = make_batch(num_envs=num_envs, num_players=num_players, seed=2, device="cuda", observe=observe)
+        batch = make_batch(num_envs=num_envs, seed=2, device="cuda", observe=observe, **options)
         batch.rollout(30)  # games at all stages
         figures[name] = rate(batch, partial(play, batch), steps)
         figures["rollout"] = rate(batch, partial(batch.rollout, steps), steps)
     return figures
 
 
-def memory(num_players: int) -> dict[str, int]:
+def memory(options: dict[str, Any]) -> dict[str, int]:
     """The bytes that a game takes on the device: its record, its row of every array, and all of it for a million."""
-    batch = make_batch(num_envs=32, num_players=num_players, seed=1, device="cuda")
+    batch = make_batch(num_envs=32, seed=1, device="cuda", **options)
     arrays = [value for value in vars(batch).values() if hasattr(value, "__cuda_array_interface__")]
     of_games = sum(array.nbytes for array in arrays if 32 in array.shape)
     return {"record": batch.states.nbytes // 32, "game": of_games // 32, "million_games": of_games // 32 * 1_000_000}
@@ -104,24 +115,26 @@ def main(arguments: list[str]) -> None:
     num_envs = int(arguments[0]) if arguments else 500_000
     target = Path(arguments[1]) if len(arguments) > 1 else Path("benchmarks/results/gpu.json")
     started = time.perf_counter()
-    result: dict[str, Any] = {"command": f"python -m benchmarks.gpu {num_envs}", "equality": check_equality()}
+    result: dict[str, Any] = {"command": f"python -m benchmarks.gpu {num_envs}", "equality": {}}
+    for name, options in GAMES.items():
+        result["equality"][name] = check_equality(options)
+        print(name, json.dumps(result["equality"][name]), flush=True)
     result["seconds_to_compile_and_check"] = round(time.perf_counter() - started, 1)
-    print(json.dumps(result["equality"]), flush=True)
     device = numba.cuda.get_current_device()
     result |= {
         "device": device.name.decode() if isinstance(device.name, bytes) else str(device.name),
         "numba": numba.__version__,
         "python": platform.python_version(),
         "torch": shared_with_torch(),
-        "bytes": {f"{players} players": memory(players) for players in (2, 4)},
+        "bytes": {name: memory(options) for name, options in GAMES.items()},
         "games": num_envs,
         "decisions_per_second": {},
     }
     print(result["torch"], result["bytes"], sep="\n", flush=True)
-    for players in (2, 4):
-        figures = measure(num_envs, players)
-        result["decisions_per_second"][f"{players} players"] = figures
-        print(players, {name: f"{value / 1e6:.1f} M/s" for name, value in figures.items()}, flush=True)
+    for name, options in GAMES.items():
+        figures = measure(num_envs, options)
+        result["decisions_per_second"][name] = figures
+        print(name, {kind: f"{value / 1e6:.1f} M/s" for kind, value in figures.items()}, flush=True)
     target.parent.mkdir(parents=True, exist_ok=True)
     write_whole(target, (json.dumps(result, indent=2) + "\n").encode())
     print(f"written to {target}")
