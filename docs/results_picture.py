@@ -15,9 +15,13 @@ def main() -> None:
 
     figure = empty_figure(9.6, 3.8)
     for axes, players in zip(figure.subplots(1, 2, sharey=True), (2, 4), strict=True):
-        run = json.loads((ROOT / "docs" / "results" / f"strong-{players}.json").read_text())
-        decisions = [row["decisions"] / 1e9 for row in run["curve"]]
-        wins = [100 * row["scores"]["greedy"] for row in run["curve"]]
+        runs = json.loads((ROOT / "docs" / "results" / f"strong-{players}.json").read_text())["runs"]
+        first, second = (run["curve"] for run in runs)
+        before = runs[0]["decisions"] / 1e9
+        decisions = [row["decisions"] / 1e9 for row in first] + [before + row["decisions"] / 1e9 for row in second]
+        wins = [100 * row["scores"]["greedy"] for row in (*first, *second)]
+        axes.axvline(before, color=QUIET, linewidth=1, linestyle=":")
+        axes.annotate("second run", (before, 4), (4, 0), textcoords="offset points", color=QUIET)
         axes.axhline(100 / players, color=QUIET, linewidth=1, linestyle=":")
         axes.annotate(
             "equal", (decisions[-1], 100 / players), (0, 4), textcoords="offset points", ha="right", color=QUIET
@@ -30,7 +34,7 @@ def main() -> None:
         axes.set_axisbelow(True)
         set_bare(axes)
         opponents = "greedy" if players == 2 else "three greedies"
-        seconds = run["curve"][-1]["seconds"]
+        seconds = first[-1]["seconds"] + second[-1]["seconds"]
         set_title(axes, f"{players} players", f"games won against {opponents}, %; {seconds:,.0f} s on one H200")
     (ROOT / "docs" / "results.png").write_bytes(as_png(figure))
 
