@@ -1,6 +1,6 @@
 """Write the example of a replay, ``docs/replay.html``: ``python docs/replay.py``.
 
-``docs/replay.png`` shows that page in a browser, at 1440 × 900 and position 59: take it again when the page has changed
+``docs/replay.png`` shows that page in a browser, at 1440 × 900 and position 67: take it again when the page has changed
 its looks.
 """
 
@@ -49,7 +49,7 @@ class PlaysOut:
 
 def page() -> str:
     agents = [PlaysOut(worlds=16, seed=1), PlaysOut(worlds=8, seed=2)]
-    return replay_html(record(Game("gosu", num_players=2, seed=9), agents))
+    return replay_html(record(Game("gosu", num_players=2, seed=20), agents))
 
 
 if __name__ == "__main__":
