@@ -37,6 +37,15 @@ def test_spends_its_tokens_before_it_passes() -> None:
     assert answer(players=[me, {"army": [["Cog"]], "passed": True}]) == "draw three"
 
 
+def test_does_not_go_on_alone_for_ever() -> None:
+    players = [{"army": [["Dom", "Cinder"]], "tokens": 2}, {"army": [["Cog"]], "passed": True}]
+    for passed, wanted in ((True, "pass"), (False, "draw three")):
+        players[1]["passed"] = passed
+        game = Game.position(players=players)
+        game.states["decisions"] = game.rules.options["max_decisions"] // 4
+        assert game.action_text(GreedyAgent().act(View(game))) == wanted
+
+
 def test_passes_when_there_is_nothing_left_to_gain() -> None:
     """Three cards for a Bakuto that the battle does not need are too much."""
     me = {"hand": ["Bolt", "Turbine", "Dynamo"], "army": [["Dom"]], "tokens": 0}
