@@ -19,7 +19,7 @@ from gosu_env.gosu.state import NO_CARD
 from gosu_env.gosu.vocabulary import DECIDE_BAN, DECIDE_MAIN, DECIDE_MULLIGAN, DECIDE_NEWCOMER
 
 LESS_THAN_ANY = -2.0  # returns are -1 … 1
-PATIENCE = 4  # the part of max_decisions, one in so many, after which nobody goes on alone
+PATIENCE, PATIENCE_ALONE = 2, 4  # a half of max_decisions, or a quarter when all others have passed
 
 
 @rule
@@ -41,14 +41,13 @@ def outlook(tb: Any, desk: Any, seat: int) -> float:
 
 
 @rule
-def goes_on_alone(st: Any) -> bool:
-    """Whether a long game waits for one player only. Some cards can be mutated to and fro without end."""
-    if st.decision != DECIDE_MAIN or st.decisions * PATIENCE < st.max_decisions:
-        return False
+def is_endless(st: Any) -> bool:
+    """Whether it is time to pass whatever there is to gain: some cards can be mutated to and fro for ever."""
+    patience = PATIENCE_ALONE
     for seat in range(st.num_players):
         if seat != st.decider and st.passed[seat] == 0:
-            return False
-    return True
+            patience = PATIENCE
+    return bool(st.decision == DECIDE_MAIN and st.decisions * patience >= st.max_decisions)
 
 
 @rule
@@ -61,7 +60,7 @@ def choose(tb: Any, desk: Any, legal: Any, count: int) -> int:
     if st.decision == DECIDE_BAN:
         desk.outlook = 0.0
         return int(legal[count // 2])  # before the deal all clans are alike
-    if legal[0] == PASS and goes_on_alone(st):
+    if legal[0] == PASS and is_endless(st):
         desk.outlook = 0.0
         return PASS
     seat = int(st.decider)

@@ -189,15 +189,16 @@ class Balance:
         cards = np.stack([played[:, :, self._clans == clan].sum(axis=2) for clan in range(len(names))], axis=2)
         parts = cards / np.maximum(cards.sum(axis=2, keepdims=True), 1)  # (games, seats, clans)
         plays, wins = parts.sum(axis=1), np.einsum("gs,gsc->gc", self._shares, parts)  # (games, clans)
-        ever = self._in_play.any(axis=0)
+        games = self._in_play.sum(axis=0).tolist()
+        in_play = sum(number > 0 for number in games)
         rows = []
-        for clan, share in enumerate(rate_shares(wins, plays, ever.sum() / CLANS)):
-            if not ever[clan]:
+        for clan, share in enumerate(rate_shares(wins, plays, in_play / CLANS)):
+            if not games[clan]:
                 continue
-            games = self._in_play[:, clan]
-            about = {"clan": names[clan], "games": int(games.sum())}
+            among = self._in_play[:, clan]
+            about = {"clan": names[clan], "games": games[clan]}
             about |= dict(zip(("share", "share_low", "share_high"), share, strict=True))
-            about |= {"of_plays": part_of(plays[games], clan), "of_wins": part_of(wins[games], clan)}
+            about |= {"of_plays": part_of(plays[among], clan), "of_wins": part_of(wins[among], clan)}
             rows.append(about | self._rates("played", cards[:, :, clan] > 0) | self._row(self._clans == clan))
         return pl.DataFrame(rows, infer_schema_length=None)
 

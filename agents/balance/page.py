@@ -51,18 +51,19 @@ AIMS = """
 
 - **Clans**: a card is played when it is placed or brought in by a mutation. Every seat counts for a clan with the part
   that the clan has of the cards it played. That gives each clan a win rate; its share of the wins when played is this
-  rate in proportion to those of the others. {shares}; each should be within
-  {clan}.{bans}
-- **Cards**: of the seats that placed a card at least once in a game, {card} should win it.{scaled}
+  rate in proportion to those of the others. {shares}; each should be within {clan}.
+{bans}- **Cards**: of the seats that placed a card at least once in a game, {card} should win it.{scaled}
   Of cards and clans that fewer than {enough} seats played nothing is said.
 - **Special victories** of Ōzekis, all together: {special} of the games.
 - **Seats**, counted from 0 and from the player who begins the first round: within {seat:.0%} of an even share.
 """
 
 OF_FIVE = "The shares sum to 100%, and 20% is even"
-OF_MORE = "Their mean is 20%, an even share of a game's five clans"
-BANS = """ A game has five of {clans} clans, the others are banned;
-  each clan was in {least:,} – {most:,} games. What it has “of all plays” and “of all wins” is counted in these."""
+OF_MORE = "Their mean is 20%, even for five clans"
+BANS = """\
+- **Bans**: a game has five of {clans} clans, the others are banned; each was in {least:,} – {most:,} games. What it has
+  “of all plays” and “of all wins” is counted in these.
+"""
 
 SCALED = " At a table of {seats} those odds, compared with an even share, make it {card}."
 

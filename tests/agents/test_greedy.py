@@ -37,13 +37,15 @@ def test_spends_its_tokens_before_it_passes() -> None:
     assert answer(players=[me, {"army": [["Cog"]], "passed": True}]) == "draw three"
 
 
-def test_does_not_go_on_alone_for_ever() -> None:
-    players = [{"army": [["Dom", "Cinder"]], "tokens": 2}, {"army": [["Cog"]], "passed": True}]
-    for passed, wanted in ((True, "pass"), (False, "draw three")):
-        players[1]["passed"] = passed
-        game = Game.position(players=players)
-        game.states["decisions"] = game.rules.options["max_decisions"] // 4
-        assert game.action_text(GreedyAgent().act(View(game))) == wanted
+@pytest.mark.parametrize(
+    ("passed", "decisions", "wanted"),
+    [(True, 499, "draw three"), (True, 500, "pass"), (False, 999, "draw three"), (False, 1000, "pass")],
+)
+def test_does_not_go_on_for_ever(passed: bool, decisions: int, wanted: str) -> None:
+    game = Game.position(players=[{"army": [["Dom", "Cinder"]]}, {"army": [["Cog"]], "passed": passed}])
+    game.states["decisions"] = decisions
+    assert game.rules.options["max_decisions"] == 2000
+    assert game.action_text(GreedyAgent().act(View(game))) == wanted
 
 
 def test_passes_when_there_is_nothing_left_to_gain() -> None:
