@@ -520,7 +520,7 @@ def test_a_report_on_games_with_bans_has_all_ten_clans() -> None:
     page = markdown(report, Path("page.md"))
     assert "# The balance of the game (kamakor)" in page
     assert "--seats 2 --option kamakor --markdown page.md" in page
-    assert "A game has five of 10 clans" in page
+    assert "**Bans**: a game has five of 10 clans" in page
     assert page.count("| **Yap** |") == 1
 
 
