@@ -12,12 +12,14 @@ from gosu_env import OptionError, View
 from gosu_env.engine.jit import direct, entry, rule
 from gosu_env.engine.view import Thoughts
 from gosu_env.gosu import rules, worlds
+from gosu_env.gosu.actions import PASS
 from gosu_env.gosu.language import nearest
 from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.state import NO_CARD
-from gosu_env.gosu.vocabulary import DECIDE_BAN, DECIDE_MULLIGAN, DECIDE_NEWCOMER
+from gosu_env.gosu.vocabulary import DECIDE_BAN, DECIDE_MAIN, DECIDE_MULLIGAN, DECIDE_NEWCOMER
 
 LESS_THAN_ANY = -2.0  # returns are -1 … 1
+PATIENCE, PATIENCE_ALONE = 2, 4  # a half of max_decisions, or a quarter when all others have passed
 
 
 @rule
@@ -39,6 +41,16 @@ def outlook(tb: Any, desk: Any, seat: int) -> float:
 
 
 @rule
+def is_endless(st: Any) -> bool:
+    """Whether it is time to pass whatever there is to gain: some cards can be mutated to and fro for ever."""
+    patience = PATIENCE_ALONE
+    for seat in range(st.num_players):
+        if seat != st.decider and st.passed[seat] == 0:
+            patience = PATIENCE
+    return bool(st.decision == DECIDE_MAIN and st.decisions * patience >= st.max_decisions)
+
+
+@rule
 def choose(tb: Any, desk: Any, legal: Any, count: int) -> int:
     """The action with the best outlook in ``desk.worlds[0]``, a world of the seat that decides."""
     st = desk.worlds[0]
@@ -48,6 +60,9 @@ def choose(tb: Any, desk: Any, legal: Any, count: int) -> int:
     if st.decision == DECIDE_BAN:
         desk.outlook = 0.0
         return int(legal[count // 2])  # before the deal all clans are alike
+    if legal[0] == PASS and is_endless(st):
+        desk.outlook = 0.0
+        return PASS
     seat = int(st.decider)
     note_seen(st, desk, seat)
     desk.outlook = LESS_THAN_ANY

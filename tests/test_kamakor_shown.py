@@ -129,7 +129,7 @@ def test_powers_aim_at_their_goblins(kamakor: Any) -> None:
 def test_cards_in_letters_say_what_is_new() -> None:
     slop, flit, tamtam, guise = (CARDS[CARDS.kind(name)] for name in ("Slop", "Flit", "Tamtam", "Guise"))
     assert hint(slop) == "⊢imprison self"
-    assert short_text(slop) == "⊢ Imprison this card: Draw 1 (+1) cards."
+    assert short_text(slop) == "⊢ Imprison this card: Draw a card."
     assert "Shadow Jump" in full_text(flit).plain
     assert "Recruiter" in short_text(tamtam)
     assert "Counts as Bakuto and Hero." in short_text(guise)

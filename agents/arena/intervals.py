@@ -38,21 +38,22 @@ def clustered_wilson(wins: NDArray[np.float64], seats: NDArray[np.float64]) -> t
 
 
 def rate_shares(
-    wins: NDArray[np.float64], plays: NDArray[np.float64]
+    wins: NDArray[np.float64], plays: NDArray[np.float64], total: float = 1.0
 ) -> list[tuple[float | None, float | None, float | None]]:
-    """The win rates of several things in proportion to each other, so that they sum to 1, with normal intervals.
+    """The win rates of several things in proportion to each other, with the sum ``total`` and normal intervals.
 
     ``wins`` and ``plays``: float64 (games, things). Games are independent, the columns of a game are not: how much each
     game moves a share is added up over games (the delta method). A thing that was never played has no share.
     """
-    total = plays.sum(axis=0)
-    seen = total > 0
-    rates = np.divide(wins.sum(axis=0), total, out=np.zeros(len(total)), where=seen)
+    times = plays.sum(axis=0)
+    seen = times > 0
+    rates = np.divide(wins.sum(axis=0), times, out=np.zeros(len(times)), where=seen)
     if not rates.any():
-        return [(None, None, None)] * len(total)
-    shares = rates / rates.sum()
-    moves = np.divide(wins - rates * plays, total, out=np.zeros(wins.shape), where=seen)  # of the rates, by a game
-    moves = (moves - shares * moves.sum(axis=1, keepdims=True)) / rates.sum()
+        return [(None, None, None)] * len(times)
+    scale = total / rates.sum()
+    shares = rates * scale
+    moves = np.divide(wins - rates * plays, times, out=np.zeros(wins.shape), where=seen)  # of the rates, by a game
+    moves = scale * moves - shares * moves.sum(axis=1, keepdims=True) / rates.sum()
     spread = Z * np.sqrt((moves**2).sum(axis=0))
     low, high = np.maximum(shares - spread, 0), np.minimum(shares + spread, 1)
     rows = zip(seen.tolist(), shares.tolist(), low.tolist(), high.tolist(), strict=True)

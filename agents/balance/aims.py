@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.balance.figures import Balance
 
-CLAN_SHARE = (0.8, 1.2)  # of the wins when played, in even shares: of five clans, one is 0.2
+CLAN_SHARE = (0.16, 0.24)  # of the wins when played: a game has five clans, so 0.2 is even
 CARD_WINS = (0.40, 0.65)  # of the seats that placed a card, at tables of two
 ENOUGH = 100  # seats that placed a card or played a clan: with fewer, nothing is said of it
 SPECIAL = (0.03, 0.15)  # of the games: the special victories of Ōzekis
@@ -66,16 +66,11 @@ def seat_bounds(seats: int) -> Range:
     return (1 - SEAT) / seats, (1 + SEAT) / seats
 
 
-def clan_bounds(clans: int) -> Range:
-    """CLAN_SHARE of a set with that many clans."""
-    return CLAN_SHARE[0] / clans, CLAN_SHARE[1] / clans
-
-
-def clan_verdict(row: Mapping[str, Any], clans: int) -> Verdict:
+def clan_verdict(row: Mapping[str, Any]) -> Verdict:
     """The verdict on a row of ``Balance.clans``."""
     if row["played_seats"] < ENOUGH:
         return Verdict.OPEN
-    return Verdict.of(row["share"], row["share_low"], row["share_high"], clan_bounds(clans))
+    return Verdict.of(row["share"], row["share_low"], row["share_high"], CLAN_SHARE)
 
 
 def card_verdict(row: Mapping[str, Any], seats: int) -> Verdict:
@@ -99,8 +94,8 @@ def _clans(balance: Balance) -> Aim:
     rows = balance.clans.to_dicts()
     shares = [row["share"] for row in rows if row["share"] is not None]
     found = band(min(shares), max(shares), 1) if shares else "nothing was played"
-    verdict = Verdict.worst([clan_verdict(row, len(rows)) for row in rows])
-    return Aim("every clan's share of the wins when played", band(*clan_bounds(len(rows))), found, verdict)
+    verdict = Verdict.worst([clan_verdict(row) for row in rows])
+    return Aim("every clan's share of the wins when played", band(*CLAN_SHARE), found, verdict)
 
 
 def _cards(balance: Balance) -> Aim:

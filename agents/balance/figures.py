@@ -16,6 +16,7 @@ from agents.balance.tally import BROUGHT, EVENTS, PLACED, Tally
 from gosu_env import GosuError
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.gosu.cards import CardSet
+from gosu_env.gosu.state import CLANS
 
 try:
     import polars as pl
@@ -56,6 +57,8 @@ class Balance:
         #: what the seats did with their cards: int16 (games, seats, EVENTS, kinds)
         self._counts = np.stack([tally.counts for tally in tallies])
         self._clans: NDArray[np.int64] = np.array([card.clan for card in cards.cards])
+        #: which clans were in play: bool (games, clans)
+        self._in_play = np.stack([tally.clans for tally in tallies])
 
     # -------------------------------------------------------------------------------------------- games
 
@@ -155,7 +158,7 @@ class Balance:
 
     @cached_property
     def cards(self) -> pl.DataFrame:
-        """One row for every card, in the order of the set.
+        """One row for every card of a clan that was in play, in the order of the set.
 
         ``dealt`` … ``activated`` say how often that happened. ``placed_win`` is the win rate of the seats that placed
         it, ``placed_seats`` their number, a seat counting once for a game, and so on for the others in WHEN.
@@ -163,6 +166,8 @@ class Balance:
         """
         rows = []
         for card in self.card_set.cards:
+            if not self._in_play[:, card.clan].any():
+                continue
             about = {"card": card.name, "clan": card.clan_name, "level": card.level, "copies": card.copies}
             rows.append(about | self._row(np.arange(len(self._clans)) == card.kind))
         mean = (pl.col("placed_win") * pl.col("placed_seats")).sum() / pl.col("placed_seats").sum()
@@ -171,22 +176,29 @@ class Balance:
 
     @cached_property
     def clans(self) -> pl.DataFrame:
-        """One row for every clan: its share of the wins when played, and what happened to its cards.
+        """One row for every clan that was in play: its share of the wins when played, and what happened to its cards.
 
         A card is played when it is placed or brought in by a mutation, and a seat counts for a clan with the part that
         the clan has of the cards it played in a game. ``share``: the win rates of the clans, weighted so, in proportion
-        to each other; they sum to 1. ``of_plays`` is the mean part of a clan, ``of_wins`` that among winners.
-        ``played_win`` is the win rate of the seats that played the clan at all.
+        to each other; their mean is an even share of a game's five clans. ``games`` is how many games a clan was in,
+        ``of_plays`` its mean part in these, ``of_wins`` that among winners. ``played_win`` is the win rate of the seats
+        that played the clan at all.
         """
         played = self._counts[:, :, PLACED] + self._counts[:, :, BROUGHT]
         names = self.card_set.clan_names
         cards = np.stack([played[:, :, self._clans == clan].sum(axis=2) for clan in range(len(names))], axis=2)
         parts = cards / np.maximum(cards.sum(axis=2, keepdims=True), 1)  # (games, seats, clans)
         plays, wins = parts.sum(axis=1), np.einsum("gs,gsc->gc", self._shares, parts)  # (games, clans)
+        games = self._in_play.sum(axis=0).tolist()
+        in_play = sum(number > 0 for number in games)
         rows = []
-        for clan, (name, share) in enumerate(zip(names, rate_shares(wins, plays), strict=True)):
-            about = {"clan": name} | dict(zip(("share", "share_low", "share_high"), share, strict=True))
-            about |= {"of_plays": part_of(plays, clan), "of_wins": part_of(wins, clan)}
+        for clan, share in enumerate(rate_shares(wins, plays, in_play / CLANS)):
+            if not games[clan]:
+                continue
+            among = self._in_play[:, clan]
+            about = {"clan": names[clan], "games": games[clan]}
+            about |= dict(zip(("share", "share_low", "share_high"), share, strict=True))
+            about |= {"of_plays": part_of(plays[among], clan), "of_wins": part_of(wins[among], clan)}
             rows.append(about | self._rates("played", cards[:, :, clan] > 0) | self._row(self._clans == clan))
         return pl.DataFrame(rows, infer_schema_length=None)
 

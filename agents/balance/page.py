@@ -8,6 +8,7 @@ from pathlib import Path
 
 from agents.balance.aims import (
     CARD_WINS,
+    CLAN_SHARE,
     ENOUGH,
     SEAT,
     SPECIAL,
@@ -15,7 +16,6 @@ from agents.balance.aims import (
     band,
     card_bounds,
     card_verdict,
-    clan_bounds,
     clan_verdict,
     seat_verdict,
 )
@@ -24,13 +24,15 @@ from agents.balance.plots import PICTURES
 from agents.balance.tables import COUNTED, edge, ending_name, hundredths, interval, ordinal, rate, sorted_cards
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.gosu.cards import LEVEL_NAMES
+from gosu_env.gosu.options import option_texts
+from gosu_env.gosu.state import CLANS
 
 COUNTS = ("Drawn", "Placed", "Mutated out", "Mutated in", "Activated")
 
 HEAD = """\
 <!-- Made by the command below: run it again instead of changing this page. -->
 
-# The balance of the game
+# The balance of the game{title}
 
 What {games:,} games say of seats, clans and cards, with the player `{player}` at each of {seats} seats. Every game has
 a deal of its own.
@@ -49,12 +51,18 @@ AIMS = """
 
 - **Clans**: a card is played when it is placed or brought in by a mutation. Every seat counts for a clan with the part
   that the clan has of the cards it played. That gives each clan a win rate; its share of the wins when played is this
-  rate in proportion to those of the others. The shares sum to 100%, and {even:.0%} is even; each should be within
-  {clan}.
-- **Cards**: of the seats that placed a card at least once in a game, {card} should win it.{scaled}
+  rate in proportion to those of the others. {shares}; each should be within {clan}.
+{bans}- **Cards**: of the seats that placed a card at least once in a game, {card} should win it.{scaled}
   Of cards and clans that fewer than {enough} seats played nothing is said.
 - **Special victories** of Ōzekis, all together: {special} of the games.
 - **Seats**, counted from 0 and from the player who begins the first round: within {seat:.0%} of an even share.
+"""
+
+OF_FIVE = "The shares sum to 100%, and 20% is even"
+OF_MORE = "Their mean is 20%, even for five clans"
+BANS = """\
+- **Bans**: a game has five of {clans} clans, the others are banned; each was in {least:,} – {most:,} games. What it has
+  “of all plays” and “of all wins” is counted in these.
 """
 
 SCALED = " At a table of {seats} those odds, compared with an even share, make it {card}."
@@ -86,6 +94,7 @@ def command(balance: Balance, page: Path) -> str:
     words += ["--seats", str(settings.seats)]
     words += ["--seed", str(settings.seed)] if settings.seed else []
     words += ["--cards", settings.cards] if settings.cards else []
+    words += [word for text in option_texts(settings.options) for word in ("--option", text)]
     return shlex.join([*words, "--markdown", page.as_posix()])
 
 
@@ -95,13 +104,19 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) ->
     return "".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows))
 
 
+def _bans(balance: Balance) -> str:
+    games = balance.clans["games"].to_list()
+    return BANS.format(clans=len(games), least=min(games), most=max(games))
+
+
 def _aims_part(balance: Balance) -> str:
-    seats, clans = balance.settings.seats, len(balance.clans)
+    seats, few = balance.settings.seats, len(balance.clans) == CLANS
     rows = [(aim.name, aim.wanted, f"**{aim.found}**", aim.verdict.value) for aim in aims(balance)]
     scaled = SCALED.format(seats=seats, card=band(*card_bounds(seats))) if seats > 2 else ""
     words = AIMS.format(
-        clan=band(*clan_bounds(clans)),
-        even=1 / clans,
+        clan=band(*CLAN_SHARE),
+        shares=OF_FIVE if few else OF_MORE,
+        bans="" if few else _bans(balance),
         card=band(*CARD_WINS),
         special=band(*SPECIAL),
         seat=SEAT,
@@ -117,7 +132,7 @@ def _clans_part(balance: Balance) -> str:
             row["clan"],
             f"**{hundredths(row['share'])}**",
             interval(row, "share_low", "share_high"),
-            clan_verdict(row, len(balance.clans)).value,
+            clan_verdict(row).value,
             hundredths(row["of_plays"]),
             hundredths(row["of_wins"]),
             rate(row, "played"),
@@ -197,6 +212,7 @@ def markdown(balance: Balance, page: Path) -> str:
     """The page; its pictures are called after it."""
     settings = balance.settings
     head = HEAD.format(
+        title=f" ({told})" if (told := ", ".join(option_texts(settings.options))) else "",
         games=len(balance.outcomes),
         player=settings.entrants[0].spec,
         seats=settings.seats,

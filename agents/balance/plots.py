@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title
-from agents.balance.aims import ENOUGH, SPECIAL, Range, Verdict, band, card_bounds, card_verdict, clan_bounds
+from agents.balance.aims import CLAN_SHARE, ENOUGH, SPECIAL, Range, Verdict, band, card_bounds, card_verdict
 from agents.balance.figures import Balance
 from agents.balance.tables import ending_name, sorted_cards
 from gosu_env.gosu.cards import CLAN_NAMES
+from gosu_env.gosu.state import CLANS
 from gosu_env.render.colours import CLAN_HUES
 
 AIM, MISS = "#eaf4ec", "#c92a2a"
@@ -77,8 +78,7 @@ def plot_clans(balance: Balance) -> Any:
     rows = [row for row in balance.clans.to_dicts() if row["share"] is not None]
     figure = empty_figure(8.2, 1.9 + 0.5 * len(rows))
     axes = figure.add_subplot()
-    clans = len(balance.card_set.clan_names)
-    _shade(axes, clan_bounds(clans), 1 / clans)
+    _shade(axes, CLAN_SHARE, 1 / CLANS)
     for place, row in enumerate(rows):
         hue = CLAN_HUES[CLAN_NAMES.index(row["clan"])]
         axes.barh(-place, row["share"], color=hue.fill, edgecolor=hue.edge, linewidth=1.2, height=0.62, zorder=2)
@@ -96,7 +96,7 @@ def plot_clans(balance: Balance) -> Any:
     set_title(
         axes,
         "The clans' shares of the wins when played",
-        f"shaded: the aim, {band(*clan_bounds(clans))}; intervals of 95%; {_source(balance)}",
+        f"shaded: the aim, {band(*CLAN_SHARE)}; intervals of 95%; {_source(balance)}",
     )
     return figure
 

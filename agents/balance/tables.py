@@ -20,6 +20,7 @@ from agents.balance.aims import (
 )
 from agents.balance.figures import Balance
 from gosu_env.gosu.cards import CLAN_NAMES
+from gosu_env.gosu.options import option_texts
 from gosu_env.gosu.text import CLAN_ADJECTIVES
 from gosu_env.render.palette import CLAN_STYLES
 
@@ -139,7 +140,7 @@ def clans_table(balance: Balance) -> Table:
             Text(row["clan"], CLAN_STYLES[clan]),
             Text(hundredths(row["share"]), "bold"),
             Text(interval(row, "share_low", "share_high"), "dim"),
-            sign(clan_verdict(row, len(balance.clans))),
+            sign(clan_verdict(row)),
             hundredths(row["of_plays"]),
             hundredths(row["of_wins"]),
             rate(row, "played"),
@@ -171,8 +172,9 @@ def cards_table(balance: Balance) -> Table:
 def tables(balance: Balance) -> Group:
     """All of it."""
     settings = balance.settings
+    rules = "".join(f"{text} · " for text in option_texts(settings.options))
     head = (
-        f"{settings.names[0]} at every seat · {settings.seats} seats · {len(balance.outcomes):,} games · "
+        f"{settings.names[0]} at every seat · {settings.seats} seats · {rules}{len(balance.outcomes):,} games · "
         f"seed {settings.seed} · intervals of 95%"
     )
     return Group(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gosu_env import DataError, Game, IllegalActionError
 from gosu_env.gosu.actions import ACTIVATE, NO, PLACE, YES
-from gosu_env.gosu.state import KIND, SLOTS, X
+from gosu_env.gosu.state import CLANS, KIND, SLOTS, X
 from gosu_env.gosu.vocabulary import (
     DECIDE_BAN,
     DECIDE_DISCARD,
@@ -31,6 +31,8 @@ Counts = NDArray[np.int16]
 
 class Tally:
     """A game played again, and what its seats did with their cards: ``counts``, int16 (seats, EVENTS, kinds).
+
+    ``clans`` says which clans were in play, bool (clans,).
 
     - ``dealt``: was in the first hand, after the draft if there was one.
     - ``drawn``: came into the hand in whatever way: dealt, drawn, kept, searched, taken, stolen, returned.
@@ -74,6 +76,8 @@ class Tally:
                 self.counts[:, DEALT] = self._hands
         if next(given, None) is not None:
             raise DataError("the game ends before the actions do")
+        in_play = game.state.clans.astype(bool)
+        self.clans = in_play if len(in_play) else np.ones(CLANS, bool)  # without Kamakor there is no choice
 
     def _take(self, action: int) -> None:
         seat, left = self.game.seat, self._hands.copy()

@@ -24,7 +24,9 @@ from agents.balance.page import command, markdown
 from agents.balance.tally import EVENTS
 from gosu_env import DataError, Game, GosuError, OptionError
 from gosu_env.cli import app
-from gosu_env.gosu.cards import DEFAULT_SET, default_cards
+from gosu_env.gosu.cards import CLAN_NAMES, DEFAULT_SET, default_cards, load_cards
+
+KAMAKOR = load_cards(kamakor=True)
 
 # ------------------------------------------------------------------------------------------------ tallies
 
@@ -260,9 +262,9 @@ def test_what_was_never_played_has_no_share() -> None:
 # ------------------------------------------------------------------------------------------------ figures
 
 
-def invented(rows: list[dict[str, Any]], seats: int = 2) -> Balance:
-    """Games that nobody played: who won, and ``did``: event, seat, card, how often."""
-    cards = default_cards()
+def invented(rows: list[dict[str, Any]], seats: int = 2, kamakor: bool = False) -> Balance:
+    """Games that nobody played: who won, and ``did``: event, seat, card, how often; with Kamakor ``clans``."""
+    cards = load_cards(kamakor=kamakor)
     outcomes, tallies = [], []
     for index, row in enumerate(rows):
         counts = np.zeros((seats, len(EVENTS), len(cards)), np.int16)
@@ -271,8 +273,10 @@ def invented(rows: list[dict[str, Any]], seats: int = 2) -> Balance:
         ending, card = row.get("ending", ("battle", None))
         rounds, decisions = row.get("length", (4, [10] * seats))
         outcomes.append(Outcome(index, row["winners"], ending, card, rounds, decisions, []))
-        tallies.append(SimpleNamespace(opener=row.get("opener", 0), counts=counts))
-    settings = Settings.make("random", len(rows), seats, "mirror")
+        in_play = np.array([clan in row.get("clans", range(5)) for clan in range(len(cards.clan_names))])
+        tallies.append(SimpleNamespace(opener=row.get("opener", 0), counts=counts, clans=in_play))
+    options = {"kamakor": True} if kamakor else {}
+    settings = Settings.make("random", len(rows), seats, "mirror", **options)
     return Balance(settings, cards, outcomes, tallies)  # type: ignore[arg-type]
 
 
@@ -316,6 +320,29 @@ def test_a_seat_counts_for_its_clans_in_parts() -> None:
     assert (clans["Dark"]["played_seats"], clans["Dark"]["played_win"]) == (1, 0)
     assert (clans["Meka"]["played_seats"], clans["Meka"]["played_win"]) == (2, 1)
     assert (clans["Alpha"]["played_seats"], clans["Alpha"]["drawn_seats"]) == (0, 1)
+
+
+def test_with_bans_a_clan_is_one_of_the_five_of_its_games() -> None:
+    """Drake (5) is in two games of three, wins in one of them, and plays half the cards in both."""
+    with_drake = [("placed", 0, "Yap", 1), ("placed", 1, "Bolt", 1)]
+    balance = invented(
+        [
+            {"winners": [0], "clans": (0, 1, 2, 3, 5), "did": with_drake},
+            {"winners": [1], "clans": (1, 2, 3, 4, 5), "did": with_drake},
+            {"winners": [1], "clans": (0, 1, 2, 3, 4), "did": [("placed", 0, "Bolt", 1), ("placed", 1, "Dom", 1)]},
+        ],
+        kamakor=True,
+    )
+    clans = {row["clan"]: row for row in balance.clans.to_dicts()}
+    assert [row["games"] for row in clans.values()] == [2, 3, 3, 3, 2, 2]
+    assert list(clans) == list(CLAN_NAMES[:6])
+    assert balance.cards["card"].to_list() == [card.name for card in KAMAKOR.cards if card.clan < 6]
+    shares = [row["share"] for row in clans.values()]
+    rates = np.array([1 / 3, 1, 1 / 2])
+    assert shares[:3] == [None] * 3
+    assert shares[3:] == pytest.approx(rates / rates.sum() * 6 / 5)
+    assert (clans["Drake Goblins"]["of_plays"], clans["Drake Goblins"]["of_wins"]) == (0.5, 0.5)
+    assert (clans["Meka-Goblins"]["of_plays"], clans["Fire Goblins"]["of_plays"]) == (0.5, 0.25)
 
 
 def test_shares_of_real_games_sum_to_one(reported: Balance) -> None:
@@ -396,7 +423,7 @@ def test_aims_name_what_is_out_of_line() -> None:
     cards = {row["card"]: card_verdict(row, 2) for row in balance.cards.to_dicts()}
     assert [name for name, verdict in cards.items() if verdict is Verdict.MISSED] == ["Murk", "Bolt"]
     assert cards["Ideo"] is Verdict.OPEN
-    verdicts = [clan_verdict(row, 5) for row in balance.clans.to_dicts()]
+    verdicts = [clan_verdict(row) for row in balance.clans.to_dicts()]
     assert [verdict.value for verdict in verdicts] == ["?", "?", "✗", "✗", "?"]
     clans, placed, special, seat, order = aims(balance)
     assert (clans.found, clans.verdict) == ("0.0 – 50.0%", Verdict.MISSED)
@@ -481,6 +508,30 @@ def test_the_page_tells_its_command_and_all_cards(reported: Balance) -> None:
     assert [len(table) - 2 for table in tables] == [5, 5, 75, len(reported.endings), 2, 4]
     assert all(len({line.count("|") for line in table}) == 1 for table in tables)
     assert "{" not in page
+
+
+def test_a_report_on_games_with_bans_has_all_ten_clans() -> None:
+    """Random players ban at random."""
+    report = Report("random", games=60, kamakor=True).run(jobs=1, progress=False)
+    assert len(report.clans) == 10
+    assert report.clans["games"].sum() == 5 * 60
+    assert report.clans["games"].min() > 10
+    assert report.clans["share"].mean() == pytest.approx(1 / 5)
+    page = markdown(report, Path("page.md"))
+    assert "# The balance of the game (kamakor)" in page
+    assert "--seats 2 --option kamakor --markdown page.md" in page
+    assert "**Bans**: a game has five of 10 clans" in page
+    assert page.count("| **Yap** |") == 1
+
+
+def test_clans_that_are_never_in_play_are_left_out() -> None:
+    clans = ["ancient", "fire", "drake", "drum", "mask"]
+    report = Report("random", games=5, kamakor=True, clans=clans).run(jobs=1, progress=False)
+    assert len(report.clans) == 5
+    assert len(report.cards) == 75
+    page = markdown(report, Path("page.md"))
+    assert "--option kamakor --option clans=ancient+fire+drake+drum+mask" in page
+    assert "The shares sum to 100%" in page
 
 
 # ------------------------------------------------------------------------------------------------ the command

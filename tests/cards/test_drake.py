@@ -50,6 +50,11 @@ def test_fledge_destroys_a_bakuto_or_hero_of_an_opponent(kamakor: Any) -> None:
     assert t.army(1) == [["Murk", "Shade"], ["Kao"], ["Sepulchre"]]
 
 
+@pytest.mark.card("Fledge")
+def test_fledge_brings_a_token(kamakor: Any) -> None:
+    assert kamakor({"hand": ["Fledge"]}).do("place Fledge").dragoons(0) == 1
+
+
 @pytest.mark.card("Saddle")
 def test_saddle_brings_a_token_when_a_round_starts(kamakor: Any) -> None:
     t = kamakor({"army": [["[Saddle]"]]}).do("pass", "pass")
@@ -124,6 +129,12 @@ def test_brood_brings_a_token_whenever_an_opponent_passes(kamakor: Any) -> None:
     assert t.dragoons(0) == 2
     t.do("pass")
     assert (t.dragoons(0), t.dragoons(1), t.supply) == (2, 0, 6)
+
+
+@pytest.mark.card("Brood")
+def test_brood_takes_the_advantage(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Brood"], "army": [["Yap"]]}, advantage=1, turn=0).do("place Brood")
+    assert t.json["advantage"] == 0
 
 
 # ---------------------------------------------------------------------------------------------------- Ōzekis

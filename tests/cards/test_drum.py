@@ -42,11 +42,12 @@ def test_rattle_draws_recruits_and_its_loss_lets_opponents_draw(kamakor: Any) ->
 
 
 @pytest.mark.card("Snare")
-def test_snare_imprisons_the_first_card_of_an_opponent(kamakor: Any) -> None:
-    t = kamakor({"hand": ["Snare"]}, {"army": [["Cog", "Rivet"], ["Servo"]]}).do("place Snare")
+def test_snare_imprisons_the_first_card_of_an_opponent_and_takes_the_advantage(kamakor: Any) -> None:
+    enemy = {"army": [["Cog", "Rivet"], ["Servo"]]}
+    t = kamakor({"hand": ["Snare"]}, enemy, advantage=1, turn=0).do("place Snare")
     assert t.choices == ["imprison opp1 1.1 (Cog)"]
     t.do("imprison opp1 1.1")
-    assert t.army(1)[0] == ["[Cog]", "Rivet"]
+    assert (t.army(1)[0], t.json["advantage"]) == (["[Cog]", "Rivet"], 0)
 
 
 @pytest.mark.card("Clapper")

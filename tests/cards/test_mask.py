@@ -105,6 +105,12 @@ def test_pantaloon_destroys_a_bakuto_or_hero_of_an_opponent_when_it_mutates(kama
     assert (t.army(0)[1], t.army(1)[0], t.hand(0)) == (["Relay"], ["Murk"], ["Dom"])
 
 
+@pytest.mark.card("Pantaloon")
+def test_pantaloon_takes_the_advantage(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Pantaloon"], "army": [["Mum"]]}, advantage=1, turn=0).do("place Pantaloon")
+    assert t.json["advantage"] == 0
+
+
 @pytest.mark.card("Harlequin")
 def test_harlequin_discards_one_and_draws_two(kamakor: Any) -> None:
     t = kamakor({"hand": ["Harlequin", "Dom", "Murk"], "army": [["Mum"]]}, deck=["Cog", "Tamo", "Bolt"])

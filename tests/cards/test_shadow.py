@@ -108,6 +108,12 @@ def test_penumbra_may_jump_itself_and_nothing_reacts_when_that_fails(kamakor: An
     assert (t.army(0)[0], t.hand(1)) == (["[Cog]"], ["Dom"])  # Penumbra did that to Cog, so Kao reacts
 
 
+@pytest.mark.card("Penumbra")
+def test_penumbra_takes_the_advantage(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Penumbra"], "army": [["Flit"]]}, advantage=1, turn=0).do("place Penumbra")
+    assert t.json["advantage"] == 0
+
+
 @pytest.mark.card("Fetch")
 def test_fetch_returns_a_card_of_its_player_and_draws(kamakor: Any) -> None:
     mine = {"hand": ["Fetch"], "army": [["Flit", "Cog"]]}

@@ -16,13 +16,14 @@ def test_muck_destroys_a_bakuto_of_an_opponent_for_two_cards(kamakor: Any) -> No
     assert t.choices == ["destroy opp1 1.2 (Shade)"]
     t.do("destroy opp1 1.2")
     assert (t.army(1)[0], t.hand(0), t.tokens(0)) == (["Murk"], ["Tamo"], 2)
+    t = kamakor({"hand": ["Muck"]}, deck=["Bolt", "Cog"]).do("place Muck")
+    assert t.hand(0) == ["Bolt"]
 
 
 @pytest.mark.card("Slop")
-@pytest.mark.parametrize(("vp", "drawn"), [(0, ["Dom"]), (1, ["Cog", "Dom"])])
-def test_slop_imprisons_itself_and_draws(kamakor: Any, vp: int, drawn: list[str]) -> None:
-    t = kamakor({"army": [["Slop"]]}, {"passed": True, "vp": vp}, deck=["Dom", "Cog", "Tamo"]).do("use 1.1")
-    assert (t.army(0)[0], t.hand(0)) == (["[Slop]"], drawn)
+def test_slop_imprisons_itself_and_draws(kamakor: Any) -> None:
+    t = kamakor({"army": [["Slop"]]}, {"passed": True, "vp": 1}, deck=["Dom", "Cog", "Tamo"]).do("use 1.1")
+    assert (t.army(0)[0], t.hand(0)) == (["[Slop]"], ["Dom"])
     assert not t.can("use 1.1")
 
 
@@ -121,6 +122,12 @@ def test_sludge_makes_every_opponent_discard_a_card_for_a_card(kamakor: Any) -> 
     assert (t.hand(0), t.hand(1), t.hand(2), t.seat) == ([], ["Bolt"], [], 1)
 
 
+@pytest.mark.card("Sludge")
+def test_sludge_takes_the_advantage(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Sludge"], "army": [["Slop"]]}, advantage=1, turn=0).do("place Sludge")
+    assert t.json["advantage"] == 0
+
+
 # ---------------------------------------------------------------------------------------------------- Ōzekis
 
 
@@ -161,10 +168,10 @@ def test_bogmother_keeps_swamp_cards_of_every_player_from_being_destroyed(kamako
 
 
 @pytest.mark.card("Quagmire")
-def test_quagmire_discards_two_and_imprisons_a_bakuto_or_hero_of_an_opponent(kamakor: Any) -> None:
+def test_quagmire_discards_two_and_imprisons_a_bakuto_of_an_opponent(kamakor: Any) -> None:
     mine = {"hand": ["Quagmire", "Dom", "Murk"], "army": [["Slop"], ["Fen"]]}
     t = kamakor(mine, {"army": [["Cog"], ["Servo"], ["Titan"]]}).do("place Quagmire", "discard Dom", "discard Murk")
-    assert t.choices == ["imprison opp1 1.1 (Cog)", "imprison opp1 2.1 (Servo)"]
+    assert t.choices == ["imprison opp1 1.1 (Cog)"]
     t.do("imprison opp1 1.1")
     assert (t.army(1)[0], t.seat) == (["[Cog]"], 1)
 

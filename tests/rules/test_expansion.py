@@ -272,6 +272,13 @@ def test_heroes_and_ozekis_right_of_a_recruiter_need_no_clan_but_still_room(kama
 
 
 @pytest.mark.rule("K-1.6")
+def test_when_a_recruited_card_leaves_the_next_one_is_free_as_well(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Cog", "Tamo"], "army": [["Tamtam"]]}, {"hand": ["Garsh"], "army": [["Dom"]]})
+    t.do("place Cog", "place Garsh", "destroy opp1 1.2", "place Tamo")
+    assert (t.army(0)[0], t.hand(0)) == (["Tamtam", "Tamo"], [])
+
+
+@pytest.mark.rule("K-1.6")
 def test_an_imprisoned_recruiter_recruits_nobody(kamakor: Any) -> None:
     t = kamakor({"hand": ["Cog"], "army": [["[Tamtam]"]]})
     assert not t.can("place Cog")
@@ -443,62 +450,62 @@ BOTH = DEFAULT_SET.read_text(encoding="utf-8") + KAMAKOR_SET.read_text(encoding=
     ("old", "new", "reason"),
     [
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             'colon = ["draw 2"]',
             "card 'Slop': colon: 'draw 2': a power after a colon",
         ),
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             'colon = ["draw 1: draw 2"]',
             "card 'Slop': colon: 'draw 1: draw 2': 'draw 1' is no condition of a power; write 'discard 2'",
         ),
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             'colon = ["discard 1 opponents: draw 2"]',
             "'discard 1 opponents' is no condition of a power",
         ),
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             'colon = ["imprison 1 enemy: draw 2"]',
             "'imprison 1 enemy' is no condition of a power",
         ),
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             'colon = ["discard 1: draw 2"]\nactivated = ["draw 1"]',
             "card 'Slop': colon: a power has a colon or the activation symbol",
         ),
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             "shadow_jump = true",
             "card 'Slop': shadow_jump: a card mutates for its cost",
         ),
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             "recruiter = 1",
             "card 'Slop': recruiter: must be true or false, not 1",
         ),
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             "eases = 0",
             "card 'Slop': eases: must be a whole number of 1 to 9, not 0",
         ),
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             "counts_as = [1]",
             "card 'Slop': counts_as: must name other levels than 1",
         ),
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             "counts_as = 2",
             r"card 'Slop': counts_as: must be a list of levels such as \[2\]",
         ),
         (
-            'colon = ["imprison self: draw 1 (+1)"]',
+            'colon = ["imprison self: draw 1"]',
             'enters = ["jump self own"]',
             "'jump self' takes no number, filter or army",
         ),
-        ('colon = ["imprison self: draw 1 (+1)"]', 'enters = ["dragoon 1 own"]', "'dragoon' does not take an army"),
-        ('colon = ["imprison self: draw 1 (+1)"]', 'enters = ["dragoons 3: draw 1"]', "unknown condition 'dragoons 3'"),
+        ('colon = ["imprison self: draw 1"]', 'enters = ["dragoon 1 own"]', "'dragoon' does not take an army"),
+        ('colon = ["imprison self: draw 1"]', 'enters = ["dragoons 3: draw 1"]', "unknown condition 'dragoons 3'"),
         (
             'clan = "swamp"\nlevel = 3\nmutation = 2',
             'clan = "bog"\nlevel = 3\nmutation = 2',
