@@ -19,7 +19,6 @@ from gosu_env.gosu.state import NO_CARD
 from gosu_env.gosu.vocabulary import DECIDE_BAN, DECIDE_MAIN, DECIDE_MULLIGAN, DECIDE_NEWCOMER
 
 LESS_THAN_ANY = -2.0  # returns are -1 … 1
-PATIENCE, PATIENCE_ALONE = 2, 4  # a half of max_decisions, or a quarter when all others have passed
 
 
 @rule
@@ -43,11 +42,7 @@ def outlook(tb: Any, desk: Any, seat: int) -> float:
 @rule
 def is_endless(st: Any) -> bool:
     """Whether it is time to pass whatever there is to gain: some cards can be mutated to and fro for ever."""
-    patience = PATIENCE_ALONE
-    for seat in range(st.num_players):
-        if seat != st.decider and st.passed[seat] == 0:
-            patience = PATIENCE
-    return bool(st.decision == DECIDE_MAIN and st.decisions * patience >= st.max_decisions)
+    return bool(st.decision == DECIDE_MAIN and 2 * st.decisions >= st.max_decisions)
 
 
 @rule
