@@ -117,7 +117,7 @@ def announce(what: str) -> None:
     marker = CACHE / f"compiled-{what}"
     if marker.exists():
         return
-    print(f"gosu-env: compiling the rules of {what} for this machine, once: it takes a minute or two …", file=sys.stderr)
+    print(f"gosu-env: compiling the rules of {what} for this machine, once, for a minute or two …", file=sys.stderr)
     try:
         CACHE.mkdir(parents=True, exist_ok=True)
         marker.touch()
