@@ -15,10 +15,11 @@ from training.network import Network
 from training.sparse import SparseEnds
 
 
-@pytest.fixture(params=[2, 4])
+@pytest.fixture(params=[(2, {}), (4, {}), (2, {"kamakor": True})], ids=["2", "4", "kamakor"])
 def table(request):
     """Positions in the middle of games, and a network for them."""
-    batch = make_batch("gosu", 64, request.param, seed=3)
+    num_players, options = request.param
+    batch = make_batch("gosu", 64, num_players, seed=3, **options)
     batch.rollout(45)
     torch.manual_seed(1)
     network = Network(read_features(batch.rules.observation_spec), batch.num_actions, width=24, depth=2)

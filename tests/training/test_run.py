@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -91,3 +92,14 @@ def test_damaged_settings_are_refused(tmp_path):
     (tmp_path / "settings.json").write_text('{"wide": 3}')
     with pytest.raises(DataError, match=r"settings\.json.*wide.*width"):
         read_settings(tmp_path)
+
+
+def test_a_network_for_a_game_with_other_spaces_goes_on_there_and_nowhere_else(tmp_path):
+    few = Settings(decisions=500, num_envs=16, steps=16, width=16, depth=1, options="kamakor")
+    Run(tmp_path / "first", few, measurements=1, measured_against=("random",), deals=2).train()
+    later = replace(few, start=str(tmp_path / "first"))
+    run = Run(tmp_path / "second", later, measurements=1, measured_against=(f"policy:{tmp_path / 'first'}",), deals=2)
+    run.train()
+    assert run.curve[-1].decisions >= 500
+    with pytest.raises(DataError, match="does not fit the game"):
+        Run(tmp_path / "third", replace(later, options=""))
