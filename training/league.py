@@ -72,7 +72,7 @@ class Exploiter:
     """A learner of its own that plays against the main network alone."""
 
     def __init__(self, settings: Settings, patience: int) -> None:
-        self.learner = Learner(replace(settings, seed=settings.seed + 1))
+        self.learner = Learner(replace(settings, seed=settings.seed + 1, imitation=0))
         self.patience = patience  # iterations
         self.age = 0
         self.winning = 0.0
@@ -168,7 +168,7 @@ class League(Run):
         return other_seats(games, self.settings.num_players, self.settings.teams)
 
     def _choose(self) -> list[Member]:
-        if not self.members:
+        if not self.members or self.is_imitating:
             return []
         weights: NDArray[np.float64] = np.array([member.priority for member in self.members])
         return [self.members[i] for i in self.rng.choice(len(weights), TABLES, p=weights / weights.sum())]

@@ -76,6 +76,11 @@ class Run:
     def is_over(self) -> bool:
         return self.learner.decisions >= self.settings.decisions
 
+    @property
+    def is_imitating(self) -> bool:
+        """Whether a teacher is imitated; guests come afterwards."""
+        return self.learner.decisions < self.settings.imitation
+
     def train(self, show: Callable[[Run], None] = lambda run: None) -> None:
         """To the end; ``show`` is called after every iteration."""
         while not self.is_over:
@@ -100,7 +105,7 @@ class Run:
 
     def work(self) -> dict[str, float]:
         """Play and learn once."""
-        imitate = self.learner.decisions < self.settings.imitation
+        imitate = self.is_imitating
         self.learner.play(() if imitate else self.guests, self.teacher if imitate else None)
         return self.learner.learn(imitate)
 

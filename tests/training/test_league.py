@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -73,6 +75,17 @@ def test_a_league_goes_on_as_if_it_had_not_been_interrupted(tmp_path):
         assert ours.beaten == theirs.beaten
         assert torch.equal(ours.network.policy.weight, theirs.network.policy.weight)
     assert [row.losses for row in second.curve] == [row.losses for row in whole.curve]
+
+
+def test_nobody_is_met_while_a_teacher_is_imitated(tmp_path):
+    league = League(tmp_path, replace(SMALL, imitation=5_000), every=1, exploit=False)
+    while league.is_imitating:
+        league.iterate()
+    assert len(league.members) > 2
+    assert {member.beaten for member in league.members} == {0.5}
+    while not league.is_over:
+        league.iterate()
+    assert {member.beaten for member in league.members} != {0.5}
 
 
 def test_members_that_win_are_met_more_often():
