@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, make_desk
-from agents.tree import DEPTH, NODE, NONE, simulate
+from agents.judge import no_judge, read_judge
+from agents.policy import find_policy
+from agents.tree import APPRAISAL, DEPTH, NETWORK, NODE, NONE, PLAYOUTS, simulate
 from gosu_env import OptionError, View
 from gosu_env.engine.batch import game_streams
 from gosu_env.engine.game import check_seed
@@ -18,6 +20,8 @@ from gosu_env.engine.view import Thoughts
 EXPLORATION = 0.3  # weight of what a move promises against what it brought, for returns of -1 … 1
 TEMPERATURE = 0.1  # how far promises are believed: a move that promises so much less is looked at 2.7 times less
 PLAYOUT_EXPLORATION = 2.0  # random playouts tell less each, and nothing is promised
+NETWORK_EXPLORATION = 1.0  # what a network promises are the logarithms of probabilities, to be believed as they are
+NETWORK_TEMPERATURE = 1.0
 CHUNK = 32  # simulations between two looks at the clock
 BRANCHES = 24  # nodes for each simulation: moves that were seen and not made count, too
 
@@ -26,8 +30,9 @@ class IsmctsAgent:
     """Chooses the move that its search made most often; the budget is simulations or milliseconds a decision.
 
     Positions are judged by the appraisal of the greedy player, with weights that were fitted to how games end; with
-    ``playouts`` they are played out at random instead, which needs no knowledge of the game and plays worse. With
-    simulations, the same seed gives the same choices.
+    ``playouts`` they are played out at random instead, which needs no knowledge of the game and plays worse. ``judge``
+    names a policy, best a small one, whose network judges them and proposes the moves to look at. With simulations, the
+    same seed gives the same choices.
     """
 
     def __init__(
@@ -37,6 +42,7 @@ class IsmctsAgent:
         playouts: bool = False,
         exploration: float | None = None,
         seed: int | None = None,
+        judge: str | None = None,
     ) -> None:
         if (simulations is None) == (milliseconds is None):
             raise OptionError("ismcts needs a budget: either simulations or milliseconds")
@@ -44,10 +50,14 @@ class IsmctsAgent:
             raise OptionError(f"simulations must be 1 or more, not {simulations}")
         if milliseconds is not None and milliseconds <= 0:
             raise OptionError(f"milliseconds must be more than 0, not {milliseconds}")
+        if playouts and judge is not None:
+            raise OptionError("ismcts judges positions by playouts or by a network, not by both")
         self.simulations = simulations
         self.milliseconds = milliseconds
         self.playouts = playouts
-        self.exploration = exploration or (PLAYOUT_EXPLORATION if playouts else EXPLORATION)
+        self.judge = judge
+        self._means = PLAYOUTS if playouts else APPRAISAL if judge is None else NETWORK
+        self.exploration = exploration or (PLAYOUT_EXPLORATION, EXPLORATION, NETWORK_EXPLORATION)[self._means]
         self.thoughts: Thoughts | None = None
         self._stream = game_streams(check_seed(seed), 1)[0]
         self._nodes = np.zeros(0 if simulations is None else (simulations + CHUNK) * BRANCHES, NODE)
@@ -77,17 +87,21 @@ class IsmctsAgent:
         world = view.world
         rules = world.rules
         if rules is not self._rules:
-            self._rules = rules
             judgement = TEAM_JUDGEMENT if rules.options.get("teams") else JUDGEMENT
+            self._judge = (
+                no_judge() if self.judge is None else read_judge(find_policy(self.judge, view.num_players), rules)
+            )
             self._desks = np.concatenate([make_desk(rules.tables), make_desk(rules.tables, judgement)])
+            self._rules = rules
         self._desks[0].worlds[0] = world.states[0]
+        temperature = NETWORK_TEMPERATURE if self._means == NETWORK else TEMPERATURE
         tried = rules.new_states(1)
         child_of = np.full(rules.num_actions, NONE, np.int32)
 
         def grow(size: int, simulations: int) -> int:
             return simulate(
                 *(rules.tables, self._desks, self._nodes, size, simulations, self._stream, self.exploration),
-                *(TEMPERATURE, int(not self.playouts), tried, child_of, self._path, self._values),
+                *(temperature, self._means, self._judge, tried, child_of, self._path, self._values),
             )
 
         if self.simulations is not None:

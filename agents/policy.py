@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from agents.features import IMPRISONED, Features, numbered_kinds, read_features
 from gosu_env import DataError, OptionError, View
+from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import read_whole
 from gosu_env.engine.view import Thoughts
 
@@ -80,8 +81,11 @@ def norm(x: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def load_policy(path: str | Path) -> Policy:
     """Read a policy from its file."""
-    from safetensors import SafetensorError  # noqa: PLC0415  (an extra)
-    from safetensors.numpy import load  # noqa: PLC0415
+    try:
+        from safetensors import SafetensorError  # noqa: PLC0415
+        from safetensors.numpy import load  # noqa: PLC0415
+    except ModuleNotFoundError:
+        raise MissingExtraError("policies need safetensors: pip install 'gosu-env[training]'") from None
 
     content = read_whole(path)
     try:
@@ -128,6 +132,17 @@ def check_policy(policy: Policy) -> None:
             raise DataError(f"{policy.path}: {name} has the shape {found.shape}, not {shape}")
         if not np.isfinite(found).all():
             raise DataError(f"{policy.path}: {name} holds numbers that are none")
+
+
+def check_fit(policy: Policy, features: Features, num_actions: int) -> None:
+    """Refuse a network that was made for a game with other observations or actions."""
+    wanted = {"numbers": len(features.scale), "card": features.kinds, "places": len(features.places)}
+    for name, size in (wanted | {"policy.bias": num_actions}).items():
+        if len(policy.weights[name]) != size:
+            raise OptionError(
+                f"policy {policy.path}: it is for another game: {name} has {len(policy.weights[name])} rows, "
+                f"this game asks for {size}"
+            )
 
 
 def policy_file(source: str, num_players: int) -> Path:
@@ -185,13 +200,7 @@ class PolicyAgent:
         policy = self._policies[players]
         if players not in self._features:
             features = read_features(view.observation_spec)
-            wanted = {"numbers": len(features.scale), "card": features.kinds, "places": len(features.places)}
-            for name, size in (wanted | {"policy.bias": view.num_actions}).items():
-                if len(policy.weights[name]) != size:
-                    raise OptionError(
-                        f"policy {policy.path}: it is for another game: {name} has {len(policy.weights[name])} rows, "
-                        f"this game asks for {size}"
-                    )
+            check_fit(policy, features, view.num_actions)
             self._features[players] = features
         return policy, self._features[players]
 

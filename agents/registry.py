@@ -1,6 +1,7 @@
 """Agents by name: how players are called on the command line, in the arena and in the environments.
 
-    random · greedy · rollout:200 · ismcts:1000 · ismcts:500ms · policy:NAME_OR_FILE · my_module:MyBot:3:depth=2
+    random · greedy · rollout:200 · ismcts:1000 · ismcts:500ms · ismcts:200:judge=small · policy:NAME_OR_FILE
+    my_module:MyBot:3:depth=2
 
 A name stands before the first colon. If it is none of this project's, it is a module, and its class comes next. There
 is nothing in a spec that a shell would touch, and no comma: specs can stand in a list.
@@ -48,9 +49,14 @@ def read_playouts(text: str) -> dict[str, Any]:
 
 
 def read_simulations(text: str) -> dict[str, Any]:
-    if text.endswith("ms"):
-        return {"milliseconds": read_number(text.removesuffix("ms"))}
-    return {"simulations": read_number(text)}
+    budget, _, rest = text.partition(":")
+    key, _, judge = rest.partition("=")
+    if rest and (key != "judge" or not judge):
+        raise ValueError(f"{rest!r} is not judge=NAME_OR_FILE")
+    named: dict[str, Any] = {"judge": judge} if judge else {}
+    if budget.endswith("ms"):
+        return named | {"milliseconds": read_number(budget.removesuffix("ms"))}
+    return named | {"simulations": read_number(budget)}
 
 
 def read_source(text: str) -> dict[str, Any]:
@@ -64,7 +70,12 @@ RECIPES = {
     "random": Recipe("random", "agents.random", "RandomAgent", read_nothing),
     "greedy": Recipe("greedy", "agents.greedy", "GreedyAgent", read_nothing),
     "rollout": Recipe("rollout:PLAYOUTS", "agents.rollout", "RolloutAgent", read_playouts),
-    "ismcts": Recipe("ismcts:SIMULATIONS or ismcts:500ms", "agents.ismcts", "IsmctsAgent", read_simulations),
+    "ismcts": Recipe(
+        "ismcts:SIMULATIONS, ismcts:500ms or ismcts:200:judge=NAME_OR_FILE",
+        "agents.ismcts",
+        "IsmctsAgent",
+        read_simulations,
+    ),
     "policy": Recipe("policy:NAME_OR_FILE", "agents.policy", "PolicyAgent", read_source, extra="training"),
 }
 KNOWN = ", ".join(recipe.usage for recipe in RECIPES.values()) + ", or my_module:MyBot for one of your own"

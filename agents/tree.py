@@ -4,6 +4,8 @@ Every simulation deals the hidden cards anew and walks down the moves that are l
 never made; what it comes to is counted for every move on the path (Cowling, Powley and Whitehouse 2012, the
 single-observer variant). A node is a move, whoever made it. Moves are chosen by what they brought so far and by what
 they promise at first sight, less and less the more often they were made (as in PUCT, Silver et al. 2017).
+
+Positions are judged by a network where there is one, else by the appraisal, or played out at random.
 """
 
 from __future__ import annotations
@@ -15,14 +17,15 @@ import numpy as np
 
 from agents.appraisal import evaluate, note_seen
 from agents.greedy import outlook
+from agents.judge import inclination, look, worth
 from agents.thumb import finish_turn
 from gosu_env.engine.jit import entry, rule
 from gosu_env.gosu import rules, worlds
-from gosu_env.gosu.state import NO_CARD, RUNNING, is_opponent
+from gosu_env.gosu.state import NO_CARD, RUNNING, is_opponent, record_dtype
 from gosu_env.gosu.table import next_seed, pick, seat_return
 
 NONE = -1
-NODE = np.dtype(
+NODE = record_dtype(
     [
         ("total", "f8"),  # what its maker got, over all visits
         ("promise", "f8"),  # what its maker could hope for at first sight
@@ -31,10 +34,11 @@ NODE = np.dtype(
         ("sibling", "i4"),  # the next child of its parent
         ("visits", "i4"),
         ("seat", "i4"),  # its maker
-        ("spare", "i4"),
     ]
 )
 DEPTH = 512  # of a path
+PLAYOUTS, APPRAISAL, NETWORK = range(3)  # how positions are judged
+UNKNOWN = -2.0  # returns are -1 … 1
 
 
 @rule
@@ -102,7 +106,7 @@ def play_out(st: Any, tb: Any, stream: Any, legal: Any) -> None:
 
 
 @rule
-def judge(st: Any, tb: Any, desk: Any, root: Any, seat: int, values: Any) -> None:
+def appraise(st: Any, tb: Any, desk: Any, root: Any, seat: int, values: Any) -> None:
     """What a position comes to for every seat, when the turn is finished by rule of thumb.
 
     Cards that the root's seat drew on the way count as average ones: else the luck of a world would drown the moves.
@@ -113,14 +117,53 @@ def judge(st: Any, tb: Any, desk: Any, root: Any, seat: int, values: Any) -> Non
     if (players == 2 or st.teams) and st.ending == RUNNING:
         # What the one side wins the other loses: one look, with the eyes of the root.
         note_seen(root, desk, seat)
-        worth = evaluate(st, tb, desk, seat, round_number)
+        value = evaluate(st, tb, desk, seat, round_number)
         for other in range(players):
-            values[other] = -worth if is_opponent(st, seat, other) else worth
+            values[other] = -value if is_opponent(st, seat, other) else value
         return
     for other in range(players):
         note_seen(root if other == seat else st, desk, other)
         desk.worlds[1] = st
         values[other] = evaluate(desk.worlds[1], tb, desk, other, round_number)
+
+
+@rule
+def consult(st: Any, tb: Any, desk: Any, judge: Any, nodes: Any, path: Any, length: int, values: Any) -> None:
+    """The same by a network, for the seats that made a move on the path, each with its own eyes."""
+    finish_turn(st, tb, desk, NO_CARD)
+    for other in range(st.num_players):
+        values[other] = UNKNOWN
+    for i in range(length):
+        seat = int(nodes[path[i]].seat)
+        if st.ending != RUNNING:
+            values[seat] = seat_return(st, seat)
+        elif values[seat] == UNKNOWN:
+            look(st, tb, seat, judge)
+            values[seat] = worth(judge, int(st.num_players))
+
+
+@rule
+def add_moves(
+    st: Any, tb: Any, desk: Any, judge: Any, means: int, nodes: Any, size: int, at: int, child_of: Any, count: int
+) -> int:
+    """Add the legal moves that a node has not seen yet, with what they promise; how many nodes there are then."""
+    legal = desk.legal[2]
+    looked = False
+    for i in range(count):
+        action = int(legal[i])
+        if child_of[action] != NONE:
+            continue
+        promise = 0.0
+        if means == APPRAISAL:
+            promise = first_sight(st, tb, desk, action)
+        elif means == NETWORK:
+            if not looked:
+                look(st, tb, int(st.decider), judge)
+                looked = True
+            promise = inclination(judge, action)
+        child_of[action] = size
+        size = add_node(nodes, size, at, action, int(st.decider), promise)
+    return size
 
 
 @entry
@@ -133,7 +176,8 @@ def simulate(
     stream: Any,
     exploration: float,
     temperature: float,
-    judged: int,
+    means: int,
+    judge: Any,
     worlds_tried: Any,
     child_of: Any,
     path: Any,
@@ -142,8 +186,8 @@ def simulate(
     """Grow the tree of the decision in ``desks[0].worlds[0]`` by some simulations; how many nodes it has then.
 
     The first desk has the weights of a greedy player, for what moves promise, the second those for judging positions.
-    With ``judged`` positions are judged, else played out at random. ``child_of`` has an entry for every action and is
-    full of NONE before and after. When the nodes are used up, the tree stops to grow.
+    ``means`` says how positions are judged: PLAYOUTS, APPRAISAL, or NETWORK, which is ``judge``. ``child_of`` has an
+    entry for every action and is full of NONE before and after. When the nodes are used up, the tree stops to grow.
     """
     tb = tables[0]
     desk = desks[0]
@@ -152,7 +196,7 @@ def simulate(
     seat = int(root.decider)
     if root.teams:  # partners share a victory: returns are a third as large
         exploration /= 3.0
-        temperature /= 3.0
+        temperature /= 1.0 if means == NETWORK else 3.0
     if size == 0:
         size = add_node(nodes, 0, NONE, NONE, NONE, 0.0)
     for _ in range(simulations):
@@ -167,11 +211,7 @@ def simulate(
             while child != NONE:
                 child_of[nodes[child].action] = child
                 child = nodes[child].sibling
-            for i in range(count):
-                if child_of[legal[i]] == NONE:
-                    promise = first_sight(st, tb, desk, int(legal[i])) if judged else 0.0
-                    child_of[legal[i]] = size
-                    size = add_node(nodes, size, at, int(legal[i]), int(st.decider), promise)
+            size = add_moves(st, tb, desk, judge, means, nodes, size, at, child_of, count)
             chosen = best_move(nodes, child_of, legal, count, exploration, temperature)
             child = nodes[at].child
             while child != NONE:
@@ -184,8 +224,10 @@ def simulate(
                 break
             at = chosen
             count = rules.settle(st, tb, legal)
-        if judged:
-            judge(st, tb, desks[1], root, seat, values)
+        if means == APPRAISAL:
+            appraise(st, tb, desks[1], root, seat, values)
+        elif means == NETWORK:
+            consult(st, tb, desks[1], judge, nodes, path, length, values)
         else:
             play_out(st, tb, stream, legal)
             for other in range(st.num_players):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor
+from torch.optim import Optimizer
 
 from agents.features import read_features
 from agents.policy import ABOUT, About, Policy
@@ -37,6 +39,29 @@ def read_network(policy: Policy, rules: Rules | None = None) -> Network:
     except RuntimeError as error:
         raise DataError(f"{policy.path}: it does not fit the game: {error}") from None
     return network
+
+
+def part_of(tensors: Mapping[str, Tensor], name: str) -> dict[str, Tensor]:
+    """The tensors whose names begin so, without that."""
+    return {key.removeprefix(name): tensor for key, tensor in tensors.items() if key.startswith(name)}
+
+
+def pack(network: Network, optimiser: Optimizer) -> dict[str, Tensor]:
+    """What a network and its optimiser have learned, for ``unpack``."""
+    tensors = {f"network.{name}": tensor for name, tensor in network.state_dict().items()}
+    for index, state in optimiser.state_dict()["state"].items():
+        tensors |= {f"optimiser.{index}.{name}": tensor for name, tensor in state.items()}
+    return tensors
+
+
+def unpack(tensors: Mapping[str, Tensor], network: Network, optimiser: Optimizer) -> None:
+    """Give it back to them."""
+    network.load_state_dict(part_of(tensors, "network."))
+    state: dict[int, dict[str, Tensor]] = {}
+    for key, tensor in part_of(tensors, "optimiser.").items():
+        index, name = key.split(".")
+        state.setdefault(int(index), {})[name] = tensor
+    optimiser.load_state_dict(optimiser.state_dict() | {"state": state})
 
 
 def save_tensors(path: Path, tensors: dict[str, Tensor], notes: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ from agents.features import read_features
 from agents.policy import find_policy
 from gosu_env import OptionError, make_batch
 from gosu_env.gosu.options import GosuOptions, read_options
-from training.checkpoint import read_network
+from training.checkpoint import pack, part_of, read_network, unpack
 from training.dense import DenseEnds
 from training.network import Network
 from training.players import Player
@@ -297,26 +297,15 @@ class Learner:
 
     def snapshot(self) -> dict[str, Tensor]:
         """All that it takes to go on: network, optimiser, games, decisions that wait, random numbers."""
-        tensors = {f"network.{name}": tensor for name, tensor in self.network.state_dict().items()}
-        for index, state in self.optimiser.state_dict()["state"].items():
-            tensors |= {f"optimiser.{index}.{name}": tensor for name, tensor in state.items()}
+        tensors = pack(self.network, self.optimiser)
         tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
         tensors |= {f"rollout.{name}": tensor for name, tensor in self.rollout.kept().items()}
         return tensors | {"generator": self.generator.get_state(), "decisions": torch.tensor(self.decisions)}
 
     def restore(self, tensors: Mapping[str, Tensor]) -> None:
         """Take up a snapshot."""
-
-        def part(name: str) -> dict[str, Tensor]:
-            return {key.removeprefix(name): tensor for key, tensor in tensors.items() if key.startswith(name)}
-
-        self.network.load_state_dict(part("network."))
-        state: dict[int, dict[str, Tensor]] = {}
-        for key, tensor in part("optimiser.").items():
-            index, name = key.split(".")
-            state.setdefault(int(index), {})[name] = tensor
-        self.optimiser.load_state_dict(self.optimiser.state_dict() | {"state": state})
-        self.batch.restore({name: np.asarray(tensor) for name, tensor in part("games.").items()})
+        unpack(tensors, self.network, self.optimiser)
+        self.batch.restore({name: np.asarray(tensor) for name, tensor in part_of(tensors, "games.").items()})
         for name, kept in self.rollout.kept().items():
             kept.copy_(tensors[f"rollout.{name}"])
         self.generator.set_state(tensors["generator"])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.policy import policy_file
-from agents.registry import make_agent, read_source
+from agents.registry import make_agent, read_simulations, read_source
 from gosu_env import Game, OptionError
 from gosu_env.engine.game import check_seed
 from gosu_env.gosu.options import GosuOptions
@@ -45,8 +45,12 @@ class Entrant:
 
     def file_digest(self, seats: int) -> str | None:
         """A digest of the file that the player is made from at a table of so many seats, if there is one."""
-        name, _, source = self.spec.partition(":")
-        path = policy_file(read_source(source)["source"], seats) if name == "policy" and source else Path(source)
+        name, _, rest = self.spec.partition(":")
+        path = Path(rest)
+        if name == "policy" and rest:
+            path = policy_file(read_source(rest)["source"], seats)
+        elif name == "ismcts" and "judge" in (budget := read_simulations(rest)):
+            path = policy_file(budget["judge"], seats)
         return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else None
 
 

@@ -1,0 +1,149 @@
+"""A network inside a search: it says what the policy says, and the search listens to it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from agents import make_agent
+from agents.features import read_features
+from agents.greedy import GreedyAgent
+from agents.ismcts import IsmctsAgent
+from agents.judge import inclination, look, read_judge, worth
+from agents.policy import About, Policy, find_policy, load_policy
+from gosu_env import DataError, Game, OptionError, View
+from gosu_env.engine.jit import entry
+from training.checkpoint import save_policy
+from training.network import Network
+
+
+@entry
+def think(states: Any, tables: Any, seat: int, judge: Any, thoughts: Any) -> None:
+    """The worth of a position to a seat, then how it is inclined to every action."""
+    look(states[0], tables[0], seat, judge)
+    thoughts[0] = worth(judge, int(states[0].num_players))
+    for action in range(thoughts.shape[0] - 1):
+        thoughts[1 + action] = inclination(judge, action)
+
+
+def positions(count: int, num_players: int, seed: int, **options: Any) -> list[Game]:
+    """Positions of random games."""
+    rng = np.random.default_rng(seed)
+    found: list[Game] = []
+    while len(found) < count:
+        game = Game("gosu", num_players, int(rng.integers(2**62)), **options)
+        while not game.is_over and len(found) < count:
+            if rng.random() < 0.1:
+                found.append(Game.of_record(game.rules, game.states.copy()))
+            game.apply(int(rng.choice(game.legal_actions())))
+    return found
+
+
+def new_policy(path: Path, game: Game, depth: int) -> Policy:
+    """A network that knows nothing yet."""
+    torch.manual_seed(depth)
+    network = Network(read_features(game.observation_spec), game.num_actions, width=12, depth=depth)
+    save_policy(path, network, About("gosu", game.num_players, 12, depth, decisions=0))
+    return load_policy(path)
+
+
+@pytest.mark.parametrize(
+    ("num_players", "options", "depth"), [(2, {}, 0), (3, {"kamakor": True}, 2), (4, {"teams": True}, 1)]
+)
+def test_it_thinks_what_the_policy_thinks(num_players: int, options: Any, depth: int, tmp_path: Path) -> None:
+    games = positions(20, num_players, seed=51, **options)
+    policy = new_policy(tmp_path / "policy.safetensors", games[0], depth)
+    features = read_features(games[0].observation_spec)
+    judge = read_judge(policy, games[0].rules)
+    thoughts = np.zeros(1 + games[0].num_actions)
+    for game in games:
+        for seat in range(num_players):
+            think(game.states, game.rules.tables, seat, judge, thoughts)
+            logits, values = policy.evaluate(features, game.observe(seat)[None])
+            np.testing.assert_allclose(thoughts[1:], logits[0], atol=2e-4)
+            assert thoughts[0] == pytest.approx(np.clip(values[0], -1 / (num_players - 1), 1), abs=2e-4)
+
+
+def test_it_plays_whole_games() -> None:
+    game = Game("gosu", num_players=4, seed=3)
+    agents = [make_agent("ismcts:12:judge=small", seed) for seed in range(4)]
+    while not game.is_over:
+        game.apply(agents[game.seat].act(View(game)))
+    assert game.ending[0] != "truncated"
+
+
+def test_it_knows_no_more_than_its_seat_and_repeats_itself() -> None:
+    for game in positions(8, 4, seed=52):
+        other = game.determinize(game.seat, 5)
+        agents = [IsmctsAgent(simulations=60, seed=4, judge="small") for _ in range(2)]
+        assert agents[0].act(View(game)) == agents[1].act(View(other))
+        assert agents[0].thoughts == agents[1].thoughts
+
+
+def test_few_simulations_follow_the_network_and_many_look_further() -> None:
+    games = [game for game in positions(40, 4, seed=53) if len(game.legal_actions()) > 2]
+    policy = make_agent("policy:small")
+
+    def alike(simulations: int) -> int:
+        return sum(
+            IsmctsAgent(simulations=simulations, seed=1, judge="small").act(View(game)) == policy.act(View(game))
+            for game in games
+        )
+
+    assert alike(1) == len(games)
+    assert 0.3 * len(games) < alike(400) < len(games)
+
+
+def test_it_beats_three_greedy_players() -> None:
+    """They win three games of four if it is no better than they are."""
+    wins = 0
+    for number in range(24):
+        game = Game("gosu", num_players=4, seed=2000 + number // 4)
+        seat = number % 4
+        agents: list[Any] = [GreedyAgent() for _ in range(4)]
+        agents[seat] = IsmctsAgent(simulations=60, seed=number, judge="small")
+        while not game.is_over:
+            game.apply(agents[game.seat].act(View(game)))
+        wins += game.returns()[seat] > 0
+    assert wins >= 12
+
+
+SCRIPT = """
+from agents.ismcts import IsmctsAgent
+from gosu_env import Game, View
+game = Game("gosu", num_players=4, seed=9)
+agent = IsmctsAgent(simulations=6, seed=1, judge="small")
+for _ in range(3):
+    chosen = agent.act(View(game))
+    print(chosen, agent.thoughts)
+    game.apply(chosen)
+"""
+
+
+def test_interpreted_and_compiled_it_thinks_the_same() -> None:
+    told = []
+    for disabled in "01":
+        env = os.environ | {"NUMBA_DISABLE_JIT": disabled}
+        ran = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, env=env, check=True)
+        told.append(ran.stdout)
+    assert told[0] == told[1] != ""
+
+
+def test_judges_that_there_are_not(tmp_path: Path) -> None:
+    view = View(Game("gosu", num_players=4, seed=1))
+    with pytest.raises(OptionError, match=r"policy 'nobody' for 4 players.*small-4"):
+        make_agent("ismcts:5:judge=nobody").act(view)
+    with pytest.raises(OptionError, match="for another game"):
+        IsmctsAgent(simulations=5, judge=find_policy("strong", 2).path).act(view)
+    (tmp_path / "broken.safetensors").write_bytes(b"nothing")
+    with pytest.raises(DataError, match="damaged"):
+        IsmctsAgent(simulations=5, judge=str(tmp_path / "broken.safetensors")).act(view)
+    with pytest.raises(OptionError, match="not by both"):
+        IsmctsAgent(simulations=5, playouts=True, judge="small")

@@ -1,0 +1,91 @@
+"""Teaching a small network: what it is told, that it learns, that it goes on after an interruption."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+
+from agents import make_agent
+from gosu_env import DataError, Game, OptionError, View, make_batch
+from training.judge import FIRST, ON, Lessons, Settings, Teaching, main, teach
+
+SETTINGS = Settings(num_players=2, width=16, depth=1, decisions=8 * 64 * 8, num_envs=64, steps=8, minibatch=128)
+
+
+def test_what_came_of_every_position():
+    """A game of two: seat 0 is to move, decides within its turn, seat 1 is to move, seat 0 again, and it ends."""
+    lessons = Lessons(6, make_batch("gosu", 1, 2, seed=1))
+    lessons.seat[:, 0] = [0, 0, 1, 0, 1, 1]
+    lessons.between[:, 0] = [True, False, True, True, True, True]
+    lessons.value[:, 0] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
+    lessons.done[3], lessons.reward[3] = True, [1, -1]
+    lessons.look_back()
+    nothing = np.nan
+    wanted = [[0.1, 0.3], [nothing, nothing], [0.4, 0.3], [0.4, -1], [nothing, 0.5], [nothing, 0.6]]
+    np.testing.assert_allclose(lessons.worth[:, 0], wanted)
+    assert lessons.weight[:, 0].tolist() == [1, 1, FIRST, 1, 1, 1]
+
+
+def test_lessons_tell_what_the_seats_see_and_what_the_teacher_thinks():
+    teaching = Teaching(SETTINGS)
+    batch = teaching.batch
+    game = batch.game(3)
+    seen = [game.observe(seat) for seat in range(2)]
+    teaching.play(np.random.default_rng(1))
+    lessons = teaching.lessons
+    assert batch.states[3].decisions <= game.state.decisions + ON + 2  # back from the detour; some answers are forced
+    np.testing.assert_array_equal(lessons.obs[0, 3], seen)
+    np.testing.assert_allclose(lessons.advice.float().sum(2), 1, atol=1e-2)
+    assert (lessons.advice.numpy()[lessons.mask == 0] == 0).all()
+    known = ~np.isnan(lessons.worth)
+    assert 0.2 < known.mean() < 0.95
+    own = np.take_along_axis(lessons.worth, lessons.seat[..., None], 2)[..., 0]
+    np.testing.assert_array_equal(own[lessons.between], lessons.value[lessons.between])
+
+
+def test_it_learns_and_the_network_can_be_played_with(tmp_path):
+    settings = replace(SETTINGS, decisions=24 * 64 * 8)
+    teaching = teach(settings, tmp_path, Console(quiet=True))
+    assert teaching.number == teaching.total == 24
+    teaching.play(np.random.default_rng(5))
+    fresh = Teaching(settings)
+    fresh.lessons = teaching.lessons
+    with torch.no_grad():
+        before, after = ([float(loss) for loss in who._losses(np.arange(64 * 8))] for who in (fresh, teaching))
+    assert after[0] < 0.7 * before[0]
+    assert after[1] < 0.95 * before[1]
+    game = Game("gosu", seed=4)
+    for spec in (f"policy:{tmp_path}", f"ismcts:20:judge={tmp_path}"):
+        assert make_agent(spec, 1).act(View(game)) in game.legal_actions()
+
+
+def test_an_interrupted_one_goes_on_to_the_same_numbers(tmp_path):
+    whole = Teaching(SETTINGS)
+    losses = [whole.work() for _ in range(4)]
+    first = Teaching(SETTINGS)
+    assert [first.work() for _ in range(2)] == losses[:2]
+    first.save(tmp_path)
+    second = Teaching(SETTINGS)
+    second.resume(tmp_path)
+    assert second.number == 2
+    assert [second.work() for _ in range(2)] == losses[2:]
+
+
+def test_other_settings_and_damaged_files_are_refused(tmp_path):
+    Teaching(SETTINGS).save(tmp_path)
+    with pytest.raises(OptionError, match="use another folder"):
+        Teaching(replace(SETTINGS, seed=1)).resume(tmp_path)
+    (tmp_path / "resume.safetensors").write_bytes(b"nothing")
+    with pytest.raises(DataError, match="damaged"):
+        Teaching(SETTINGS).resume(tmp_path)
+
+
+def test_the_command(tmp_path, capsys):
+    small = ("--players", "2", "--decisions", "2048", "--envs", "64", "--steps", "8", "--width", "8")
+    main([*small, "--out", str(tmp_path / "small")])
+    assert "judge=" in capsys.readouterr().out
+    assert (tmp_path / "small" / "policy.safetensors").exists()

@@ -1,0 +1,300 @@
+"""Teach a small network what a large one thinks: ``python -m training.judge``. Searches judge positions with it.
+
+A search looks at thousands of positions for every move; the network of a strong agent is too slow for that, and it
+knows the worth of a position only to the seat that is to move. Here it plays against itself. A lesson is a detour: a
+random move is made, the large network plays on for a while, and the games go back to where they were. Between the turns
+the small network learns, for every seat, what the large one will think when that seat is to move next, above all just
+after the random move, since a search must tell bad moves from good ones; and at every decision, what the large one
+would do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import Progress
+from torch import Tensor
+
+from agents.features import read_features
+from agents.policy import FILE, About, find_policy
+from gosu_env import DataError, OptionError, make_batch
+from gosu_env.engine.jit import entry
+from gosu_env.gosu.observe import write_observation
+from gosu_env.gosu.vocabulary import DECIDE_MAIN
+from training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
+from training.dense import DenseEnds
+from training.network import Network
+from training.sparse import Shares, SparseEnds
+
+STRAY = 0.7  # the chance that a detour begins with a random move
+ON = 3  # decisions of every game between two detours
+MISTAKE = 0.06  # the chance of a random move among these
+WILDEST = 3.0  # they are made at temperatures of 1 up to this
+FIRST = 8.0  # how much more the first position of a detour counts than the others
+ADVICE = 0.2  # how much the choices of the teacher count beside its values
+LARGEST_GRADIENT = 1.0
+BETWEEN_SAVES = 60.0  # seconds
+
+
+@entry
+def see_all(states: Any, tables: Any, out: Any, low: int, high: int) -> None:
+    """What every seat of every game sees: (N, players, columns)."""
+    for i in range(low, high):
+        for seat in range(states[i].num_players):
+            write_observation(states[i], tables[0], seat, out[i, seat])
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a small network is taught."""
+
+    num_players: int = 4
+    teacher: str = "strong"
+    width: int = 128
+    depth: int = 1
+    decisions: int = 5_000_000
+    num_envs: int = 1024
+    steps: int = 32  # decisions of every game between two lessons
+    minibatch: int = 2048  # decisions, each seen by every seat
+    learning_rate: float = 2e-3  # at the beginning; it falls to nothing
+    seed: int = 0
+    device: str = "cpu"
+
+
+def think(ends: Any, obs: Tensor) -> tuple[Tensor, Tensor]:
+    """The logits (N, actions) and the values (N,) of observations (N, columns)."""
+    h = ends.hidden(obs.T if isinstance(ends, DenseEnds) else obs).float()
+    return ends.network.policy(h), ends.network.values(h)
+
+
+class Lessons:
+    """Some decisions of many games: what all seats saw, and what the teacher thought.
+
+    ``worth`` is what a seat may expect, (steps, N, players): what the teacher thinks when that seat is to move next, or
+    the return if the game ends before; not a number within turns, and where that lies beyond the last step.
+    """
+
+    def __init__(self, steps: int, batch: Any) -> None:
+        n, players = batch.num_envs, batch.num_players
+        self.obs = np.zeros((steps, n, players, batch.obs.shape[1]), np.int8)
+        self.mask = np.zeros((steps, n, batch.num_actions), np.int8)
+        self.seat = np.zeros((steps, n), np.int64)
+        self.advice = torch.zeros((steps, n, batch.num_actions), dtype=torch.float16)
+        self.value = np.zeros((steps, n), np.float32)
+        self.between = np.zeros((steps, n), bool)  # turns
+        self.reward = np.zeros((steps, n, players), np.float32)
+        self.done = np.zeros((steps, n), bool)
+        self.worth = np.zeros((steps, n, players), np.float32)
+        self.weight = np.zeros((steps, n), np.float32)  # how much the values count
+
+    def look_back(self) -> None:
+        """Fill in what came of every position; the first between turns after the first decision counts more."""
+        later = self.between.copy()
+        later[0] = False
+        first = later & (np.cumsum(later, axis=0) == 1)
+        self.weight[...] = np.where(first, FIRST, 1.0)
+        known = np.full(self.worth.shape[1:], np.nan, np.float32)
+        every = np.arange(len(known))
+        for step in range(len(self.worth) - 1, -1, -1):
+            known[self.done[step]] = self.reward[step][self.done[step]]
+            between = every[self.between[step]]
+            known[between, self.seat[step][between]] = self.value[step][between]
+            self.worth[step] = np.where(self.between[step][:, None], known, np.nan)
+
+
+class Teaching:
+    """A teacher at play, and the small network that looks on."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        torch.manual_seed(settings.seed)
+        self.batch = make_batch("gosu", settings.num_envs, settings.num_players, seed=settings.seed)
+        rules = self.batch.rules
+        self.teacher = self._ends(read_network(find_policy(settings.teacher, settings.num_players), rules))
+        network = Network(read_features(rules.observation_spec), rules.num_actions, settings.width, settings.depth)
+        self.ends = self._ends(network)
+        self.network = network
+        self.optimiser = torch.optim.Adam(network.parameters(), settings.learning_rate, eps=1e-5)
+        self.lessons = Lessons(settings.steps, self.batch)
+        self.number = 0  # of lessons so far
+        self.heat = torch.linspace(1, WILDEST, settings.num_envs, device=settings.device)[:, None]
+        self.shares = Shares(torch.get_num_threads())
+
+    @property
+    def total(self) -> int:
+        """How many lessons there are to be."""
+        return max(1, self.settings.decisions // (self.settings.steps * self.settings.num_envs))
+
+    @property
+    def decisions(self) -> int:
+        return self.number * self.settings.steps * self.settings.num_envs
+
+    def _ends(self, network: Network) -> Any:
+        return DenseEnds(network).to(self.settings.device) if self.settings.device == "cuda" else SparseEnds(network)
+
+    def work(self) -> tuple[float, float]:
+        """One lesson; the mean squared error of the values, and how much is lost of the advice.
+
+        All that is random follows from the seed and the number of the lesson, so that a lesson can be given again.
+        """
+        rng = np.random.default_rng((self.settings.seed, self.number))
+        self.play(rng)
+        losses = self.learn(rng)
+        self.number += 1
+        return losses
+
+    def _ask(self, generator: torch.Generator, heat: Any = 1.0) -> tuple[NDArray[np.int64], Tensor, Tensor]:
+        """What the teacher does in every game, by its logits, which come with the values of the positions."""
+        device = self.settings.device
+        logits, values = think(self.teacher, torch.from_numpy(self.batch.obs).to(device))
+        logits = logits.masked_fill(torch.from_numpy(self.batch.mask).to(device) == 0, -math.inf)
+        noise = -torch.empty_like(logits).exponential_(generator=generator).log()
+        actions: NDArray[np.int64] = (logits / heat + noise).argmax(1).cpu().numpy()
+        return actions, logits, values
+
+    @torch.no_grad()
+    def play(self, rng: np.random.Generator) -> None:
+        """Make a detour in all games, go back, and on a little."""
+        batch, lessons = self.batch, self.lessons
+        generator = torch.Generator(self.settings.device).manual_seed(int(rng.integers(1 << 62)))
+        spread = math.sqrt(batch.num_players - 1)  # of returns: values are in units of it
+        before = batch.snapshot()
+        for step in range(self.settings.steps):
+            actions, logits, values = self._ask(generator)
+            if step == 0:
+                self._stray(actions, rng.random(batch.num_envs) < STRAY)
+            self.shares.run(see_all, batch.num_envs, batch.states, batch.rules.tables, lessons.obs[step])
+            lessons.mask[step], lessons.seat[step] = batch.mask, batch.seat
+            lessons.advice[step] = torch.softmax(logits, 1).to(torch.float16)
+            lessons.value[step] = values.cpu().numpy()
+            lessons.between[step] = batch.states["decision"] == DECIDE_MAIN
+            batch.step(actions)
+            lessons.reward[step], lessons.done[step] = batch.reward * spread, batch.done
+        lessons.look_back()
+        batch.restore(before)
+        for _ in range(ON):
+            actions = self._ask(generator, self.heat)[0]
+            self._stray(actions, rng.random(batch.num_envs) < MISTAKE)
+            batch.step(actions)
+
+    def _stray(self, actions: NDArray[np.int64], games: NDArray[np.bool_]) -> None:
+        """Make random moves in some games."""
+        actions[games] = self.batch.sample()[games]
+
+    def learn(self, rng: np.random.Generator) -> tuple[float, float]:
+        """Look at every decision once."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.settings.learning_rate * (1 - self.number / self.total)
+        order = rng.permutation(self.lessons.seat.size)
+        parts = np.array_split(order, max(1, len(order) // self.settings.minibatch))
+        losses = np.zeros(2)
+        for part in parts:
+            value_loss, advice_loss = self._losses(part)
+            self.optimiser.zero_grad()
+            (value_loss + ADVICE * advice_loss).backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(self.network.parameters(), LARGEST_GRADIENT)
+            self.optimiser.step()
+            losses += (value_loss.item(), advice_loss.item())
+        return float(losses[0]) / len(parts), float(losses[1]) / len(parts)
+
+    def _losses(self, part: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
+        """For the values of all seats between turns, and for what the deciding seats would do."""
+        lessons = self.lessons
+        players, columns = lessons.obs.shape[2:]
+
+        def pick(rows: Any) -> Tensor:
+            flat = rows.reshape(-1, *rows.shape[2:])
+            picked = torch.from_numpy(flat[part]) if isinstance(flat, np.ndarray) else flat[torch.from_numpy(part)]
+            return picked.to(self.settings.device)
+
+        logits, values = think(self.ends, pick(lessons.obs).reshape(-1, columns))
+        worth = pick(lessons.worth).flatten()
+        weight = torch.where(worth.isnan(), 0, pick(lessons.weight).repeat_interleave(players))
+        value_loss = (weight * (values - worth.nan_to_num()) ** 2).sum() / weight.sum().clamp(min=1)
+        seat = pick(lessons.seat)
+        logits = logits.reshape(len(part), players, -1)[torch.arange(len(part), device=seat.device), seat]
+        logits = logits.masked_fill(pick(lessons.mask) == 0, -1e9)
+        advice = pick(lessons.advice).float()
+        lost = advice * (advice.clamp(min=1e-8).log() - torch.log_softmax(logits, 1))
+        return value_loss, lost.sum(1).mean()
+
+    # -------------------------------------------------------------------------------------------- files
+
+    def save(self, folder: Path) -> None:
+        """Write the network, and all that it takes to go on."""
+        s = self.settings
+        about = About("gosu", s.num_players, s.width, s.depth, self.decisions, note=f"taught by {s.teacher}")
+        save_policy(folder / FILE, self.network, about, half=True)
+        tensors = pack(self.network, self.optimiser)
+        tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
+        save_tensors(folder / "resume.safetensors", tensors, {"settings": asdict(s), "number": self.number})
+
+    def resume(self, folder: Path) -> None:
+        """Take up what was saved, if anything was."""
+        path = folder / "resume.safetensors"
+        if not path.exists():
+            return
+        tensors, notes = load_tensors(path)
+        if notes.get("settings") != asdict(self.settings):
+            raise OptionError(f"{folder}: something else was taught there, or in another way; use another folder")
+        try:
+            unpack(tensors, self.network, self.optimiser)
+            self.batch.restore({name: tensor.numpy() for name, tensor in part_of(tensors, "games.").items()})
+            self.number = int(notes["number"])
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            raise DataError(f"{path}: damaged: {error}") from None
+
+
+def teach(settings: Settings, folder: Path, console: Console) -> Teaching:
+    """Teach to the end, in a folder; what was begun there goes on."""
+    folder.mkdir(parents=True, exist_ok=True)
+    teaching = Teaching(settings)
+    teaching.resume(folder)
+    saved = time.monotonic()
+    with Progress(console=console) as progress:
+        bar = progress.add_task("teaching", total=teaching.total, completed=teaching.number)
+        while teaching.number < teaching.total:
+            wrong, lost = teaching.work()
+            progress.update(bar, advance=1, description=f"teaching · values {wrong:.3f} · advice {lost:.3f}")
+            if teaching.number == teaching.total or time.monotonic() - saved > BETWEEN_SAVES:
+                teaching.save(folder)
+                saved = time.monotonic()
+    return teaching
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m training.judge", description=__doc__.split("\n")[0])
+    defaults = Settings()
+    parser.add_argument("--players", type=int, default=defaults.num_players, choices=(2, 3, 4))
+    parser.add_argument("--teacher", default=defaults.teacher, help="the name or the file of a policy")
+    parser.add_argument("--decisions", type=int, default=defaults.decisions)
+    parser.add_argument("--width", type=int, default=defaults.width)
+    parser.add_argument("--depth", type=int, default=defaults.depth)
+    parser.add_argument("--envs", type=int, default=defaults.num_envs, help="games side by side")
+    parser.add_argument("--steps", type=int, default=defaults.steps, help="decisions of each between two lessons")
+    parser.add_argument("--minibatch", type=int, default=defaults.minibatch)
+    parser.add_argument("--device", default=defaults.device, choices=("cpu", "cuda"))
+    parser.add_argument("--seed", type=int, default=defaults.seed)
+    parser.add_argument("--out", type=Path, default=None, help="the folder, in which it goes on after an interruption")
+    given = parser.parse_args(arguments)
+    settings = Settings(
+        *(given.players, given.teacher, given.width, given.depth, given.decisions, given.envs, given.steps),
+        *(given.minibatch, defaults.learning_rate, given.seed, given.device),
+    )
+    folder = given.out or Path("runs") / f"judge-{given.players}-{given.seed}"
+    console = Console(highlight=False)
+    teach(settings, folder, console)
+    console.print(f"ismcts:200:judge={folder} searches with it; policy:{folder} plays as it would itself")
+
+
+if __name__ == "__main__":
+    main()
