@@ -13,8 +13,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from agents.appraisal import evaluate, note_seen
 from agents.greedy import outlook
 from agents.judge import inclination, look, worth

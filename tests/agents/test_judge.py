@@ -119,15 +119,16 @@ SCRIPT = """
 from agents.ismcts import IsmctsAgent
 from gosu_env import Game, View
 game = Game("gosu", num_players=4, seed=9)
-agent = IsmctsAgent(simulations=6, seed=1, judge="small")
+agents = [IsmctsAgent(simulations=6, seed=1, judge=judge) for judge in ("small", None)]
 for _ in range(3):
-    chosen = agent.act(View(game))
-    print(chosen, agent.thoughts)
+    for agent in agents:
+        chosen = agent.act(View(game))
+        print(chosen, agent.thoughts)
     game.apply(chosen)
 """
 
 
-def test_interpreted_and_compiled_it_thinks_the_same() -> None:
+def test_interpreted_and_compiled_searches_think_the_same() -> None:
     told = []
     for disabled in "01":
         env = os.environ | {"NUMBA_DISABLE_JIT": disabled}

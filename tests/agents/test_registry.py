@@ -13,7 +13,8 @@ import pytest
 from agents import RandomAgent, make_agent
 from agents.greedy import GreedyAgent
 from agents.rollout import RolloutAgent
-from gosu_env import Agent, Game, OptionError
+from gosu_env import Agent, Game, OptionError, View
+from gosu_env.engine.errors import MissingExtraError
 from tests.agents.tables import play
 
 BOT = """
@@ -111,12 +112,21 @@ def test_a_policy_by_file_name(monkeypatch: pytest.MonkeyPatch) -> None:
         ("rollout:-5", r"'-5' is not a whole number of 1 or more"),
         ("ismcts", r"'' is not a whole number.*500ms"),
         ("ismcts:5s", r"'5s' is not a whole number.*500ms"),
+        ("ismcts:5:small", r"'small' is not judge=NAME_OR_FILE; right would be ismcts:SIMULATIONS"),
+        ("ismcts:5:judge=", r"'judge=' is not judge=NAME_OR_FILE"),
         ("policy", r"it needs the name or the file of a policy; right would be policy:NAME_OR_FILE"),
     ],
 )
 def test_mistakes_are_told(spec: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         make_agent(spec)
+
+
+def test_policies_without_their_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "safetensors", None)
+    agent = make_agent("ismcts:5:judge=small")
+    with pytest.raises(MissingExtraError, match=r"pip install 'gosu-env\[training\]'"):
+        agent.act(View(Game(num_players=4, seed=1)))
 
 
 def test_a_library_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,4 +151,6 @@ def test_settings_know_the_file_of_a_policy_that_is_shipped_or_in_a_folder(tmp_p
     two, four = (Entrant.parse("policy:strong:temperature=1").file_digest(seats) for seats in (2, 4))
     assert None is not two != four is not None
     (tmp_path / "policy.safetensors").write_bytes(b"mine")
-    assert Entrant.parse(f"policy:{tmp_path}").file_digest(2) == hashlib.sha256(b"mine").hexdigest()[:16]
+    for spec in (f"policy:{tmp_path}", f"ismcts:50:judge={tmp_path}"):
+        assert Entrant.parse(spec).file_digest(2) == hashlib.sha256(b"mine").hexdigest()[:16]
+    assert Entrant.parse("ismcts:50").file_digest(2) is None
