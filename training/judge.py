@@ -69,6 +69,15 @@ class Settings:
     seed: int = 0
     device: str = "cpu"
 
+    def __post_init__(self) -> None:
+        for name in ("width", "decisions", "num_envs", "steps", "minibatch"):
+            if getattr(self, name) < 1:
+                raise OptionError(f"setting {name}: {getattr(self, name)!r} is too small; 1 or more")
+        if self.depth < 0 or self.seed < 0:
+            raise OptionError(f"depth and seed must be 0 or more, not {self.depth!r} and {self.seed!r}")
+        if self.device == "cuda" and not torch.cuda.is_available():
+            raise OptionError("setting device: there is no GPU here that torch can use; take cpu")
+
 
 def think(ends: Any, obs: Tensor) -> tuple[Tensor, Tensor]:
     """The logits (N, actions) and the values (N,) of observations (N, columns)."""

@@ -84,6 +84,18 @@ def test_other_settings_and_damaged_files_are_refused(tmp_path):
         Teaching(SETTINGS).resume(tmp_path)
 
 
+@pytest.mark.parametrize(("name", "value"), [("steps", 0), ("width", 0), ("num_envs", -1), ("depth", -1)])
+def test_absurd_settings_are_refused(name, value):
+    with pytest.raises(OptionError, match=f"{name}.* or more"):
+        replace(SETTINGS, **{name: value})
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_gpu_that_is_not_there():
+    with pytest.raises(OptionError, match="no GPU here"):
+        replace(SETTINGS, device="cuda")
+
+
 def test_the_command(tmp_path, capsys):
     small = ("--players", "2", "--decisions", "2048", "--envs", "64", "--steps", "8", "--width", "8")
     main([*small, "--out", str(tmp_path / "small")])
