@@ -24,7 +24,6 @@ from rich.console import Console
 from rich.progress import Progress
 from torch import Tensor
 
-from agents.features import read_features
 from agents.policy import FILE, About, find_policy
 from gosu_env import DataError, OptionError, make_batch
 from gosu_env.engine.jit import entry
@@ -32,8 +31,8 @@ from gosu_env.gosu.observe import write_observation
 from gosu_env.gosu.vocabulary import DECIDE_MAIN
 from training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
 from training.dense import DenseEnds
-from training.network import Network
-from training.sparse import Shares, SparseEnds
+from training.ppo import make_ends, make_network
+from training.sparse import Shares
 
 STRAY = 0.7  # the chance that a detour begins with a random move
 ON = 3  # decisions of every game between two detours
@@ -128,11 +127,11 @@ class Teaching:
         torch.manual_seed(settings.seed)
         self.batch = make_batch("gosu", settings.num_envs, settings.num_players, seed=settings.seed)
         rules = self.batch.rules
-        self.teacher = self._ends(read_network(find_policy(settings.teacher, settings.num_players), rules))
-        network = Network(read_features(rules.observation_spec), rules.num_actions, settings.width, settings.depth)
-        self.ends = self._ends(network)
-        self.network = network
-        self.optimiser = torch.optim.Adam(network.parameters(), settings.learning_rate, eps=1e-5)
+        teacher = read_network(find_policy(settings.teacher, settings.num_players), rules)
+        self.teacher = make_ends(teacher, settings.device)
+        self.network = make_network(rules, settings.width, settings.depth)
+        self.ends = make_ends(self.network, settings.device)
+        self.optimiser = torch.optim.Adam(self.network.parameters(), settings.learning_rate, eps=1e-5)
         self.lessons = Lessons(settings.steps, self.batch)
         self.number = 0  # of lessons so far
         self.heat = torch.linspace(1, WILDEST, settings.num_envs, device=settings.device)[:, None]
@@ -146,9 +145,6 @@ class Teaching:
     @property
     def decisions(self) -> int:
         return self.number * self.settings.steps * self.settings.num_envs
-
-    def _ends(self, network: Network) -> Any:
-        return DenseEnds(network).to(self.settings.device) if self.settings.device == "cuda" else SparseEnds(network)
 
     def work(self) -> tuple[float, float]:
         """One lesson; the mean squared error of the values, and how much is lost of the advice.

@@ -287,7 +287,7 @@ class Learner:
 
     def ends_of(self, network: Network) -> Any:
         """A network, computed in the way of this device."""
-        return DenseEnds(network).to(self.settings.device) if self.settings.device == "cuda" else SparseEnds(network)
+        return make_ends(network, self.settings.device)
 
     def chooser(self, ends: Any) -> Any:
         """How a network chooses, compiled where that helps."""
@@ -492,6 +492,11 @@ def make_network(rules: Any, width: int, depth: int) -> Network:
     network = Network(read_features(rules.observation_spec), rules.num_actions, width, depth)
     network.know_cards(card_facts(rules.tables[0]))
     return network
+
+
+def make_ends(network: Network, device: str) -> Any:
+    """A network, computed in the way of a device."""
+    return DenseEnds(network).to(device) if device == "cuda" else SparseEnds(network)
 
 
 def card_facts(tables: Any) -> NDArray[np.float32]:
