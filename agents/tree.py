@@ -194,7 +194,8 @@ def simulate(
     seat = int(root.decider)
     if root.teams:  # partners share a victory: returns are a third as large
         exploration /= 3.0
-        temperature /= 1.0 if means == NETWORK else 3.0
+        if means == APPRAISAL:  # its promises are returns, too
+            temperature /= 3.0
     if size == 0:
         size = add_node(nodes, 0, NONE, NONE, NONE, 0.0)
     for _ in range(simulations):
