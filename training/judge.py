@@ -104,6 +104,12 @@ class Lessons:
         self.worth = np.zeros((steps, n, players), np.float32)
         self.weight = np.zeros((steps, n), np.float32)  # how much the values count
 
+    def rows(self, device: str) -> dict[str, Tensor]:
+        """What there is to learn, on a device, one row a decision."""
+        learned = {name: getattr(self, name) for name in ("obs", "mask", "seat", "worth", "weight")}
+        tensors = {name: torch.from_numpy(array) for name, array in learned.items()} | {"advice": self.advice}
+        return {name: tensor.flatten(0, 1).to(device) for name, tensor in tensors.items()}
+
     def look_back(self) -> None:
         """Fill in what came of every position; the first between turns after the first decision counts more."""
         later = self.between.copy()
@@ -199,36 +205,31 @@ class Teaching:
         """Look at every decision once."""
         for group in self.optimiser.param_groups:
             group["lr"] = self.settings.learning_rate * (1 - self.number / self.total)
+        rows = self.lessons.rows(self.settings.device)
         order = rng.permutation(self.lessons.seat.size)
         parts = np.array_split(order, max(1, len(order) // self.settings.minibatch))
-        losses = np.zeros(2)
+        losses = torch.zeros(2, device=self.settings.device)
         for part in parts:
-            value_loss, advice_loss = self._losses(part)
+            chosen = torch.from_numpy(part).to(self.settings.device)
+            value_loss, advice_loss = self._losses({name: tensor[chosen] for name, tensor in rows.items()})
             self.optimiser.zero_grad()
             (value_loss + ADVICE * advice_loss).backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), LARGEST_GRADIENT)
             self.optimiser.step()
-            losses += (value_loss.item(), advice_loss.item())
-        return float(losses[0]) / len(parts), float(losses[1]) / len(parts)
+            losses += torch.stack([value_loss, advice_loss]).detach() / len(parts)
+        wrong, lost = losses.tolist()
+        return wrong, lost
 
-    def _losses(self, part: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
+    def _losses(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """For the values of all seats between turns, and for what the deciding seats would do."""
-        lessons = self.lessons
-        players, columns = lessons.obs.shape[2:]
-
-        def pick(rows: Any) -> Tensor:
-            flat = rows.reshape(-1, *rows.shape[2:])
-            picked = torch.from_numpy(flat[part]) if isinstance(flat, np.ndarray) else flat[torch.from_numpy(part)]
-            return picked.to(self.settings.device)
-
-        logits, values = think(self.ends, pick(lessons.obs).reshape(-1, columns))
-        worth = pick(lessons.worth).flatten()
-        weight = torch.where(worth.isnan(), 0, pick(lessons.weight).repeat_interleave(players))
+        count, players = rows["worth"].shape
+        logits, values = think(self.ends, rows["obs"].flatten(0, 1))
+        worth = rows["worth"].flatten()
+        weight = torch.where(worth.isnan(), 0, rows["weight"].repeat_interleave(players))
         value_loss = (weight * (values - worth.nan_to_num()) ** 2).sum() / weight.sum().clamp(min=1)
-        seat = pick(lessons.seat)
-        logits = logits.reshape(len(part), players, -1)[torch.arange(len(part), device=seat.device), seat]
-        logits = logits.masked_fill(pick(lessons.mask) == 0, -1e9)
-        advice = pick(lessons.advice).float()
+        logits = logits.reshape(count, players, -1)[torch.arange(count, device=worth.device), rows["seat"]]
+        logits = logits.masked_fill(rows["mask"] == 0, -1e9)
+        advice = rows["advice"].float()
         lost = advice * (advice.clamp(min=1e-8).log() - torch.log_softmax(logits, 1))
         return value_loss, lost.sum(1).mean()
 
