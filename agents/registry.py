@@ -1,7 +1,7 @@
 """Agents by name: how players are called on the command line, in the arena and in the environments.
 
-    random · greedy · rollout:200 · ismcts:1000 · ismcts:500ms · ismcts:200:judge=small · policy:NAME_OR_FILE
-    my_module:MyBot:3:depth=2
+    random · greedy · rollout:200 · ismcts:1000 · ismcts:500ms · ismcts:200:judge=small · ismcts:1000:playouts
+    policy:NAME_OR_FILE · my_module:MyBot:3:depth=2
 
 A name stands before the first colon. If it is none of this project's, it is a module, and its class comes next. There
 is nothing in a spec that a shell would touch, and no comma: specs can stand in a list.
@@ -51,9 +51,13 @@ def read_playouts(text: str) -> dict[str, Any]:
 def read_simulations(text: str) -> dict[str, Any]:
     budget, _, rest = text.partition(":")
     key, _, judge = rest.partition("=")
-    if rest and (key != "judge" or not judge):
-        raise ValueError(f"{rest!r} is not judge=NAME_OR_FILE")
-    named: dict[str, Any] = {"judge": judge} if judge else {}
+    named: dict[str, Any] = {}
+    if rest == "playouts":
+        named["playouts"] = True
+    elif key == "judge" and judge:
+        named["judge"] = judge
+    elif rest:
+        raise ValueError(f"{rest!r} is neither playouts nor judge=NAME_OR_FILE")
     if budget.endswith("ms"):
         return named | {"milliseconds": read_number(budget.removesuffix("ms"))}
     return named | {"simulations": read_number(budget)}
@@ -71,7 +75,7 @@ RECIPES = {
     "greedy": Recipe("greedy", "agents.greedy", "GreedyAgent", read_nothing),
     "rollout": Recipe("rollout:PLAYOUTS", "agents.rollout", "RolloutAgent", read_playouts),
     "ismcts": Recipe(
-        "ismcts:SIMULATIONS, ismcts:500ms or ismcts:200:judge=NAME_OR_FILE",
+        "ismcts:SIMULATIONS, ismcts:500ms, ismcts:200:judge=NAME_OR_FILE or ismcts:1000:playouts",
         "agents.ismcts",
         "IsmctsAgent",
         read_simulations,

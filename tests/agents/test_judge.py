@@ -71,9 +71,10 @@ def test_it_thinks_what_the_policy_thinks(num_players: int, options: Any, depth:
             assert thoughts[0] == pytest.approx(np.clip(values[0], -1 / (num_players - 1), 1), abs=2e-4)
 
 
-def test_it_plays_whole_games() -> None:
-    game = Game("gosu", num_players=4, seed=3)
-    agents = [make_agent("ismcts:12:judge=small", seed) for seed in range(4)]
+@pytest.mark.parametrize("num_players", [2, 4])
+def test_it_plays_whole_games(num_players: int) -> None:
+    game = Game("gosu", num_players=num_players, seed=3)
+    agents = [make_agent("ismcts:12:judge=small", seed) for seed in range(num_players)]
     while not game.is_over:
         game.apply(agents[game.seat].act(View(game)))
     assert game.ending[0] != "truncated"
@@ -101,18 +102,19 @@ def test_few_simulations_follow_the_network_and_many_look_further() -> None:
     assert 0.3 * len(games) < alike(400) < len(games)
 
 
-def test_it_beats_three_greedy_players() -> None:
-    """They win three games of four if it is no better than they are."""
+@pytest.mark.parametrize(("num_players", "least"), [(2, 16), (4, 12)])
+def test_it_beats_greedy_players(num_players: int, least: int) -> None:
+    """If it is no better than they are, it wins 12 and 6 games."""
     wins = 0
     for number in range(24):
-        game = Game("gosu", num_players=4, seed=2000 + number // 4)
-        seat = number % 4
-        agents: list[Any] = [GreedyAgent() for _ in range(4)]
+        game = Game("gosu", num_players=num_players, seed=2000 + number // num_players)
+        seat = number % num_players
+        agents: list[Any] = [GreedyAgent() for _ in range(num_players)]
         agents[seat] = IsmctsAgent(simulations=60, seed=number, judge="small")
         while not game.is_over:
             game.apply(agents[game.seat].act(View(game)))
         wins += game.returns()[seat] > 0
-    assert wins >= 12
+    assert wins >= least
 
 
 SCRIPT = """

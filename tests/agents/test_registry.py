@@ -52,6 +52,11 @@ def test_built_in_agents() -> None:
     assert isinstance(rollout, RolloutAgent)
     assert rollout.playouts == 77
     assert isinstance(make_agent("rollout"), RolloutAgent)
+    searches = [make_agent(f"ismcts:{rest}") for rest in ("9", "20ms", "9:playouts", "9:judge=some/file.safetensors")]
+    assert [vars(search)["simulations"] for search in searches] == [9, None, 9, 9]
+    assert [vars(search)["milliseconds"] for search in searches] == [None, 20, None, None]
+    assert [vars(search)["playouts"] for search in searches] == [False, False, True, False]
+    assert [vars(search)["judge"] for search in searches] == [None, None, None, "some/file.safetensors"]
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy", "rollout:10"])
@@ -112,8 +117,8 @@ def test_a_policy_by_file_name(monkeypatch: pytest.MonkeyPatch) -> None:
         ("rollout:-5", r"'-5' is not a whole number of 1 or more"),
         ("ismcts", r"'' is not a whole number.*500ms"),
         ("ismcts:5s", r"'5s' is not a whole number.*500ms"),
-        ("ismcts:5:small", r"'small' is not judge=NAME_OR_FILE; right would be ismcts:SIMULATIONS"),
-        ("ismcts:5:judge=", r"'judge=' is not judge=NAME_OR_FILE"),
+        ("ismcts:5:small", r"'small' is neither playouts nor judge=NAME_OR_FILE; right would be ismcts:SIMULATIONS"),
+        ("ismcts:5:judge=", r"'judge=' is neither playouts nor judge=NAME_OR_FILE"),
         ("policy", r"it needs the name or the file of a policy; right would be policy:NAME_OR_FILE"),
     ],
 )
