@@ -1,6 +1,6 @@
 """A small network inside a search: what seats may expect of a position, and what a player would do; compiled.
 
-The numbers are added up one after the other, each as 32 bits: the same on every machine.
+Numbers of 32 bits are added up in a fixed order, by no library for matrices: the same on every machine.
 """
 
 from __future__ import annotations
@@ -51,14 +51,17 @@ def read_judge(policy: Policy, rules: Rules) -> Judge:
     face_down = np.full(columns, NOWHERE, np.int32)
     face_down[features.places[: len(features.face_down)]] = features.face_down
     numbers = weights["numbers"] * features.scale[:, None]
-    cards = np.einsum("ke,pew->pkw", weights["card"], weights["places"]).reshape(-1, width)
+    card, places = weights["card"], weights["places"]
+    cards = np.zeros((len(places), len(card), width), np.float32)
+    for part in range(card.shape[1]):
+        cards += card[:, part, None] * places[:, None, part]
 
     def layer(name: str) -> Numbers:
         return np.concatenate([weights[f"{name}.weight"], weights[f"{name}.bias"][:, None]], axis=1)
 
     layers = [layer(f"layers.{index}").T for index in range(policy.about.depth)]
     return Judge(
-        rows=np.concatenate([numbers, cards, weights["bias"][None]]),
+        rows=np.concatenate([numbers, cards.reshape(-1, width), weights["bias"][None]]),
         first_card=first_card,
         face_down=face_down,
         layers=np.array(layers, np.float32).reshape(len(layers), width + 1, width),
