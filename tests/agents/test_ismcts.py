@@ -116,6 +116,19 @@ def test_better_than_chance(playouts: bool) -> None:
     assert wins >= 24
 
 
+def test_more_simulations_are_stronger_among_four() -> None:
+    """One of many simulations, three of few; a quarter of 16 games would be even."""
+    wins = 0
+    for number in range(16):
+        game = Game("gosu", num_players=4, seed=1500 + number // 4)
+        many = number % 4
+        agents = [IsmctsAgent(500 if seat == many else 20, playouts=True, seed=number) for seat in range(4)]
+        while not game.is_over:
+            game.apply(agents[game.seat].act(View(game)))
+        wins += game.returns()[many] > 0
+    assert wins >= 10
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
