@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 from gosu_env.engine.spec import Spec
 from gosu_env.gosu.state import KINDS
 
-SIZED = ("table", "pending", "player.")  # pieces with numbers of some size, to be brought down to about 1
+# Pieces with numbers of some size, to be brought down to about 1.
+SIZED = ("table", "pending", "player.", "waiting.effect", "held")
+    "table",
+    "pending",
+    "player.",
+    "waiting.effect",
+    "held",
+)  # pieces with numbers of some size, to be brought down to about 1
 SMALLER = 0.1
 IMPRISONED = 0.25  # how much of a card counts while it is imprisoned
 
@@ -54,7 +61,9 @@ def read_features(spec: Spec) -> Features:
     scale = np.ones(spec.size, np.float32)
     army: list[int] = []
     face_down: list[int] = []
-    others = [spec["pending"].start, *range(spec["look"].start, spec["look"].stop)]
+    others = [spec["pending"].start]
+    for name in ("look", "waiting.source"):
+        others += range(spec[name].start, spec[name].stop)
     for block in spec.blocks:
         columns = range(block.start, block.stop)
         if block.name.startswith(SIZED):

@@ -10,7 +10,7 @@ from gosu_env.gosu import rules
 from gosu_env.gosu.actions import DONE, PLACE, answer_of, card_block
 from gosu_env.gosu.army import card_value, clans_in_row, strength
 from gosu_env.gosu.legal import list_legal
-from gosu_env.gosu.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS, is_opponent
+from gosu_env.gosu.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS, is_opponent, kinds_of
 from gosu_env.gosu.targets import place_price
 from gosu_env.gosu.vocabulary import (
     DECIDE_BAN,
@@ -61,7 +61,7 @@ def thumb_worth(st: Any, tb: Any, desk: Any, action: int, row_1: int, row_2: int
     if decision == DECIDE_TARGET:
         return target_worth(st, tb, answer_of(st, action))
     if decision == DECIDE_NEWCOMER:
-        return float(desk.effects[ON_ENTERING, action - card_block(st)])
+        return float(desk.effects[ON_ENTERING, answer_of(st, action) % kinds_of(st)])
     if decision == DECIDE_PLACE_AGAIN and action != DONE:
         kind = action - PLACE
         price = place_price(st, tb, seat, kind, int(tb.level[kind]) - 1)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env import DataError, Game, IllegalActionError
-from gosu_env.gosu.actions import ACTIVATE, NO, PLACE, YES
-from gosu_env.gosu.state import CLANS, KIND, SLOTS, X
+from gosu_env.gosu.actions import ACTIVATE, PLACE, YES
+from gosu_env.gosu.state import CLANS, KIND, SLOTS
 from gosu_env.gosu.vocabulary import (
     DECIDE_BAN,
     DECIDE_DISCARD,
@@ -19,7 +19,6 @@ from gosu_env.gosu.vocabulary import (
     DECIDE_PAY,
     DECIDE_PLACE_AGAIN,
     DECIDE_ROW,
-    DECIDE_SOURCE,
 )
 
 # What is counted, for every seat and card.
@@ -52,12 +51,11 @@ class Tally:
             raise DataError("a tally needs a game that asks for every decision: auto_forced=False")
         self.game = game
         self.opener = int(game.state.advantage)  # begins the first round (G-2.2)
-        fields = ("hand", "decision", "stack", "depth", "army", "discard")
+        fields = ("hand", "decision", "stack", "depth", "army")
         self._record = {name: game.states[name] for name in fields}  # views: they change as the game goes on
         self._hands = self._record["hand"][0, : game.num_players]
         spec = game.action_spec
         self._partner_slots = spec["SLOT2"].start if game.rules.options["teams"] else spec.size
-        self._zombie = game.rules.tables["zombie"][0]
         blocks = {block.name: block.start for block in game.action_spec.blocks}
         self._powers = blocks.get("DRAGOON", game.num_actions)
         self.counts: Counts = np.zeros((game.num_players, len(EVENTS), self._hands.shape[1]), np.int16)
@@ -73,7 +71,7 @@ class Tally:
             drafting = bool(game.state.draft)
             self._take(action)
             if drafting and not game.state.draft:
-                self.counts[:, DEALT] = self._hands
+                self.counts[:, [DEALT, DRAWN]] = self._hands[:, None]
         if next(given, None) is not None:
             raise DataError("the game ends before the actions do")
         in_play = game.state.clans.astype(bool)
@@ -116,12 +114,11 @@ class Tally:
             return [int(record["stack"][0, record["depth"][0] - 1, KIND])]
         elif decision == DECIDE_MULLIGAN and action == YES:
             return [kind for kind, copies in enumerate(hand.tolist()) for _ in range(copies)]
-        elif decision in (DECIDE_NEWCOMER, DECIDE_SOURCE):
-            frame = record["stack"][0, record["depth"][0] - 1]
-            old, newcomer = int(frame[KIND]), named if decision == DECIDE_NEWCOMER else int(frame[X])
-            from_hand = hand[newcomer] > 0 if decision == DECIDE_NEWCOMER else action == NO
-            if decision == DECIDE_NEWCOMER and from_hand and self._zombie[old] and record["discard"][0, newcomer] > 0:
-                return []  # where it comes from is asked next (G-5.8)
+        elif decision == DECIDE_NEWCOMER:
+            old = int(record["stack"][0, record["depth"][0] - 1, KIND])
+            from_pile = action < PLACE + len(hand)  # G-5.8
+            newcomer = action - PLACE if from_pile else named
+            from_hand = not from_pile and hand[newcomer] > 0
             counts[REPLACED, old] += 1
             counts[BROUGHT, newcomer] += 1
             return [newcomer] if from_hand else []

@@ -78,7 +78,10 @@ def slot_action(st: Any, place: int) -> int:
 
 @rule
 def answer_of(st: Any, action: int) -> int:
-    """What an action of the blocks YES … SLOT answers: 1/0, a number, a kind, a clan, a seat or a place."""
+    """What an action answers that is not one of a turn: 1/0, a number, a kind, a clan, a seat or a place.
+
+    PLACE(card), a newcomer from the discard pile, is its kind + the number of kinds.
+    """
     if action >= seat_block(st):
         offset = action - seat_block(st)
         seat = seat_after(st, int(st.decider), offset // PER_SEAT)
@@ -89,6 +92,8 @@ def answer_of(st: Any, action: int) -> int:
         return action - clan_block(st)
     if action >= card_block(st):
         return action - card_block(st)
+    if action >= PLACE:
+        return kinds_of(st) + action - PLACE
     if NUMBER <= action < MUTATE:
         return action - NUMBER
     if action == DONE:
@@ -118,7 +123,7 @@ def blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
         ("NUMBER", NUMBERS, "a number, 0 to 15; as the action of a turn, with teams: the cards that the partner draws"),
         ("MUTATE", SLOTS, "mutate the goblin in that slot of one's army"),
         ("ACTIVATE", SLOTS, "put a token on the goblin in that slot of one's army"),
-        ("PLACE", kinds, "place that card from hand"),
+        ("PLACE", kinds, "place that card from hand; as a newcomer: take it from the discard, though one is in hand"),
         ("CARD", kinds, "that card: to discard, keep, take or bring in"),
         ("CLAN", clans, "that clan"),
     ]

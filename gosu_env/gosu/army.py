@@ -59,14 +59,6 @@ def clans_in_row(st: Any, tb: Any, seat: int, row: int) -> int:
 
 
 @rule
-def may_stand(st: Any, tb: Any, kind: int, row: int) -> bool:
-    """Whether a card is of the level of a row, or of several levels, one of which is that (K-1.11)."""
-    if has_kamakor(st):
-        return bool((int(tb.rows[kind]) >> row) & 1)
-    return bool(tb.level[kind] == row + 1)
-
-
-@rule
 def value_in_row(st: Any, tb: Any, kind: int, row: int) -> int:
     """The military value of a face-up card that stands in a row (G-1.3), with the Globals in force."""
     value = 5 if row == 2 else row + 2

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
-from gosu_env.gosu.machine import ask
-from gosu_env.gosu.piles import add_to_hand, note_known
+from gosu_env.gosu.machine import advance, ask
+from gosu_env.gosu.memory import note_known, remember_pack
+from gosu_env.gosu.piles import add_to_hand, empty_hand
 from gosu_env.gosu.state import (
     COUNT,
     CURSOR,
@@ -21,9 +24,9 @@ from gosu_env.gosu.state import (
     NO_ANSWER,
     NO_CARD,
     OPENING_HAND,
-    ROWS,
     STEP,
     kinds_of,
+    may_stand,
     seat_after,
     seats_from,
 )
@@ -33,9 +36,15 @@ PASSES = OPENING_HAND - 1  # two cards are kept of the first pack
 
 
 @rule
-def lay_packs(st: Any) -> None:
-    """Deal a pack to every player."""
-    st.deck_size -= st.num_players * OPENING_HAND
+def lay_packs(st: Any, tb: Any) -> None:
+    """Every hand becomes a pack."""
+    place = int(st.deck_size)
+    for seat in range(st.num_players):
+        for kind in range(kinds_of(st)):
+            for _ in range(st.hand[seat, kind]):
+                st.deck[place] = kind
+                place += 1
+        empty_hand(st, seat)
     st.draft = OPENING_HAND
 
 
@@ -146,36 +155,46 @@ def draft_cards(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 @rule
 def end_draft(st: Any, frame: int) -> None:
-    """Whoever handed on the last card of a pack knows who has it."""
-    st.stack[frame, COUNT] = 0
+    """Whoever handed on the last card of a pack knows who has it. No mulligan follows: that was before (K-2.2)."""
     for pack in range(st.num_players):
         learn(st, (pack + PASSES - 2) % int(st.num_players), pack, PASSES - 2, PASSES)
+        for place in range(OPENING_HAND):
+            remember_pack(st, pack, place, int(st.deck[first_place(st, pack) + place]))
+    if st.num_players == 2:  # what a player kept of the first pack; with more players the packs themselves are known
+        for seat in range(st.num_players):
+            st.plain[seat] = min(int(st.plain[seat]), kept_before(1))
+    advance(st, frame)
 
 
 # ------------------------------------------------------------------------------------------------ other worlds
 
 
 @rule
-def _gather(st: Any, first: int, end: int) -> int:
-    """Count the cards of a range of places, in the discard pile, which is empty during a draft; how many there are."""
+def _gather(st: Any, first: int, end: int, pool: Any) -> int:
+    """Count the cards of a range of places; how many there are."""
     for place in range(first, end):
-        st.discard[st.deck[place]] += 1
+        pool[st.deck[place]] += 1
     return max(end - first, 0)
 
 
 @rule
-def _deal(st: Any, first: int, end: int, left: int) -> int:
-    """Deal cards that were gathered to a range of places; how many are left."""
+def _deal(st: Any, tb: Any, first: int, end: int, plain: bool, pool: Any) -> None:
+    """Deal cards that were gathered to a range of places; ``plain``: no Bakutos."""
     for place in range(first, end):
+        left = 0
+        for kind in range(kinds_of(st)):
+            if not plain or not may_stand(st, tb, kind, 0):
+                left += pool[kind]
         pick = random_below(st.rng, left)
         kind = 0
-        while pick >= st.discard[kind]:
-            pick -= st.discard[kind]
+        while True:
+            if not plain or not may_stand(st, tb, kind, 0):
+                if pick < pool[kind]:
+                    break
+                pick -= pool[kind]
             kind += 1
         st.deck[place] = kind
-        st.discard[kind] -= 1
-        left -= 1
-    return left
+        pool[kind] -= 1
 
 
 @rule
@@ -188,21 +207,22 @@ def _passes_seen(st: Any, seat: int) -> int:
 def _unseen(st: Any, seat: int, pack: int) -> int:
     """How many cards of a pack were kept before a seat saw it; all, if it never has."""
     first = (seat - pack + int(st.num_players)) % int(st.num_players)
-    return kept_before(first) if first < _passes_seen(st, seat) else OPENING_HAND
+    return kept_before(first) if first < max(_passes_seen(st, seat), 1) else OPENING_HAND
 
 
 @rule
-def _mix_seen(st: Any, seat: int, pack: int) -> None:
+def _mix_seen(st: Any, tb: Any, seat: int, pack: int, pool: Any) -> None:
     """Deal anew who kept what since a seat saw a pack: what was missing the next time, and what it handed on last."""
     n = int(st.num_players)
     passes = (seat - pack + n) % n
-    seen = _passes_seen(st, seat)
+    seen = max(_passes_seen(st, seat), 1)  # its own pack was its hand
     while passes < seen:
         first = first_place(st, pack) + kept_before(passes + 1)
         end = first_place(st, pack) + (kept_before(passes + n) if passes + n < seen else OPENING_HAND)
         if passes == pass_number(st):  # it may still be keeping cards
             first = first_place(st, pack) + kept_of(st, pack)
-        _deal(st, first, end, _gather(st, first, end))
+        _gather(st, first, end, pool)
+        _deal(st, tb, first, end, False, pool)
         passes += n
 
 
@@ -211,13 +231,7 @@ def _take_up_hands(st: Any, tb: Any) -> None:
     """Hands, and what is known of them, from the packs."""
     n = int(st.num_players)
     for seat in range(n):
-        st.hand_size[seat] = 0
-        st.known_size[seat] = 0
-        for row in range(ROWS):
-            st.hand_level[seat, row] = 0
-        for kind in range(kinds_of(st)):
-            st.hand[seat, kind] = 0
-            st.known[seat, kind] = 0
+        empty_hand(st, seat)
     for pack in range(n):
         for i in range(kept_of(st, pack)):
             taker = (pack + max(i - 1, 0)) % n
@@ -229,15 +243,22 @@ def _take_up_hands(st: Any, tb: Any) -> None:
 
 @rule
 def redeal_packs(st: Any, tb: Any, seat: int) -> None:
-    """Deal anew all that a seat cannot know during a draft: the draw pile, cards it never saw, and who kept which."""
-    left = _gather(st, 0, int(st.deck_size))
+    """Deal anew all that a seat cannot know during a draft: the draw pile, cards it never saw, and who kept which.
+
+    A pack that was a hand whose player declined a mulligan has no Bakutos (G-2.3); such packs are dealt first.
+    """
+    pool = np.zeros(kinds_of(st), np.int64)
+    _gather(st, 0, int(st.deck_size), pool)
     for pack in range(st.num_players):
-        left += _gather(st, first_place(st, pack), first_place(st, pack) + _unseen(st, seat, pack))
-    left = _deal(st, 0, int(st.deck_size), left)
+        _gather(st, first_place(st, pack), first_place(st, pack) + _unseen(st, seat, pack), pool)
+    for plain in range(1, -1, -1):
+        for pack in range(st.num_players):
+            if (st.plain[pack] > 0) == (plain == 1):
+                first = first_place(st, pack)
+                _deal(st, tb, first, first + _unseen(st, seat, pack), plain == 1, pool)
+    _deal(st, tb, 0, int(st.deck_size), False, pool)
     for pack in range(st.num_players):
-        left = _deal(st, first_place(st, pack), first_place(st, pack) + _unseen(st, seat, pack), left)
-    for pack in range(st.num_players):
-        _mix_seen(st, seat, pack)
+        _mix_seen(st, tb, seat, pack, pool)
     _take_up_hands(st, tb)
     look_away(st)
     look_at_pack(st, int(st.decider))

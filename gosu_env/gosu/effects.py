@@ -19,6 +19,7 @@ from gosu_env.gosu.army import (
 )
 from gosu_env.gosu.conditions import holds
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, push, rise, sink
+from gosu_env.gosu.memory import end_look, keep_looked, leave_looked
 from gosu_env.gosu.piles import (
     add_to_discard,
     add_to_hand,
@@ -241,6 +242,7 @@ def do_look(st: Any, tb: Any, frame: int, answer: int) -> None:
                 break
         st.look_size -= 1
         add_to_hand(st, tb, owner, answer, False)
+        keep_looked(st, owner, answer)
         st.stack[frame, COUNT] -= 1
     if st.stack[frame, COUNT] > 0:
         fits = filter_of(st, tb, frame)
@@ -249,10 +251,12 @@ def do_look(st: Any, tb: Any, frame: int, answer: int) -> None:
                 ask(st, DECIDE_KEEP, owner)
                 return
     for i in range(st.look_size):
+        leave_looked(st, int(st.look[i]))
         add_to_discard(st, st.look[i])
     for i in range(LOOK_SIZE):
         st.look[i] = NO_CARD
     st.look_size = 0
+    end_look(st)
     advance(st, frame)
 
 

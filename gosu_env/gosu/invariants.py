@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
-from gosu_env.gosu.army import may_stand, spent_tokens
+from gosu_env.gosu.army import spent_tokens
 from gosu_env.gosu.draft import first_place, kept_of
 from gosu_env.gosu.kamakor import clans_left, dragoons_lying
-from gosu_env.gosu.piles import known_copies
+from gosu_env.gosu.memory import entries_of, known_copies, open_copies
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
     CLANS,
@@ -18,6 +18,7 @@ from gosu_env.gosu.state import (
     FACE_UP,
     FAULT,
     LENT,
+    LOOKED,
     NO_CARD,
     OPENING_HAND,
     ROWS,
@@ -27,6 +28,7 @@ from gosu_env.gosu.state import (
     VICTORY,
     has_kamakor,
     kinds_of,
+    may_stand,
     partner_of,
 )
 
@@ -46,6 +48,7 @@ VIOLATIONS = (
     "the stack overflowed",
     "partners have different victory points",
     "Dragoon tokens are not conserved",
+    "a hidden card is remembered where it is not",
 )
 
 
@@ -120,6 +123,22 @@ def _hand_violation(st: Any, tb: Any, seat: int) -> int:
 
 
 @rule
+def _memory_violation(st: Any, kind: int) -> bool:
+    """Whether an entry names a holder who has no such card hidden."""
+    for seat in range(st.num_players):
+        if entries_of(st, kind, seat + 1) > 0 and open_copies(st, seat, kind) < 0:
+            return True
+    looked = 0
+    for i in range(st.look_size):
+        looked += st.look[i] == kind
+    for copy in range(2):
+        holder = int(st.holder[kind, copy])
+        if holder > LOOKED or st.num_players < holder < LOOKED or (holder == 0) != (st.born[kind, copy] == 0):
+            return True
+    return bool(entries_of(st, kind, LOOKED) > looked)
+
+
+@rule
 def _copies_in_play(st: Any, tb: Any, kind: int) -> int:
     """How many copies of a card the game has: none of a clan that is not in play, and none before all bans (K-1.1)."""
     if has_kamakor(st) and (st.clans[tb.clan[kind]] == 0 or clans_left(st) > CLANS):
@@ -145,6 +164,8 @@ def violation(st: Any, tb: Any, legal: int) -> int:
     for kind in range(kinds_of(st)):
         if _cards_of_kind(st, kind) != _copies_in_play(st, tb, kind):
             return 1
+        if _memory_violation(st, kind):
+            return 15
     discarded = 0
     for kind in range(kinds_of(st)):
         discarded += int(st.discard[kind])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
-from gosu_env.gosu.army import can_be_destroyed, can_be_imprisoned, may_stand, replace, tokens_lying
+from gosu_env.gosu.army import can_be_destroyed, can_be_imprisoned, replace, tokens_lying
 from gosu_env.gosu.effects import imprison
 from gosu_env.gosu.machine import advance, ask, begin_moment, fire
 from gosu_env.gosu.piles import add_to_discard, top_card
@@ -25,6 +25,7 @@ from gosu_env.gosu.state import (
     SLOTS,
     TARGET,
     clans_of,
+    may_stand,
     seat_after,
 )
 from gosu_env.gosu.vocabulary import (

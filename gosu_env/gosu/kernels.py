@@ -13,8 +13,8 @@ from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.army import refresh_globals, strength
 from gosu_env.gosu.invariants import violation
 from gosu_env.gosu.legal import list_legal, write_mask
+from gosu_env.gosu.memory import known_copies
 from gosu_env.gosu.observe import write_observation
-from gosu_env.gosu.piles import known_copies
 from gosu_env.gosu.state import RUNNING
 
 

@@ -28,7 +28,7 @@ from gosu_env.gosu.actions import (
     seat_action,
     slot_action,
 )
-from gosu_env.gosu.army import clans_in_row, has_power, may_stand, spent_tokens
+from gosu_env.gosu.army import clans_in_row, has_power, spent_tokens
 from gosu_env.gosu.kamakor import can_spend_dragoon, list_colons
 from gosu_env.gosu.machine import waiting_triggers
 from gosu_env.gosu.state import (
@@ -53,6 +53,7 @@ from gosu_env.gosu.state import (
     clans_of,
     has_kamakor,
     kinds_of,
+    may_stand,
     partner_of,
     row_end,
     row_start,
@@ -88,7 +89,6 @@ from gosu_env.gosu.vocabulary import (
     DECIDE_RECOVER,
     DECIDE_ROW,
     DECIDE_SEAT,
-    DECIDE_SOURCE,
     DECIDE_SWAP_WITH,
     DECIDE_TARGET,
     DECIDE_TOKEN,
@@ -266,11 +266,21 @@ def list_payment(st: Any, tb: Any, frame: int, legal: Any) -> int:
 
 @rule
 def list_newcomers(st: Any, tb: Any, frame: int, legal: Any) -> int:
-    """CARD(card) to bring in by a mutation (G-5.1, G-5.2, G-5.8)."""
+    """CARD(card) to bring in by a mutation (G-5.1, G-5.2, G-5.8).
+
+    For a zombie, PLACE(card) takes the card from the discard pile although there is one in hand: one answer, because a
+    second question would tell everybody what the hand holds.
+    """
     old = int(st.stack[frame, KIND])
     seat = int(st.decider)
     count = 0
     row = row_of(int(st.stack[frame, TARGET]))
+    if tb.zombie[old]:
+        for kind in range(row_start(st, row), row_end(st, row)):
+            both = st.hand[seat, kind] > 0 and st.discard[kind] > 0
+            if both and is_newcomer(st, tb, row, old, kind):
+                legal[count] = PLACE + kind
+                count += 1
     for kind in range(row_start(st, row), row_end(st, row)):
         there = st.hand[seat, kind] > 0 or (tb.zombie[old] != 0 and st.discard[kind] > 0)
         if there and is_newcomer(st, tb, row, old, kind):
@@ -441,7 +451,7 @@ def list_legal(st: Any, tb: Any, legal: Any) -> int:
         return list_newcomers(st, tb, frame, legal)
     if decision == DECIDE_RECOVER:
         return list_discard(st, tb, frame, legal)
-    if decision == DECIDE_MAY or decision == DECIDE_SOURCE:
+    if decision == DECIDE_MAY:
         return list_run(YES, 2, legal)
     if decision == DECIDE_MULLIGAN:  # G-2.3
         return list_run(YES, 2, legal) if st.hand_level[seat, 0] == 0 else list_run(NO, 1, legal)

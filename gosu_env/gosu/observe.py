@@ -14,6 +14,7 @@ from gosu_env.engine.spec import Block, Spec
 from gosu_env.gosu.army import spent_tokens, value_in_row
 from gosu_env.gosu.kamakor import dragoons_lying
 from gosu_env.gosu.machine import waiting_triggers
+from gosu_env.gosu.memory import has_pools, write_pool
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
     COLUMNS,
@@ -56,10 +57,12 @@ from gosu_env.gosu.vocabulary import (
     TURN_LIMIT,
 )
 
-TABLE = 5  # round, draw pile, discard pile, extra turns, turns left + 1
+TABLE = 6  # round, draw pile, discard pile, extra turns, turns left + 1, Advantage moved
 PENDING = 5  # source card, its owner + 1, cards left to choose, X, place aimed at + 1
 PLAYER = 8  # hand, tokens, spent tokens, VP, passed, Advantage, strength, army
 ARMY = 5  # card, clan, face down, token, FREE
+WAITING = 4  # effects below the one that asks
+EFFECT = 5  # of each: instruction, owner of its card + 1, cards left to choose, X, place aimed at + 1
 OF_KAMAKOR = 2  # player: Dragoon tokens in hand, on goblins
 
 
@@ -78,7 +81,12 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
         ("effect", len(effects), "one-hot: the instruction that asks"),
         ("pending", PENDING, "card whose effect it is, its owner + 1, how many are left to choose, X, place + 1"),
         ("look", LOOK_SIZE, "cards being looked at, for the seat that looks"),
-        ("table", TABLE, "round, cards in the draw pile, cards in the discard pile, extra turns, turns left + 1"),
+        (
+            "table",
+            TABLE,
+            "round, cards in the draw pile, cards in the discard pile, extra turns, turns left + 1, "
+            "1: the Advantage token changed hands in this round",
+        ),
         ("globals", len(bound), "the Globals in force, with options that do the same (" + ", ".join(bound) + ")"),
         ("decider", num_players, "one-hot: who decides"),
         ("turn", num_players, "one-hot: whose turn it is"),
@@ -100,6 +108,13 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
     rows.append(("hand.me", kinds, "copies of each card in hand"))
     for seat in seats[1:]:
         rows.append((f"hand.{seat}", kinds, "copies of each card that are known to be in that hand"))
+    rows.append(("shown.me", kinds, "copies of each card in hand that another player knows of"))
+    rows.append(("waiting.source", WAITING, "cards of effects that wait behind the one that asks, the next first"))
+    effect = "of each of them: instruction, owner of the card + 1, how many are left to choose, X, place + 1"
+    rows.append(("waiting.effect", WAITING * EFFECT, effect))
+    if num_players > 2:
+        rows.append(("held", num_players - 1, "hidden cards that each other player has of closed pools"))
+        rows.append(("pool", kinds, "copies of each card that they may have of closed pools"))
     if num_players == MAX_PLAYERS:
         rows.append(("team", num_players, "with teams, 1: of the team of the seat that looks, itself included"))
     return Block.lay_out(rows)
@@ -139,25 +154,45 @@ def card_number(st: Any, kind: int) -> int:
 
 
 @rule
+def _write_effect(st: Any, seat: int, frame: int, out: Any) -> None:
+    """Of a frame of the stack: the owner of its card + 1, how many are left to choose, X, the place aimed at + 1."""
+    out[0] = seats_from(st, seat, int(st.stack[frame, OWNER])) + 1
+    out[1] = min(int(st.stack[frame, COUNT]), 127)
+    out[2] = st.stack[frame, X]
+    target = st.stack[frame, TARGET]
+    if target != NO_CARD:
+        out[3] = seats_from(st, seat, int(target) // SLOTS) * SLOTS + target % SLOTS + 1
+
+
+@rule
+def _write_waiting(st: Any, tb: Any, seat: int, out: Any) -> None:
+    """The effects behind the one that asks, down to the first frame, which is the game itself and always there."""
+    asking = st.depth - 1 - waiting_triggers(st)
+    found = 0
+    for frame in range(st.depth - 1, 0, -1):
+        if frame != asking and found < WAITING:
+            out[found] = card_number(st, int(st.stack[frame, KIND]))
+            at = WAITING + found * EFFECT
+            out[at] = tb.code[st.stack[frame, PC], OP]
+            _write_effect(st, seat, frame, out[at + 1 : at + EFFECT])
+            found += 1
+
+
+@rule
 def _write_pending(st: Any, tb: Any, seat: int, out: Any) -> None:
     """The pending decision and the card that asks for it."""
     out[st.decision] = 1
     if st.decision == 0:
         return
-    frame = st.depth - 1
-    if waiting_triggers(st) > 0:
-        frame = st.depth - waiting_triggers(st) - 1
-    at = _decisions(st)
+    frame = st.depth - 1 - waiting_triggers(st)
     if frame >= 0:
-        out[at + tb.code[st.stack[frame, PC], OP]] = 1
-        at += _effects(st)
-        out[at] = card_number(st, int(st.stack[frame, KIND]))
-        out[at + 1] = seats_from(st, seat, int(st.stack[frame, OWNER])) + 1
-        out[at + 2] = min(int(st.stack[frame, COUNT]), 127)
-        out[at + 3] = st.stack[frame, X]
-        target = st.stack[frame, TARGET]
-        if target != NO_CARD:
-            out[at + 4] = seats_from(st, seat, int(target) // SLOTS) * SLOTS + target % SLOTS + 1
+        out[_decisions(st) + tb.code[st.stack[frame, PC], OP]] = 1
+        at = _decisions(st) + _effects(st)
+        if frame > 0:  # the game itself has no card, no owner
+            out[at] = card_number(st, int(st.stack[frame, KIND]))
+            _write_effect(st, seat, frame, out[at + 1 : at + PENDING])
+        else:
+            out[at + 2] = min(int(st.stack[frame, COUNT]), 127)
     if st.decider == seat:
         for i in range(st.look_size):
             out[_decisions(st) + _effects(st) + PENDING + i] = card_number(st, int(st.look[i]))
@@ -176,6 +211,14 @@ def _copy_known(known: Any, observer: int, out: Any) -> None:
     for i in range(known.shape[0]):
         bits = known[i] >> observer
         out[i] = (bits & 1) + ((bits >> 4) & 1)
+
+
+@rule
+def _raise_to_known(known: Any, observer: int, out: Any) -> None:
+    """Counts, raised to how many cards of each kind the observer knows in a hand."""
+    for i in range(known.shape[0]):
+        bits = known[i] >> observer
+        out[i] = max(int(out[i]), int((bits & 1) + ((bits >> 4) & 1)))
 
 
 @rule
@@ -250,6 +293,7 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
     out[at + 2] = st.discard_size
     out[at + 3] = min(int(st.extra_turns), 127)
     out[at + 4] = st.turns_left + 1
+    out[at + 5] = st.advantage_moved
     at += TABLE
     bound = st.globals.shape[0]
     _copy(st.globals, out[at : at + bound])
@@ -277,5 +321,17 @@ def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
         owner = seat_after(st, seat, relative)
         if st.known_size[owner] > 0:
             _copy_known(st.known[owner], seat, out[piles : piles + kinds])
+    piles += kinds
+    if st.known_size[seat] > 0:
+        for relative in range(1, n):
+            _raise_to_known(st.known[seat], seat_after(st, seat, relative), out[piles : piles + kinds])
+    piles += kinds
+    if st.depth > 1 and st.decision != 0:
+        _write_waiting(st, tb, seat, out[piles : piles + WAITING * (1 + EFFECT)])
+    piles += WAITING * (1 + EFFECT)
+    if n > 2:
+        if has_pools(st):
+            write_pool(st, seat, out[piles + n - 1 : piles + n - 1 + kinds], out[piles : piles + n - 1])
+        piles += n - 1 + kinds
     if st.teams:
-        _write_teams(st, seat, at, armies, piles + kinds, out)
+        _write_teams(st, seat, at, armies, piles, out)

@@ -6,7 +6,8 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
-from gosu_env.gosu.state import NO_CARD, ROWS, has_kamakor, kinds_of
+from gosu_env.gosu.memory import close_pool, forget_known, leave_pool, note_shown, shown_copies
+from gosu_env.gosu.state import NO_CARD, OWNER, ROWS, has_kamakor, kinds_of
 
 
 @rule
@@ -27,35 +28,30 @@ def add_to_hand(st: Any, tb: Any, seat: int, kind: int, shown: bool) -> None:
     count_level(st, tb, seat, kind, 1)
     st.hand_size[seat] += 1
     if shown:
-        st.known[seat, kind] = ((int(st.known[seat, kind]) << 4) | 15) & 255
-        st.known_size[seat] += 1
+        note_shown(st, seat, kind)
 
 
 @rule
 def take_from_hand(st: Any, tb: Any, seat: int, kind: int) -> None:
-    """Take a card out of a hand before everyone's eyes."""
+    """Take a card out of a hand before everyone's eyes: one that they know, if there is one."""
+    if shown_copies(st, seat, kind) == 0:
+        leave_pool(st, tb, seat, kind)
     st.hand[seat, kind] -= 1
     count_level(st, tb, seat, kind, -1)
     st.hand_size[seat] -= 1
-    if st.known[seat, kind] != 0:
-        st.known[seat, kind] >>= 4
-        st.known_size[seat] -= 1
+    forget_known(st, seat, kind)
 
 
 @rule
-def note_known(st: Any, observer: int, seat: int, kind: int) -> None:
-    """One player alone comes to know of one more card of that kind in a hand."""
-    known = int(st.known[seat, kind])
-    shift = observer + 4 * ((known >> observer) & 1)
-    st.known_size[seat] += (known >> (shift & 4)) & 15 == 0
-    st.known[seat, kind] = known | 1 << shift
-
-
-@rule
-def known_copies(st: Any, observer: int, seat: int, kind: int) -> int:
-    """How many cards of that kind the observer knows in that hand."""
-    bits = int(st.known[seat, kind]) >> observer
-    return (bits & 1) + ((bits >> 4) & 1)
+def empty_hand(st: Any, seat: int) -> None:
+    """Nothing in hand, and nothing known of it."""
+    st.hand_size[seat] = 0
+    st.known_size[seat] = 0
+    for row in range(ROWS):
+        st.hand_level[seat, row] = 0
+    for kind in range(kinds_of(st)):
+        st.hand[seat, kind] = 0
+        st.known[seat, kind] = 0
 
 
 @rule
@@ -103,6 +99,7 @@ def top_card(st: Any) -> int:
     if st.deck_size == 0:
         if st.discard_size == 0:
             return NO_CARD
+        close_pool(st, int(st.stack[st.depth - 1, OWNER]))
         for kind in range(kinds_of(st)):
             for _ in range(st.discard[kind]):
                 st.deck[st.deck_size] = kind

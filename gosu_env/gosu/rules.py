@@ -25,6 +25,7 @@ from gosu_env.gosu.effects import begin_jump, do_effect
 from gosu_env.gosu.kamakor import ban, jump, lay_out_clans
 from gosu_env.gosu.legal import list_legal, rows_to_place
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
+from gosu_env.gosu.memory import show_named
 from gosu_env.gosu.piles import discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
@@ -85,7 +86,6 @@ from gosu_env.gosu.vocabulary import (
     DECIDE_PAY,
     DECIDE_PLACE_AGAIN,
     DECIDE_ROW,
-    DECIDE_SOURCE,
     END,
     ENTERS,
     FREE_OF_COST,
@@ -166,6 +166,12 @@ def clear(st: Any, num_players: int, seed: Wide, flags: int, max_decisions: int)
     st.hand[:, :] = 0
     st.known[:, :] = 0
     st.known_size[:] = 0
+    st.holder[:, :] = 0
+    st.born[:, :] = 0
+    st.ghosts[:, :] = 0
+    st.ghosts_size = 0
+    st.epoch = 0
+    st.plain[:] = 0
     st.discard[:] = 0
     st.deck[:] = 0
     if has_kamakor(st):
@@ -193,16 +199,13 @@ def start(st: Any, tb: Any, num_players: int, seed: Wide, flags: int, max_decisi
 
 @rule
 def deal_hands(st: Any, tb: Any) -> None:
-    """The cards of the clans in play are shuffled, and hands are dealt (G-2.1, K-1.1), or packs to draft (K-2.2)."""
+    """The cards of the clans in play are shuffled, and hands are dealt (G-2.1, K-1.1)."""
     for kind in range(kinds_of(st)):
         if not has_kamakor(st) or st.clans[tb.clan[kind]] > 0:
             for _ in range(tb.copies[kind]):
                 st.deck[st.deck_size] = kind
                 st.deck_size += 1
     shuffle(st)
-    if st.house_rules & DRAFTED:
-        lay_packs(st)
-        return
     for seat in range(st.num_players):
         draw(st, tb, seat, OPENING_HAND)
 
@@ -220,7 +223,7 @@ def ban_clans(st: Any, tb: Any, frame: int, answer: int) -> None:
 def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
     """A hand without a Bakuto may be thrown and drawn again, in turn order, as often as that stays true (G-2.3).
 
-    Where cards are drafted, that comes first (K-2.2).
+    Then the hands are drafted, if that is the game (K-2.2).
     """
     if st.draft > 0:
         draft_cards(st, tb, frame, answer)
@@ -232,6 +235,7 @@ def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
                 discard_from_hand(st, tb, seat, kind)
         draw(st, tb, seat, OPENING_HAND)
     elif answer == 0:
+        st.plain[seat] = OPENING_HAND
         st.stack[frame, CURSOR] += 1
     while st.stack[frame, CURSOR] < st.num_players:
         seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
@@ -239,6 +243,11 @@ def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
             ask(st, DECIDE_MULLIGAN, seat)
             return
         st.stack[frame, CURSOR] += 1
+    if st.house_rules & DRAFTED:
+        lay_packs(st, tb)
+        st.stack[frame, CURSOR] = 0
+        draft_cards(st, tb, frame, NO_ANSWER)
+        return
     advance(st, frame)
 
 
@@ -258,7 +267,7 @@ def begin_placing(st: Any, tb: Any, seat: int, kind: int, free: bool) -> None:
             row += 1
         place_in_row(st, tb, seat, kind, row, free)
         return
-    show_named(st, seat, kind)
+    show_named(st, tb, seat, kind)
     frame = push(st, tb, ROW_PROGRAM, kind, seat, NO_CARD)
     st.stack[frame, X] = free
 
@@ -273,14 +282,6 @@ def choose_row(st: Any, tb: Any, frame: int, answer: int) -> None:
     free = st.stack[frame, X] != 0
     advance(st, frame)
     place_in_row(st, tb, owner, kind, answer - 1, free)
-
-
-@rule
-def show_named(st: Any, seat: int, kind: int) -> None:
-    """A card of the hand was named: everybody knows that it is there."""
-    if st.known[seat, kind] & 15 != 15:
-        st.known_size[seat] += st.known[seat, kind] & 15 == 0
-        st.known[seat, kind] |= 15
 
 
 @rule
@@ -328,18 +329,8 @@ def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
     if answer == NO_ANSWER:
         ask(st, DECIDE_NEWCOMER, owner)
         return
-    if st.stack[frame, STEP] == 0:
-        st.stack[frame, X] = answer
-        if st.hand[owner, answer] > 0 and tb.zombie[old] and st.discard[answer] > 0:
-            st.stack[frame, STEP] = 1
-            show_named(st, int(owner), answer)
-            ask(st, DECIDE_SOURCE, owner)
-            return
-        from_discard = st.hand[owner, answer] == 0
-    else:
-        from_discard = answer == 1
-    newcomer = int(st.stack[frame, X])
-    if from_discard:
+    newcomer = answer % kinds_of(st)
+    if answer >= kinds_of(st) or st.hand[owner, newcomer] == 0:
         take_from_discard(st, newcomer)
     else:
         take_from_hand(st, tb, owner, newcomer)

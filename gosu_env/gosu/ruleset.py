@@ -180,6 +180,7 @@ class GosuRules:
             return shown + [None] * (int(st.hand_size[seat]) - len(shown))
 
         kamakor = self.settings.kamakor
+        shown_look = observer is None or observer == st.decider
 
         def row(seat: int, level: int) -> list[dict[str, Any]]:
             slots = range(level * COLUMNS, level * COLUMNS + int(st.row_size[seat, level]))
@@ -205,9 +206,13 @@ class GosuRules:
                 "text": self.decision_text(st),
             },
             "turn_seat": int(st.turn_seat),
+            "extra_turns": int(st.extra_turns),
+            "turns_left": None if st.turns_left < 0 else int(st.turns_left),
             "advantage": int(st.advantage),
+            "advantage_moved": bool(st.advantage_moved),
             "deck": int(st.deck_size),
             "discard": pile(st.discard),
+            "look": [names[int(kind)] if shown_look else None for kind in st.look[: st.look_size]],
             "players": [
                 {
                     "hand": hand(seat),

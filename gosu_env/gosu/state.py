@@ -61,6 +61,14 @@ FRAME = ("pc", "kind", "owner", "place", "group", "step", "count", "cursor", "x"
 PC, KIND, OWNER, PLACE, GROUP, STEP, COUNT, CURSOR, X, SEAT, TARGET, HIT, CLAN = range(len(FRAME))
 STACK_DEPTH = 24
 
+# Where hidden cards come from, for players with a perfect memory: see memory.py.
+EPOCHS = 32  # tags from here on: drawn after so many reshuffles; below: a place in a pack of the draft
+MAX_EPOCH = 200  # reshuffles that are told apart
+LOOKED = MAX_PLAYERS + 1  # holder of a card that a player is looking at; seat s is s + 1
+GHOST = ("kind", "holder", "born", "when", "limit")
+GHOST_KIND, GHOST_HOLDER, GHOST_BORN, GHOST_WHEN, GHOST_LIMIT = range(len(GHOST))
+GHOSTS = 64
+
 # How a game ended.
 ENDINGS = ("running", "battle", "victory_point", "special", "truncated", "fault")
 RUNNING, BY_BATTLE, BY_VICTORY_POINT, BY_SPECIAL, TRUNCATED, FAULT = range(len(ENDINGS))
@@ -124,6 +132,12 @@ def state_dtype(kinds: int) -> np.dtype[np.record]:
         ("globals", "i1", (len(GLOBALS if kamakor else BASE_GLOBALS),)),  # sum over the face-up cards in play
         ("hand", "i1", (MAX_PLAYERS, kinds)),  # copies of each kind
         ("known", "u1", (MAX_PLAYERS, kinds)),  # bit o: seat o knows of one such card in this hand; bit 4 + o: of two
+        ("holder", "u1", (kinds, 2)),  # of hidden cards of closed pools: seat + 1, or LOOKED; 0: no such card
+        ("born", "u1", (kinds, 2)),  # the tag of its pool
+        ("ghosts", "u1", (GHOSTS, len(GHOST))),  # shown cards of which nobody can tell the pool
+        ("ghosts_size", "i1"),
+        ("epoch", "u1"),  # how often the discard pile was shuffled
+        ("plain", "i1", (MAX_PLAYERS,)),  # so many hidden cards are no Bakutos: a mulligan was declined (G-2.3)
         ("discard", "i1", (kinds,)),  # copies of each kind
         ("deck", "u1", (CARDS,)),  # kinds, top card last; above it the packs, while cards are drafted
         ("house_rules", "i1"),  # of the options: NO_PASSING, TURN_LIMITED, DRAFTED
@@ -203,6 +217,14 @@ def row_start(st: Any, row: int) -> int:
 def row_end(st: Any, row: int) -> int:
     """The kind after the last one that may stand in a row."""
     return kinds_of(st) if has_kamakor(st) or row == 2 else row_start(st, row + 1)
+
+
+@rule
+def may_stand(st: Any, tb: Any, kind: int, row: int) -> bool:
+    """Whether a card is of the level of a row, or of several levels, one of which is that (K-1.11)."""
+    if has_kamakor(st):
+        return bool((int(tb.rows[kind]) >> row) & 1)
+    return bool(tb.level[kind] == row + 1)
 
 
 @rule

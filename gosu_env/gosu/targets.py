@@ -11,7 +11,6 @@ from gosu_env.gosu.army import (
     can_be_imprisoned,
     clans_in_row,
     is_free,
-    may_stand,
 )
 from gosu_env.gosu.state import (
     ARRIVING,
@@ -28,6 +27,7 @@ from gosu_env.gosu.state import (
     SLOTS,
     has_kamakor,
     is_opponent,
+    may_stand,
     row_end,
     row_start,
     seat_after,

@@ -383,7 +383,8 @@ def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
         word, slot = ("mutate", action - act.MUTATE) if action < act.ACTIVATE else ("activate", action - act.ACTIVATE)
         return f"{word} {slot_name(slot)}{_card_at(st, cards, decider, slot)}"
     if action < act.PLACE + kinds:
-        return f"place {cards[action - act.PLACE].name}"
+        name = cards[action - act.PLACE].name
+        return f"bring in {name} from the discard" if st.decision == v.DECIDE_NEWCOMER else f"place {name}"
     if action < act.PLACE + 2 * kinds:
         return f"{CARD_VERBS.get(int(st.decision), 'card')} {cards[action - act.PLACE - kinds].name}"
     first_clan = act.PLACE + 2 * kinds
@@ -443,7 +444,6 @@ DECISION_TEXTS = {
     v.DECIDE_MULLIGAN: "no Bakuto in hand: throw it and draw 7 new cards?",
     v.DECIDE_MAIN: "choose an action",
     v.DECIDE_NEWCOMER: "choose the newcomer",
-    v.DECIDE_SOURCE: "take the newcomer from the discard pile?",
     v.DECIDE_KEEP: "choose a card to keep",
     v.DECIDE_RECOVER: "choose a card from the discard pile",
     v.DECIDE_SWAP_WITH: "choose the card to swap it with",
@@ -523,6 +523,10 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
         f"{when} · seat {int(st.turn_seat)}'s turn · Advantage token: seat {int(st.advantage)} · "
         f"draw pile {int(st.deck_size)} · discard {int(st.discard_size)}: {card_list(cards, st.discard)}"
     ]
+    if st.extra_turns:
+        lines[0] += f" · extra turns {int(st.extra_turns)}"
+    if st.turns_left >= 0:
+        lines[0] += f" · turns left {int(st.turns_left)}"
     kamakor = len(cards) > KINDS
     if kamakor:
         left = [name for name, there in zip(CLAN_NAMES, st.clans, strict=True) if there]

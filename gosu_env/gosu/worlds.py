@@ -3,9 +3,10 @@
 What the seat cannot know — the draw pile, the unknown cards of other hands, cards another player is looking at, the
 random generator — is pooled, shuffled and dealt out again; what earlier cards and effects left behind in the record is
 wiped. So a world depends on the seed and on what the seat knows, and on nothing else: not one of its bytes tells more.
-What a pending decision of another player gives away (a hand
-without Bakutos before a mulligan, a newcomer kept for a mutation) stays true. What a draft told another player alone is
-left out.
+What the seat knows is what a perfect memory keeps: cards that were seen, the pools that hidden cards come from
+(memory.py), and that a hand was kept without a Bakuto. What a pending decision of another player gives away (a hand
+without Bakutos before a mulligan, a newcomer kept for a mutation) stays true. What could be concluded from the choices
+that players made is left to agents.
 """
 
 from __future__ import annotations
@@ -16,16 +17,12 @@ from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import seed_rng
 from gosu_env.gosu.draft import redeal_packs
 from gosu_env.gosu.legal import list_legal
-from gosu_env.gosu.piles import add_to_hand, count_level, known_copies, shuffle
-from gosu_env.gosu.state import DRAFTED, KIND, NO_CARD, PC, TARGET, kinds_of
-from gosu_env.gosu.targets import filter_of, is_newcomer, newcomer_in_discard, newcomers_in_hand, row_of
-from gosu_env.gosu.vocabulary import ARG, DECIDE_KEEP, DECIDE_MULLIGAN, DECIDE_NEWCOMER, DECIDE_PAY, MUTATION
+from gosu_env.gosu.memory import drafted_pools, has_pools, known_copies, note_shown, shown_copies
+from gosu_env.gosu.piles import add_to_hand, count_level, shuffle
+from gosu_env.gosu.redeal import A_FITTING_CARD, A_NEWCOMER, NO_BAKUTO, accepts, need_of_decider, redeal_pools
+from gosu_env.gosu.state import NO_CARD, kinds_of
 
 TRIES = 16
-
-NO_BAKUTO = 1
-A_NEWCOMER = 2
-A_FITTING_CARD = 3
 
 
 @rule
@@ -78,22 +75,10 @@ def _wipe(st: Any) -> None:
 
 
 @rule
-def _accepts(st: Any, tb: Any, need: int, kind: int) -> bool:
-    frame = st.depth - 1
-    if need == NO_BAKUTO:
-        return bool(tb.level[kind] != 1)
-    if need == A_NEWCOMER:
-        return is_newcomer(st, tb, row_of(int(st.stack[frame, TARGET])), int(st.stack[frame, KIND]), kind)
-    if need == A_FITTING_CARD:
-        return bool(tb.fits[filter_of(st, tb, frame), kind])
-    return True
-
-
-@rule
 def _deal_one(st: Any, tb: Any, need: int) -> int:
     """The topmost card of the pool that meets the need."""
     i = st.deck_size - 1
-    while i > 0 and not _accepts(st, tb, need, int(st.deck[i])):
+    while i > 0 and not accepts(st, tb, need, int(st.deck[i])):
         i -= 1
     kind = int(st.deck[i])
     st.deck_size -= 1
@@ -102,30 +87,15 @@ def _deal_one(st: Any, tb: Any, need: int) -> int:
 
 
 @rule
-def _need_of_decider(st: Any, tb: Any) -> int:
-    """What a pending decision of another seat tells about the cards it cannot show."""
-    frame = st.depth - 1
-    if st.decision == DECIDE_MULLIGAN:  # G-2.3
-        return NO_BAKUTO
-    if st.decision == DECIDE_KEEP:
-        return A_FITTING_CARD
-    mutating = st.decision == DECIDE_PAY and tb.code[st.stack[frame, PC], ARG] == MUTATION
-    if mutating or st.decision == DECIDE_NEWCOMER:  # G-5.7
-        old = int(st.stack[frame, KIND])
-        row = row_of(int(st.stack[frame, TARGET]))
-        if newcomers_in_hand(st, int(st.decider), row, old) == 0 and not (
-            tb.zombie[old] and newcomer_in_discard(st, tb, row, old)
-        ):
-            return A_NEWCOMER
-    return 0
-
-
-@rule
 def _deal_hidden(truth: Any, st: Any, tb: Any, seat: int) -> None:
-    """Deal the pool out again, the decider first: what its decision needs is there."""
+    """Deal the pool out again, first to those of whose cards something is known: what a decision needs is there."""
     decider = int(st.decider)
+    for other in range(st.num_players):
+        if other != seat and not drafted_pools(st):
+            for _ in range(st.plain[other]):
+                add_to_hand(st, tb, other, _deal_one(st, tb, NO_BAKUTO), False)
     if decider != seat:
-        need = _need_of_decider(st, tb)
+        need = need_of_decider(st, tb)
         for i in range(st.look_size):
             st.look[i] = _deal_one(st, tb, A_FITTING_CARD if i == 0 else 0)
         if need == A_FITTING_CARD:
@@ -141,18 +111,26 @@ def _deal_hidden(truth: Any, st: Any, tb: Any, seat: int) -> None:
 
 
 @rule
-def _keep_to_oneself(st: Any, seat: int) -> None:
-    """Forget what other players know of hands by themselves, from a draft: the seat does not know that."""
-    for other in range(st.num_players):
-        st.known_size[other] = 0
+def _forget_private(st: Any) -> None:
+    """Leave of what is known of hands what everybody knows."""
+    for seat in range(st.num_players):
+        st.known_size[seat] = 0
         for kind in range(kinds_of(st)):
-            known = 0
-            for shift in range(0, 8, 4):
-                copy = (int(st.known[other, kind]) >> shift) & 15
-                copy = copy if copy == 15 else copy & (1 << seat)
-                known |= copy << shift
-                st.known_size[other] += copy != 0
-            st.known[other, kind] = known
+            shown = shown_copies(st, seat, kind)
+            st.known[seat, kind] = 0
+            for _ in range(shown):
+                note_shown(st, seat, kind)
+
+
+@rule
+def _has_entries(st: Any) -> bool:
+    """Whether a hidden card comes from a closed pool, or might."""
+    if not has_pools(st) or (st.num_players == 2 and st.look_size == 0):
+        return False
+    for kind in range(kinds_of(st)):
+        if st.holder[kind, 0] != 0:
+            return True
+    return bool(st.ghosts_size > 0)
 
 
 @rule
@@ -161,9 +139,14 @@ def _resample(truth: Any, st: Any, tb: Any, seat: int) -> None:
     if st.draft > 0:
         redeal_packs(st, tb, seat)
         return
-    _pool_hidden(st, tb, seat)
-    _shuffle_pool(st)
-    _deal_hidden(truth, st, tb, seat)
+    if not _has_entries(st):
+        _pool_hidden(st, tb, seat)
+        _shuffle_pool(st)
+        _deal_hidden(truth, st, tb, seat)
+        return
+    if drafted_pools(st):
+        _forget_private(st)
+    redeal_pools(st, tb, seat)
 
 
 @rule
@@ -174,8 +157,6 @@ def determinize(truth: Any, world: Any, tb: Any, seat: int, seed: int, legal: An
     it has fewer are drawn again, a bounded number of times.
     """
     seed_rng(world.rng, seed)
-    if world.house_rules & DRAFTED and world.draft == 0:
-        _keep_to_oneself(world, seat)
     _resample(truth, world, tb, seat)
     if world.decider != seat and world.decision != 0:
         tries = 0

@@ -34,7 +34,8 @@ def aims(view: View, cards: CardSet) -> dict[int, Aim]:
     """Every legal action of a view, with what it aims at."""
     table = view.table()
     players = table["players"]
-    hand = players[view.seat]["hand"] if table["decision"]["kind"] in FROM_HAND else []
+    kind = table["decision"]["kind"]
+    hand = players[view.seat]["hand"] if kind in FROM_HAND else []
 
     def at(seat: int, slot: int) -> Aim:
         row, column = divmod(slot, COLUMNS)
@@ -46,7 +47,8 @@ def aims(view: View, cards: CardSet) -> dict[int, Aim]:
         offset = action - block.start
         if block.name in ("PLACE", "CARD"):
             name = cards[offset].name
-            return Aim(name if name in hand else None, name)
+            from_pile = block.name == "PLACE" and kind == "newcomer"  # of a zombie mutation, though one is in hand
+            return Aim(name if name in hand and not from_pile else None, name)
         if block.name in ("MUTATE", "ACTIVATE", "DRAGOON", "COLON"):
             return at(0, offset)
         if block.name == "DRAGOON2" or block.name.startswith("SLOT"):

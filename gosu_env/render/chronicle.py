@@ -109,8 +109,6 @@ class Scribe(Story):
             return parts
         if answer.kind == "newcomer":
             return [Part(seat, "brings in", [self.newcomer])]
-        if answer.kind == "source":
-            return [Part(seat, f"takes it from the {'discard pile' if answer.words == 'yes' else 'hand'}")]
         if answer.kind == "swap_with" and (found := AIMED.fullmatch(answer.words)):
             owner, card = self.absolute(seat, found["who"]), found["card"] or "a card"
             if owner == seat:

@@ -166,7 +166,7 @@ class Story:
         by_card = f"({source})" if source not in ("", self.line_card) else ""
         if kind in ("main", "place_again", "mutate_again"):
             return [self._tell_action(answer)]
-        if kind in ("newcomer", "source"):
+        if kind == "newcomer":
             return self._tell_newcomer(answer)
         if kind in ("target", "swap_with", "order"):
             return self._tell_aim(answer, by_card)
@@ -260,15 +260,9 @@ class Story:
     def _tell_newcomer(self, answer: Answer) -> list[Part]:
         """The second half of a mutation: it goes into the part that began it."""
         seat, ledger = answer.seat, answer.ledger
-        if answer.kind == "newcomer":
-            self.newcomer = answer.words.removeprefix("bring in ")
-            if answer.after["decision"]["kind"] == "source":
-                return []
-        card = self.newcomer
-        if answer.kind == "source":
-            from_pile = answer.words == "yes"
-        else:
-            from_pile = card not in answer.before["players"][seat]["hand"]
+        words = answer.words.removeprefix("bring in ")
+        card = self.newcomer = words.removesuffix(" from the discard")
+        from_pile = card != words or card not in answer.before["players"][seat]["hand"]
         if from_pile:
             ledger.from_pile(card)
         else:

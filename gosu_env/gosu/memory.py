@@ -1,0 +1,380 @@
+"""What players know of hidden cards, by what they saw and by what a perfect memory adds.
+
+A card that came into a hand openly is **known** there (``st.known``). Of a hidden card others know the **pool** it came
+from. The discard pile is open and the deck is common, so when the draw pile is exhausted everybody can tell which cards
+the other hands hold together: with two players the hand itself, with more a pool. Cards drawn later come from the
+reshuffled pile and belong to the next pool. A draft makes pools, too: whoever hands a pack on knows which cards the
+others share out (``class_of``).
+
+A hidden card without an entry belongs to the pool of the present draw pile. One from a closed pool has an entry:
+``st.holder`` says who holds it, ``st.born`` its tag: 1 … 28 for a place in a pack, EPOCHS + e for the draw pile before
+reshuffle e + 1.
+
+When a hand shows a card of which hidden copies exist in two pools, nobody else can tell from which of them this one
+came. Such a card leaves a **ghost** behind: pools and hands are then counted as if it were still there, and a world may
+take it from either pool, but from that hand. ``when`` and ``limit`` of a ghost say how many cards of the pool of that
+time the hand had then: cards drawn later cannot have been it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.gosu.state import (
+    DRAFTED,
+    EPOCHS,
+    GHOST_BORN,
+    GHOST_HOLDER,
+    GHOST_KIND,
+    GHOST_LIMIT,
+    GHOST_WHEN,
+    LOOKED,
+    MAX_EPOCH,
+    MAX_PLAYERS,
+    OPENING_HAND,
+    SLOTS,
+    kinds_of,
+    may_stand,
+)
+
+EVERYBODY = 15  # a nibble of ``known``: all seats
+
+# ------------------------------------------------------------------------------------------------ known cards
+
+
+@rule
+def known_copies(st: Any, observer: int, seat: int, kind: int) -> int:
+    """How many cards of that kind the observer knows in that hand."""
+    bits = int(st.known[seat, kind]) >> observer
+    return (bits & 1) + ((bits >> 4) & 1)
+
+
+@rule
+def shown_copies(st: Any, seat: int, kind: int) -> int:
+    """How many cards of that kind in a hand all others know."""
+    known = int(st.known[seat, kind])
+    if st.num_players == 2:
+        return known_copies(st, 1 - seat, seat, kind)
+    return int(known & EVERYBODY == EVERYBODY) + int(known >> 4 == EVERYBODY)
+
+
+@rule
+def note_known(st: Any, observer: int, seat: int, kind: int) -> None:
+    """One player alone comes to know of one more card of that kind in a hand."""
+    known = int(st.known[seat, kind])
+    shift = observer + 4 * ((known >> observer) & 1)
+    st.known_size[seat] += (known >> (shift & 4)) & EVERYBODY == 0
+    st.known[seat, kind] = known | 1 << shift
+
+
+@rule
+def note_shown(st: Any, seat: int, kind: int) -> None:
+    """Everybody comes to know of one more card of that kind in a hand."""
+    st.known[seat, kind] = ((int(st.known[seat, kind]) << 4) | EVERYBODY) & 255
+    st.known_size[seat] += 1
+
+
+@rule
+def forget_known(st: Any, seat: int, kind: int) -> None:
+    """A card of that kind leaves a hand."""
+    if st.known[seat, kind] != 0:
+        st.known[seat, kind] >>= 4
+        st.known_size[seat] -= 1
+
+
+@rule
+def show_named(st: Any, tb: Any, seat: int, kind: int) -> None:
+    """A card of the hand was named: everybody knows that it is there."""
+    if shown_copies(st, seat, kind) == 0:
+        leave_pool(st, tb, seat, kind)
+    if st.known[seat, kind] & EVERYBODY != EVERYBODY:
+        st.known_size[seat] += st.known[seat, kind] & EVERYBODY == 0
+        st.known[seat, kind] |= EVERYBODY
+
+
+# ------------------------------------------------------------------------------------------------ pools
+
+
+@rule
+def drafted_pools(st: Any) -> bool:
+    """Whether a draft made pools; between two players it tells the very cards."""
+    return bool(st.num_players > 2 and st.house_rules & DRAFTED and st.round_number > 0)
+
+
+@rule
+def has_pools(st: Any) -> bool:
+    """Whether hidden cards may belong to different pools."""
+    return bool(st.epoch > 0 or drafted_pools(st))
+
+
+@rule
+def open_pool(st: Any) -> int:
+    """The tag of cards drawn from the present draw pile."""
+    return EPOCHS + int(st.epoch)
+
+
+@rule
+def class_of(st: Any, observer: int, tag: int) -> int:
+    """The pool that a card of this tag belongs to, for one observer: cards of equal class may change places.
+
+    Of a pack, a player knows which cards the others share out until it comes back, or to its end; what was kept before
+    the first sight might as well have been drawn.
+    """
+    if tag >= EPOCHS:
+        return tag
+    n = int(st.num_players)
+    pack = (tag - 1) // OPENING_HAND
+    passes = max((tag - 1) % OPENING_HAND - 1, 0)
+    first = (observer - pack + n) % n
+    if passes < first:
+        return EPOCHS
+    return pack * 8 + (passes - first) // n
+
+
+@rule
+def add_entry(st: Any, kind: int, holder: int, tag: int) -> None:
+    """Note where a card of a closed pool is; the entries of a kind are kept in ascending order."""
+    copy = 0 if st.holder[kind, 0] == 0 else 1
+    st.holder[kind, copy] = holder
+    st.born[kind, copy] = tag
+    if copy == 1:
+        order(st, kind)
+
+
+@rule
+def order(st: Any, kind: int) -> None:
+    """Put the two entries of a kind into ascending order, none behind them."""
+    first = int(st.holder[kind, 0]) * 256 + int(st.born[kind, 0])
+    second = int(st.holder[kind, 1]) * 256 + int(st.born[kind, 1])
+    if first == 0 or (second != 0 and second < first):
+        st.holder[kind, 0] = second // 256
+        st.born[kind, 0] = second % 256
+        st.holder[kind, 1] = first // 256
+        st.born[kind, 1] = first % 256
+
+
+@rule
+def drop_entry(st: Any, kind: int, copy: int) -> None:
+    st.holder[kind, copy] = 0
+    st.born[kind, copy] = 0
+    order(st, kind)
+
+
+@rule
+def entry_of(st: Any, kind: int, holder: int) -> int:
+    """The entry of a card of that kind with that holder, or -1; of two in a hand, the one kept later in the draft."""
+    if st.holder[kind, 0] != holder:
+        return 1 if st.holder[kind, 1] == holder else -1
+    later = (int(st.born[kind, 1]) - 1) % OPENING_HAND > (int(st.born[kind, 0]) - 1) % OPENING_HAND
+    return 1 if st.holder[kind, 1] == holder and st.born[kind, 1] < EPOCHS and later else 0
+
+
+@rule
+def entries_of(st: Any, kind: int, holder: int) -> int:
+    return int(st.holder[kind, 0] == holder) + int(st.holder[kind, 1] == holder)
+
+
+@rule
+def open_copies(st: Any, seat: int, kind: int) -> int:
+    """Cards of that kind in a hand, hidden and of the pool of the present draw pile."""
+    return int(st.hand[seat, kind]) - shown_copies(st, seat, kind) - entries_of(st, kind, seat + 1)
+
+
+@rule
+def cards_of_pool(st: Any, seat: int, tag: int) -> int:
+    """How many cards of a pool a hand has, ghosts included."""
+    holder = seat + 1
+    count = 0
+    for i in range(st.ghosts_size):
+        count += (st.ghosts[i, GHOST_HOLDER] == holder) & (st.ghosts[i, GHOST_BORN] == tag)
+    if tag == open_pool(st):
+        for kind in range(kinds_of(st)):
+            if st.hand[seat, kind] > 0:
+                count += open_copies(st, seat, kind)
+    else:
+        for kind in range(kinds_of(st)):
+            for copy in range(2):
+                count += (st.holder[kind, copy] == holder) & (st.born[kind, copy] == tag)
+    return int(count)
+
+
+@rule
+def hidden_copies(st: Any, tb: Any, kind: int) -> int:
+    """Copies of a card that not everybody can see."""
+    count = int(tb.copies[kind]) - int(st.discard[kind])
+    for seat in range(st.num_players):
+        count -= shown_copies(st, seat, kind)
+        for slot in range(SLOTS):
+            count -= st.army[seat, slot] == kind
+    return int(count)
+
+
+@rule
+def is_ambiguous(st: Any, tb: Any, seat: int, kind: int, entry: int, tag: int) -> bool:
+    """Whether a card that a hand shows could come from another pool, as far as everybody knows."""
+    others = hidden_copies(st, tb, kind) - 1
+    if drafted_pools(st):
+        for i in range(st.ghosts_size):
+            if st.ghosts[i, GHOST_KIND] == kind:
+                return True
+        return others > 0
+    for copy in range(2):
+        if st.holder[kind, copy] != 0 and copy != entry:
+            others -= 1
+            if st.born[kind, copy] != tag and cards_of_pool(st, seat, int(st.born[kind, copy])) > 0:
+                return True
+    if others > 0 and tag != open_pool(st) and cards_of_pool(st, seat, open_pool(st)) > 0:
+        return True
+    for i in range(st.ghosts_size):
+        born = int(st.ghosts[i, GHOST_BORN])
+        if st.ghosts[i, GHOST_KIND] == kind and born != tag and cards_of_pool(st, seat, born) > 0:
+            return True
+    return False
+
+
+@rule
+def add_ghost(st: Any, seat: int, kind: int, tag: int) -> None:
+    """Count a card that a hand has shown as if it were still there; the oldest ghost makes room."""
+    limit = cards_of_pool(st, seat, open_pool(st))
+    if st.ghosts_size == st.ghosts.shape[0]:
+        for i in range(1, st.ghosts_size):
+            for column in range(st.ghosts.shape[1]):
+                st.ghosts[i - 1, column] = st.ghosts[i, column]
+        st.ghosts_size -= 1
+    at = int(st.ghosts_size)
+    st.ghosts[at, GHOST_KIND] = kind
+    st.ghosts[at, GHOST_HOLDER] = seat + 1
+    st.ghosts[at, GHOST_BORN] = tag
+    st.ghosts[at, GHOST_WHEN] = st.epoch
+    st.ghosts[at, GHOST_LIMIT] = limit
+    st.ghosts_size += 1
+
+
+@rule
+def lower_limits(st: Any, seat: int, tag: int) -> None:
+    """A card of that pool left the hand for sure: one less of those that a ghost of that time could have been."""
+    most = -1
+    for i in range(st.ghosts_size):
+        if st.ghosts[i, GHOST_HOLDER] == seat + 1 and EPOCHS + int(st.ghosts[i, GHOST_WHEN]) == tag:
+            if most < 0:
+                most = cards_of_pool(st, seat, tag) - 1
+            st.ghosts[i, GHOST_LIMIT] = min(int(st.ghosts[i, GHOST_LIMIT]), most)
+
+
+@rule
+def leave_pool(st: Any, tb: Any, seat: int, kind: int) -> None:
+    """A hidden card of a hand is about to be shown."""
+    if st.plain[seat] > 0 and not drafted_pools(st) and not may_stand(st, tb, kind, 0):
+        st.plain[seat] -= 1
+    if not has_pools(st):
+        return
+    entry = entry_of(st, kind, seat + 1)
+    tag = open_pool(st) if entry < 0 else int(st.born[kind, entry])
+    if tb.copies[kind] > 1 and is_ambiguous(st, tb, seat, kind, entry, tag):
+        add_ghost(st, seat, kind, tag)
+    else:
+        lower_limits(st, seat, tag)
+    if entry >= 0:
+        drop_entry(st, kind, entry)
+
+
+# ------------------------------------------------------------------------------------------------ reshuffles
+
+
+@rule
+def show_hand(st: Any, seat: int) -> None:
+    """Between two players, the other one knows the hand by elimination."""
+    for kind in range(kinds_of(st)):
+        if st.hand[seat, kind] > 0:
+            st.known[seat, kind] = 255 if st.hand[seat, kind] == 2 else EVERYBODY
+    st.known_size[seat] = st.hand_size[seat]
+    st.plain[seat] = 0
+
+
+@rule
+def close_pool(st: Any, looker: int) -> None:
+    """The draw pile is exhausted: cards drawn from here on belong to another pool.
+
+    ``looker`` is the player who is looking at cards; nobody else knows these either.
+    """
+    tag = open_pool(st)
+    for seat in range(st.num_players):
+        if st.num_players == 2 and (st.look_size == 0 or seat != looker):
+            show_hand(st, seat)
+            continue
+        for kind in range(kinds_of(st)):
+            if st.hand[seat, kind] > 0:
+                copies = open_copies(st, seat, kind)
+                for _ in range(copies):
+                    add_entry(st, kind, seat + 1, tag)
+    for i in range(st.look_size):
+        kind = int(st.look[i])
+        seen = 0
+        for j in range(i + 1):
+            seen += st.look[j] == kind
+        if seen > entries_of(st, kind, LOOKED):
+            add_entry(st, kind, LOOKED, tag)
+    st.epoch = min(int(st.epoch) + 1, MAX_EPOCH)
+
+
+@rule
+def keep_looked(st: Any, seat: int, kind: int) -> None:
+    """A card being looked at goes into a hand, hidden."""
+    entry = entry_of(st, kind, LOOKED)
+    if entry >= 0:
+        st.holder[kind, entry] = seat + 1
+        order(st, kind)
+
+
+@rule
+def leave_looked(st: Any, kind: int) -> None:
+    """A card that was looked at is discarded openly."""
+    entry = entry_of(st, kind, LOOKED)
+    if entry >= 0:
+        drop_entry(st, kind, entry)
+
+
+@rule
+def end_look(st: Any) -> None:
+    """All looking is over: between two players, whoever has not looked knows the other hand's cards of closed pools."""
+    if st.num_players > 2 or st.epoch == 0:
+        return
+    for kind in range(kinds_of(st)):
+        for _ in range(2):
+            if st.holder[kind, 0] != 0:
+                note_shown(st, int(st.holder[kind, 0]) - 1, kind)
+                drop_entry(st, kind, 0)
+
+
+@rule
+def remember_pack(st: Any, pack: int, place: int, kind: int) -> None:
+    """The draft is over: note who kept the card at that place of a pack, counted in the order of keeping."""
+    if st.num_players > 2:
+        taker = (pack + max(place - 1, 0)) % int(st.num_players)
+        add_entry(st, kind, taker + 1, 1 + pack * OPENING_HAND + place)
+
+
+# ------------------------------------------------------------------------------------------------ what a seat is shown
+
+
+@rule
+def write_pool(st: Any, seat: int, pool: Any, held: Any) -> None:
+    """What a seat remembers of closed pools: copies of each card that others may hold of them, and how many they hold.
+
+    ``held`` goes by relative seats from the next one on. Ghosts count, in both.
+    """
+    n = int(st.num_players)
+    present = open_pool(st)
+    for kind in range(kinds_of(st)):
+        for copy in range(2):
+            holder = int(st.holder[kind, copy])
+            if holder != 0 and holder != seat + 1 and class_of(st, seat, int(st.born[kind, copy])) != present:
+                pool[kind] += 1
+                if holder <= MAX_PLAYERS:
+                    held[(holder - 1 - seat + n) % n - 1] += 1
+    for i in range(st.ghosts_size):
+        holder = int(st.ghosts[i, GHOST_HOLDER])
+        if holder != seat + 1 and class_of(st, seat, int(st.ghosts[i, GHOST_BORN])) != present:
+            pool[int(st.ghosts[i, GHOST_KIND])] += 1
+            held[(holder - 1 - seat + n) % n - 1] += 1

@@ -1,0 +1,349 @@
+"""A player with a perfect memory, written down apart from the rules: what public events and one's own cards tell.
+
+Run as a script, it plays games with an engine whose record also keeps a trace of what happens to cards, lets such a
+player sit at every seat, and holds against them what the engine calls known and every world that it deals:
+
+    python tests/perfect_memory.py GAMES SEED
+
+With ``NUMBA_DISABLE_JIT=1`` nothing has to be compiled; without, thousands of games take minutes.
+
+A hidden card came from a pool: the draw pile between two reshuffles, or, in a draft, what an observer handed on and
+others share out. For every other hand the observer counts how many cards of each pool came into it, and which cards it
+has shown since. A world is possible if every card of it, and every card shown, can be laid to a pool so that pools and
+hands come out right, and nothing was shown before it was drawn.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+TRACE = 400
+ADDED, SHOWN, TAKEN, SHUFFLED, NAMED = range(1, 6)
+NEVER = -1
+
+Card = int
+Pool = tuple[Any, ...]
+
+
+def trace_the_rules() -> None:
+    """Let the record keep what happens to cards. Before anything else of the game is imported."""
+    from gosu_env.engine.jit import rule
+    from gosu_env.gosu import state
+
+    plain_dtype = state.state_dtype
+
+    def state_dtype(kinds: int) -> np.dtype[np.record]:
+        fields = [(name, plain_dtype(kinds)[name]) for name in plain_dtype(kinds).names or () if name != "spare"]
+        return state.record_dtype([("traced_size", "i4"), ("traced", "i4", (TRACE, 3)), *fields])
+
+    state.state_dtype = state_dtype
+    state.STATE, state.KAMAKOR_STATE = state_dtype(state.KINDS), state_dtype(state.KAMAKOR_KINDS)
+
+    from gosu_env.gosu import memory, piles
+
+    add_to_hand, take_from_hand, top_card = piles.add_to_hand, piles.take_from_hand, piles.top_card
+    show_named = memory.show_named
+
+    @rule
+    def note(st: Any, event: int, seat: int, kind: int) -> None:
+        if st.traced_size < TRACE:
+            st.traced[st.traced_size, 0] = event
+            st.traced[st.traced_size, 1] = seat
+            st.traced[st.traced_size, 2] = kind
+            st.traced_size += 1
+
+    @rule
+    def traced_add(st: Any, tb: Any, seat: int, kind: int, shown: bool) -> None:
+        note(st, SHOWN if shown else ADDED, seat, kind)
+        add_to_hand(st, tb, seat, kind, shown)
+
+    @rule
+    def traced_take(st: Any, tb: Any, seat: int, kind: int) -> None:
+        note(st, TAKEN, seat, kind)
+        take_from_hand(st, tb, seat, kind)
+
+    @rule
+    def traced_top(st: Any) -> int:
+        if st.deck_size == 0 and st.discard_size > 0:
+            note(st, SHUFFLED, 0, int(st.look_size))
+        return top_card(st)
+
+    @rule
+    def traced_named(st: Any, tb: Any, seat: int, kind: int) -> None:
+        note(st, NAMED, seat, kind)
+        show_named(st, tb, seat, kind)
+
+    piles.add_to_hand, piles.take_from_hand, piles.top_card = traced_add, traced_take, traced_top
+    memory.show_named = traced_named
+
+
+@dataclass
+class Hand:
+    """What is remembered of another hand; what it truly holds is kept for reckoning alone."""
+
+    held: Counter[Card] = field(default_factory=Counter)
+    known: Counter[Card] = field(default_factory=Counter)  # seen to come in, not seen to leave
+    drawn: list[Pool] = field(default_factory=list)  # the pool of every hidden card that came in, in order
+    shown: list[tuple[Card, int]] = field(default_factory=list)  # hidden cards shown, and how many had come in by then
+    plain: int = 0  # so many of the hidden cards are no Bakutos
+
+
+class Observer:
+    """What one seat remembers."""
+
+    def __init__(self, game: Any, seat: int) -> None:
+        self.seat, self.players = seat, game.num_players
+        self.bakutos = {card.kind for card in game.rules.cards.cards if 1 in card.levels}
+        self.hands = [Hand() for _ in range(self.players)]
+        self.epoch = 0
+        self.contents: dict[Pool, Counter[Card]] = {}  # of closed pools
+        self.lost = False  # something happened that this observer does not follow
+
+    def note(self, event: int, seat: int, kind: int) -> None:
+        """Something that everybody sees happen to a card; of hidden cards, not which one it is."""
+        hand = self.hands[seat]
+        if event == SHUFFLED:
+            self.lost |= kind > 0  # in the middle of a look: cards of two pools are looked at
+            self.shuffled()
+            return
+        if seat == self.seat:
+            return
+        hand.held[kind] += {ADDED: 1, SHOWN: 1, TAKEN: -1}.get(event, 0)
+        if event == ADDED:
+            hand.drawn.append(("pile", self.epoch))
+        elif event == SHOWN:
+            hand.known[kind] += 1
+        elif not hand.known[kind]:
+            hand.shown.append((kind, len(hand.drawn)))
+            hand.plain -= kind not in self.bakutos
+            hand.known[kind] += event == NAMED
+        elif event == TAKEN:
+            hand.known[kind] -= 1
+
+    def shuffled(self) -> None:
+        """The draw pile is exhausted: all that cannot be seen is in hands. Of one hand alone, that is its cards."""
+        if self.players == 2:
+            for hand in self.others():
+                hand.known, hand.drawn, hand.shown, hand.plain = +hand.held, [], [], 0
+            return
+        pool = Counter[Card]()
+        for hand in self.others():
+            pool += hand.held - hand.known + Counter(kind for kind, _ in hand.shown)
+        for closed in self.contents.values():
+            pool -= closed
+        self.contents["pile", self.epoch] = pool
+        self.epoch += 1
+
+    def drafted(self, sights: dict[int, list[Card]], kept: dict[int, list[Card]], hands: list[Counter[Card]]) -> None:
+        """A draft is over: ``sights`` and ``kept`` are, by pass, the pack that this seat held and what it kept of it."""
+        n, passes = self.players, len(sights)
+        for seat, hand in enumerate(self.hands):
+            self.hands[seat] = Hand(held=+hands[seat], plain=0)
+            del hand
+        for at in range(passes):
+            handed = Counter(sights[at]) - Counter(kept[at])
+            again = Counter(sights[at + n]) if at + n in sights else Counter[Card]()
+            takers = [(self.seat + i) % n for i in range(1, n) if at + i < passes]
+            shared = handed - again
+            if len(takers) == 1:
+                self.hands[takers[0]].known += shared
+            elif takers:
+                self.contents["pack", at] = shared
+                for taker in takers:
+                    self.hands[taker].drawn.append(("pack", at))
+        for hand in self.others():  # kept before this seat saw the pack: as good as drawn
+            for _ in range(hand.held.total() - hand.known.total() - len(hand.drawn)):
+                hand.drawn.append(("pile", 0))
+
+    def others(self) -> Iterator[Hand]:
+        return (hand for seat, hand in enumerate(self.hands) if seat != self.seat)
+
+    # What is possible.
+
+    def is_possible(self, hands: list[Counter[Card]]) -> bool:
+        """Whether hands could be those of the others, for all that this seat remembers."""
+        instances: dict[Card, list[tuple[int, int]]] = {}  # of every card: whose, and when it was shown, or never
+        for seat, hand in enumerate(self.hands):
+            if seat == self.seat:
+                continue
+            hidden = hands[seat] - hand.known
+            if hand.known - hands[seat] or hidden.total() + len(hand.shown) != len(hand.drawn):
+                return False
+            if sum(copies for kind, copies in hidden.items() if kind not in self.bakutos) < hand.plain:
+                return False
+            for kind in hidden.elements():
+                instances.setdefault(kind, []).append((seat, NEVER))
+            for kind, when in hand.shown:
+                instances.setdefault(kind, []).append((seat, when))
+        room = {(seat, pool): hand.drawn.count(pool) for seat, hand in enumerate(self.hands) for pool in hand.drawn}
+        options = []
+        for kind, cards in instances.items():
+            wanted = [pool for pool, content in self.contents.items() for _ in range(content[kind])]
+            spare = len(cards) - len(wanted)
+            if spare < 0:
+                return False
+            wanted += [("pile", self.epoch)] * spare
+            ways = {
+                way for way in permutations(wanted) if all((c[0], p) in room for c, p in zip(cards, way, strict=True))
+            }
+            if not ways:
+                return False
+            options.append((cards, sorted(ways)))
+        if any(content[kind] and kind not in instances for content in self.contents.values() for kind in content):
+            return False
+        options.sort(key=lambda option: len(option[1]))
+        return self._fits(options, room, [])
+
+    def _fits(self, options: list[Any], room: dict[Any, int], laid: list[tuple[tuple[int, int], Pool]]) -> bool:
+        if not options:
+            return self._in_time(laid)
+        (cards, ways), *rest = options
+        for way in ways:
+            pairs = list(zip(cards, way, strict=True))
+            for (seat, _), pool in pairs:
+                room[seat, pool] -= 1
+            if all(room[seat, pool] >= 0 for (seat, _), pool in pairs) and self._fits(rest, room, laid + pairs):
+                return True
+            for (seat, _), pool in pairs:
+                room[seat, pool] += 1
+        return False
+
+    def _in_time(self, laid: list[tuple[tuple[int, int], Pool]]) -> bool:
+        """Whether every card was drawn before it was shown."""
+        for seat, hand in enumerate(self.hands):
+            for pool in set(hand.drawn):
+                times = sorted(when for (whose, when), p in laid if whose == seat and p == pool and when != NEVER)
+                if any(hand.drawn[:when].count(pool) < i + 1 for i, when in enumerate(times)):
+                    return False
+        return True
+
+
+def hands_of(game: Any) -> list[Counter[Card]]:
+    return [Counter({k: int(c) for k, c in enumerate(hand) if c}) for hand in game.state.hand[: game.num_players]]
+
+
+def check(game: Any, observer: Observer, rng: np.random.Generator, worlds: int) -> None:
+    """What the engine says of a seat's knowledge is what the observer remembers."""
+    known = game.rules.look_around(game.states, observer.seat)[1]
+    for seat, hand in enumerate(observer.hands):
+        if seat != observer.seat:
+            engine = Counter({kind: int(copies) for kind, copies in enumerate(known[seat]) if copies})
+            assert engine == +hand.known, (seat, engine, +hand.known)
+    assert observer.is_possible(hands_of(game)), "the truth"
+    for _ in range(worlds):
+        world = game.determinize(observer.seat, int(rng.integers(2**60)))
+        assert (world.observe(observer.seat) == game.observe(observer.seat)).all()
+        assert observer.is_possible(hands_of(world)), "a world"
+
+
+def small_deck(n: int, rng: np.random.Generator) -> Any:
+    """A position with large hands, whose draw pile is soon exhausted, again and again."""
+    from gosu_env import Game
+    from gosu_env.gosu.cards import load_cards
+
+    names = [card.name for card in load_cards(None, False).cards for _ in range(card.copies)]
+    order = [str(name) for name in rng.permutation(names)]
+    size = int(rng.integers(5, 80 // n))
+    players = [{"hand": order[seat * size : (seat + 1) * size]} for seat in range(n)]
+    deck = order[n * size : n * size + int(rng.integers(6))]
+    options = {"auto_forced": False}
+    return Game.position(
+        num_players=n, players=players, deck=deck, rest="discard", seed=int(rng.integers(99)), options=options
+    )
+
+
+def events_of(game: Any) -> list[tuple[int, int, int]]:
+    st = game.state
+    assert st.traced_size < TRACE
+    found = [tuple(int(x) for x in row) for row in st.traced[: st.traced_size]]
+    st.traced_size = 0
+    return found  # type: ignore[return-value]
+
+
+def play(game: Any, rng: np.random.Generator, checks: float, worlds: int) -> Counter[str]:
+    """A random game with an observer at every seat."""
+    told = Counter[str]()
+    observers = [Observer(game, seat) for seat in range(game.num_players)]
+    start, dealt = hands_of(game), game.state.round_number > 0
+    for observer in observers:
+        for seat, hand in enumerate(start):
+            if seat != observer.seat:
+                observer.hands[seat].held = Counter(hand)
+                observer.hands[seat].drawn = [("pile", 0)] * hand.total()
+    if not dealt:  # every event from the first deal on is in the trace
+        observers = [Observer(game, seat) for seat in range(game.num_players)]
+        for event in events_of(game):
+            for observer in observers:
+                observer.note(*event)
+    game.state.traced_size = 0
+    sights: list[dict[int, list[Card]]] = [{} for _ in observers]
+    kept: list[dict[int, list[Card]]] = [{} for _ in observers]
+    likes_to_draw = rng.random() < 0.7
+    for step in range(400):
+        if game.is_over:
+            break
+        st, seat = game.state, game.seat
+        drafting = bool(st.draft)
+        if drafting:
+            at = 0 if st.draft == 7 else 6 - int(st.draft)
+            if at not in sights[seat]:
+                sights[seat][at], kept[seat][at] = [int(kind) for kind in st.look[: st.look_size]], []
+        elif rng.random() < checks and step:
+            for observer in observers:
+                if not observer.lost:
+                    told["checks"] += 1
+                    check(game, observer, rng, worlds)
+        legal = game.legal_actions()
+        drawing = [action for action in legal if action in (1, 2)]
+        action = int(rng.choice(drawing if drawing and likes_to_draw else legal))
+        declined = game.to_json()["decision"]["kind"] == "mulligan" and game.action_text(action) == "no"
+        if drafting:
+            kept[seat][at].append(action - game.action_spec["CARD"].start)
+        game.apply(action)
+        events = events_of(game)
+        told["reshuffles"] += sum(event[0] == SHUFFLED for event in events)
+        if drafting:
+            if not game.state.draft:
+                for observer in observers:
+                    observer.drafted(sights[observer.seat], kept[observer.seat], hands_of(game))
+        elif not game.state.draft:
+            for event in events:
+                for observer in observers:
+                    observer.note(*event)
+        if declined and not game.state.draft and not game.rules.options["draft"]:
+            for observer in observers:
+                observer.hands[seat].plain = 7
+    told["games"] += 1
+    told["lost"] += any(observer.lost for observer in observers)
+    return told
+
+
+def main(games: int, seed: int, checks: float = 0.1, worlds: int = 3) -> Counter[str]:
+    from gosu_env import Game
+
+    sys.path.insert(0, str(__file__).rpartition("/")[0])
+    from some_options import NAMES, fitting
+
+    rng = np.random.default_rng(seed)
+    told = Counter[str]()
+    for i in range(games):
+        n = 2 + i % 3
+        if i % 2:
+            game = small_deck(n, rng)
+        else:
+            options = fitting(n, {name: bool(rng.integers(2)) for name in NAMES})
+            game = Game("gosu", n, int(rng.integers(2**60)), **{**options, "auto_forced": False})
+        told += play(game, rng, checks, worlds)
+    return told
+
+
+if __name__ == "__main__":
+    trace_the_rules()
+    print(dict(main(int(sys.argv[1]), int(sys.argv[2]))))
