@@ -13,12 +13,6 @@ from gosu_env.gosu.state import KINDS
 
 # Pieces with numbers of some size, to be brought down to about 1.
 SIZED = ("table", "pending", "player.", "waiting.effect", "held")
-    "table",
-    "pending",
-    "player.",
-    "waiting.effect",
-    "held",
-)  # pieces with numbers of some size, to be brought down to about 1
 SMALLER = 0.1
 IMPRISONED = 0.25  # how much of a card counts while it is imprisoned
 

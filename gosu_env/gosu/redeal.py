@@ -414,13 +414,21 @@ def _put_back(st: Any, tb: Any, places: Any, size: int, laid: Any, ghosts: Any) 
 
 
 @rule
+def _has_shown(st: Any, holder: int, kind: int) -> bool:
+    for i in range(st.ghosts_size):
+        if st.ghosts[i, GHOST_HOLDER] == holder and st.ghosts[i, GHOST_KIND] == kind:
+            return True
+    return False
+
+
+@rule
 def _tell_handers(st: Any) -> None:
-    """Whoever handed on the last card of a pack knows who has it."""
+    """Whoever handed on the last card of a pack knows who has it, until such a card is shown."""
     n = int(st.num_players)
     for kind in range(kinds_of(st)):
         for copy in range(2):
             tag = int(st.born[kind, copy])
-            if 0 < tag < EPOCHS and tag % OPENING_HAND == 0:
+            if 0 < tag < EPOCHS and tag % OPENING_HAND == 0 and not _has_shown(st, int(st.holder[kind, copy]), kind):
                 pack = tag // OPENING_HAND - 1
                 note_known(st, (pack + OPENING_HAND - 3) % n, int(st.holder[kind, copy]) - 1, kind)
 
