@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from gosu_env import GosuError
-from gosu_env.engine.files import make_folder, write_whole
+from gosu_env.engine.files import write_whole
 
 WRITER = """
 import sys
@@ -135,13 +135,3 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     assert done.stdout == f"{path}: cannot be written: File too large\n"
     assert path.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["file"]
-
-
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    for path in (tmp_path / "file", tmp_path / "file" / "below"):
-        with pytest.raises(GosuError, match=f"{path}: cannot be used as a folder: {tmp_path}/file is a file"):
-            make_folder(path)
-    with pytest.raises(GosuError, match="/proc/none: cannot be made: No such file or directory"):
-        make_folder("/proc/none")
-    assert make_folder(tmp_path / "a" / "b").is_dir()

@@ -50,19 +50,6 @@ def read_whole(path: str | os.PathLike[str]) -> bytes:
         raise DataError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def make_folder(path: str | os.PathLike[str]) -> Path:
-    """The folder, made with those above it if it is not there."""
-    folder = Path(path)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (FileExistsError, NotADirectoryError):
-        file = next((above for above in (folder, *folder.parents) if above.exists() and not above.is_dir()), folder)
-        raise GosuError(f"{folder}: cannot be used as a folder: {file} is a file") from None
-    except OSError as error:
-        raise GosuError(f"{folder}: cannot be made: {error.strerror}") from None
-    return folder
-
-
 # ------------------------------------------------------------------------------------------------ temporary files
 
 
