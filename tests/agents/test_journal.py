@@ -96,7 +96,8 @@ def test_a_journal_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 def test_a_full_disk_is_told_and_leaves_whole_lines(path: Path, tmp_path: Path) -> None:
     """A limit on the size of files fails as a full disk does: after a part was written."""
     code = (
-        "import sys; from pathlib import Path\nfrom agents.arena.journal import Journal; from gosu_env import GosuError\n"
+        "import sys; from pathlib import Path; from gosu_env import GosuError\n"
+        "from agents.arena.journal import Journal\n"
         "try:\n    with Journal(Path(sys.argv[1])) as journal: journal.append(list(journal.outcomes.values()))\n"
         "except GosuError as error: print(error)"
     )
