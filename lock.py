@@ -1,7 +1,7 @@
 """Write the hashes of all files of every pinned release into lock files: ``python lock.py requirements.lock``.
 
-The files are those of PyPI, for every system, and those in the folders that PIP_FIND_LINKS names: there may be a build of
-torch for CPUs, say 2.13.0+cpu. Its mark is taken off the pin, so that the lock serves with any build of the version.
+The files are those of PyPI, for every system, and those in the folders that PIP_FIND_LINKS names: there may be a build
+of torch for CPUs, say 2.13.0+cpu. Its mark is taken off the pin, so that the lock serves with any build of the version.
 """
 
 from __future__ import annotations

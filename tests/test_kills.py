@@ -1,7 +1,7 @@
 """Arena and training killed at random moments, again and again: what comes out in the end is what would have.
 
-The small forms are in ``tests/agents/test_arena.py``, ``tests/training/test_run.py`` and ``tests/test_files.py``. Moments
-are drawn from seeds.
+The small forms are in ``tests/agents/test_arena.py``, ``tests/training/test_run.py`` and ``tests/test_files.py``.
+Moments are drawn from seeds.
 """
 
 from __future__ import annotations

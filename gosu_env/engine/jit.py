@@ -14,11 +14,11 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
 import numba
+import numba.core.compiler
 import numba.core.config
+import numba.core.serialize
 import numpy as np
 from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
 
 from gosu_env.engine.cache import Cache, cache_folder, tell
 from gosu_env.engine.fingerprint import fingerprint
@@ -27,6 +27,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 config: Any = numba.core.config  # its names are made at run time
 njit: Any = numba.njit
+serialize: Any = numba.core.serialize
+CompileResult: Any = numba.core.compiler.CompileResult
 typeof: Any = numba.typeof
 
 INTERPRETED: bool = bool(config.DISABLE_JIT)
@@ -69,7 +71,7 @@ def _kept(function: F, fastmath: bool) -> F:
     return compiled
 
 
-class Kept(NullCache):  # type: ignore[misc]
+class Kept(NullCache):
     """An entry on disk: a file for every combination of types it was called with.
 
     Files are unpickled by numba, so the folder is one that only its user can write to.
@@ -118,7 +120,7 @@ class Kept(NullCache):  # type: ignore[misc]
 
     def save_overload(self, signature: Any, result: Any) -> None:
         if not (result.lifted or result.library.has_dynamic_globals):
-            CACHE.save(self.name(signature), dumps(result._reduce()))
+            CACHE.save(self.name(signature), serialize.dumps(result._reduce()))
 
 
 def announce() -> None:
