@@ -35,7 +35,7 @@ def write_whole(path: str | os.PathLike[str], data: bytes, mode: int = 0o666) ->
             file.write(data)
             file.flush()
             os.fsync(descriptor)
-            _remove_abandoned(target)
+            _remove_abandoned(target, temporary.name)
             os.replace(temporary, target)
             undo.pop_all()
         _sync_folder(target.parent)
@@ -70,13 +70,13 @@ def _new_temporary(target: Path, mode: int) -> tuple[Path, int]:
         os.close(descriptor)  # taken for an abandoned one before it was locked
 
 
-def _remove_abandoned(target: Path) -> None:
+def _remove_abandoned(target: Path, own: str) -> None:
     """Remove temporary files of the target whose writers are gone: the lock of a process ends with it."""
     if fcntl is None:
         return
     with contextlib.suppress(OSError), os.scandir(target.parent) as found:
         for entry in found:
-            if entry.name.startswith(_prefix(target)) and entry.name.endswith(TEMPORARY):
+            if entry.name != own and entry.name.startswith(_prefix(target)) and entry.name.endswith(TEMPORARY):
                 with contextlib.suppress(OSError):
                     descriptor = os.open(entry.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
                     try:
