@@ -3,6 +3,12 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# Locked packages are what their hashes say. A lock is complete for Linux with torch's build for CPUs; what other builds and
+# systems need besides, say NVIDIA's libraries, comes with the project itself.
+INSTALL_LOCKED := -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps
+INSTALL_REST := -m pip install --quiet --disable-pip-version-check --no-build-isolation
+LOCK := $(BIN)/pip-compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
+	--no-emit-trusted-host --allow-unsafe
 
 .PHONY: run test test-adapters lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
 
@@ -18,8 +24,8 @@ test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: T
 
 .venv-adapters/.ready: tests/adapters/requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-adapters
-	.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check -r tests/adapters/requirements.lock
-	.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	.venv-adapters/bin/python $(INSTALL_LOCKED) -r tests/adapters/requirements.lock
+	.venv-adapters/bin/python $(INSTALL_REST) -e .[adapters]
 	touch $@
 
 lint: $(READY)
@@ -41,31 +47,28 @@ bench-search: .venv-peers/.ready  ## simulations a second of tree search, beside
 
 .venv-peers/.ready: benchmarks/requirements.lock
 	$(PYTHON) -m venv .venv-peers
-	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.lock
+	.venv-peers/bin/python $(INSTALL_LOCKED) -r benchmarks/requirements.lock
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	touch $@
 
-soak: $(READY)  ## 20 million random decisions with every invariant checked
+soak: $(READY)  ## 20 million random decisions with every invariant checked, kills at random moments
 	$(BIN)/python -m pytest -m soak -s
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python $(INSTALL_LOCKED) -r requirements.lock
+	$(BIN)/python $(INSTALL_REST) -e .[arena,dev,play,training]
 	touch $(READY)
 
-lock: $(READY)  ## pin what pyproject.toml asks for; torch without the mark of its build
+lock: $(READY)  ## pin what pyproject.toml asks for, with hashes
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(BIN)/pip-compile --quiet --extra dev --extra arena --extra play --extra training --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
-		--no-emit-trusted-host --allow-unsafe --output-file requirements.lock pyproject.toml
-	sed -i 's/^\(torch==[0-9.]*\)+.*/\1/' requirements.lock
+	$(LOCK) --extra dev --extra arena --extra play --extra training --output-file requirements.lock pyproject.toml
+	$(BIN)/python lock.py requirements.lock
 
-lock-adapters: $(READY)  ## pin what the extra `adapters` asks for; torch without the mark of its build
+lock-adapters: $(READY)  ## pin what the extra `adapters` asks for, with hashes
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(BIN)/pip-compile --quiet --extra adapters --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
-		--no-emit-trusted-host --allow-unsafe --output-file tests/adapters/requirements.lock \
-		pyproject.toml tests/adapters/requirements.txt
-	sed -i 's/^\(torch==[0-9.]*\)+.*/\1/' tests/adapters/requirements.lock
+	$(LOCK) --extra adapters --output-file tests/adapters/requirements.lock pyproject.toml tests/adapters/requirements.txt
+	$(BIN)/python lock.py tests/adapters/requirements.lock
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -140,15 +140,20 @@ def own_agent(spec: str, module_name: str, class_name: str, arguments: list[str]
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
             raise  # the module is there, and fails by itself
         raise unknown(spec, module_name) from error
-    if not callable(getattr(module, class_name, None)):
-        classes = [name for name, thing in vars(module).items() if inspect.isclass(thing) and hasattr(thing, "act")]
+    classes = [name for name, thing in vars(module).items() if is_agent_class(thing)]
+    if not is_agent_class(getattr(module, class_name, None)):
         raise OptionError(
-            f"agent {spec!r}: the module {module_name!r} has no class {class_name!r}; with act(view): "
+            f"agent {spec!r}: the module {module_name!r} has no class {class_name!r} with act(view); those that have: "
             + (", ".join(classes) or "none")
         )
     positional = [read_value(argument) for argument in arguments if "=" not in argument]
     named = {key: read_value(value) for key, _, value in (text.partition("=") for text in arguments if "=" in text)}
     return build(spec, getattr(module, class_name), positional, named, seed)
+
+
+def is_agent_class(thing: Any) -> bool:
+    """Whether it makes agents. Nothing else is called: a name on the command line starts no function."""
+    return inspect.isclass(thing) and callable(getattr(thing, "act", None))
 
 
 def read_value(text: str) -> Any:

@@ -12,7 +12,6 @@ from typing import Annotated
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -31,6 +30,7 @@ from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
 from gosu_env.render.chronicle import gosu_rules
 from gosu_env.render.palette import CLAN_STYLES
 from gosu_env.render.story import Story
+from gosu_env.render.terminal import Terminal
 
 VALUES = (2, 3, 5)  # G-1.3
 
@@ -53,7 +53,7 @@ def told_errors() -> Iterator[None]:
     try:
         yield
     except GosuError as error:
-        Console(stderr=True, highlight=False, soft_wrap=True).print(Text(f"gosu: {error}", style="red"))
+        Terminal(stderr=True, soft_wrap=True).print(Text(f"gosu: {error}", style="red"))
         raise typer.Exit(2) from None
 
 
@@ -200,7 +200,7 @@ def show_cards(
     provenance: Annotated[bool, typer.Option("--provenance", help="Also say where each card comes from.")] = False,
 ) -> None:
     """Browse the card set."""
-    console = Console(highlight=False)
+    console = Terminal()
     with told_errors():
         cards = load_cards(file, kamakor)
         if name is not None:
@@ -240,7 +240,7 @@ def watch(
 
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "little")
-    console = Console(highlight=False)
+    console = Terminal()
     with told_errors():
         names = [name.strip() for name in players.split(",")]
         if not 2 <= len(names) <= 4:
@@ -288,7 +288,7 @@ def show_replay(
     from gosu_env.render.replay_page import replay_html  # noqa: PLC0415
     from gosu_env.render.strip import strip_svg  # noqa: PLC0415
 
-    console = Console(highlight=False)
+    console = Terminal()
     open_hands = seat is None
     with told_errors():
         replay = Replay.load(file, cards)
@@ -335,11 +335,11 @@ def bench(
     """Measure the speed of random legal play on one core."""
     from gosu_env.bench import run_bench, write_json  # noqa: PLC0415  (the other commands do not need it)
 
-    console = Console(highlight=False)
+    console = Terminal()
     with told_errors():
         if json is not None and not json.absolute().parent.is_dir():
             raise OptionError(f"{json}: cannot be written: there is no such folder")
-        errors = Console(stderr=True, highlight=False)
+        errors = Terminal(stderr=True)
         if errors.is_terminal:
             errors.print(Text(f"measuring three times {seconds:g} s …", "dim"))
         options = game_options(rules, cards)

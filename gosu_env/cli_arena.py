@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from gosu_env.cli_options import CardFile, Rules, game_options, seats_for
+from gosu_env.render.terminal import Terminal
 
 RUNS = Path("runs")
 
@@ -51,7 +51,7 @@ def arena(
     from agents.arena import Arena, Folder  # noqa: PLC0415  (the package itself does not need the agents)
     from agents.arena.report import report  # noqa: PLC0415
 
-    console, errors = Console(highlight=False), Console(stderr=True, highlight=False, soft_wrap=True)
+    console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
     options = game_options(rules, cards)
     arena = Arena(players, games, seats or seats_for(options), tables, seed, **options)
     arena.folder = Folder(out or RUNS / f"arena-{arena.settings.digest}", arena.settings)

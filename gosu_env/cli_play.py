@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from gosu_env.cli_options import CardFile, Rules, game_options
+from gosu_env.render.terminal import Terminal
 
 
 def play(
@@ -58,5 +58,5 @@ def play(
     if app.trouble is not None:
         raise app.trouble
     if app.saved:
-        console = Console(highlight=False)
+        console = Terminal()
         console.print(Text(f"{', '.join(map(str, app.saved))} written", "dim"), soft_wrap=True)

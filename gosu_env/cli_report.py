@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from gosu_env.cli_options import CardFile, Rules, game_options, seats_for
 from gosu_env.engine.errors import OptionError
+from gosu_env.render.terminal import Terminal
 
 RUNS = Path("runs")
 
@@ -47,7 +47,7 @@ def report(
 
     if markdown is not None and not markdown.absolute().parent.is_dir():
         raise OptionError(f"{markdown}: cannot be written: there is no such folder")
-    console, errors = Console(highlight=False), Console(stderr=True, highlight=False, soft_wrap=True)
+    console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
     options = game_options(rules, cards)
     made = Report(players, games, seats or seats_for(options), seed, **options)
     arena = made.arena

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from gosu_env.cli_options import CardFile, Rules, game_options, seats_for
 from gosu_env.engine.errors import MissingExtraError
+from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
     from training.run import Run
@@ -51,7 +52,7 @@ def train(
     from training.presets import change_settings, find_preset  # noqa: PLC0415
     from training.run import Run  # noqa: PLC0415
 
-    console = Console(highlight=False)
+    console = Terminal()
     options = game_options(rules, cards)
     players = players or seats_for(options)
     settings = change_settings(find_preset(preset, players, seed, options), change or [])
@@ -64,7 +65,7 @@ def train(
             run.train(panel.show)
     except KeyboardInterrupt:
         kept = run.curve[-1].decisions if run.curve else 0
-        Console(stderr=True, highlight=False, soft_wrap=True).print(
+        Terminal(stderr=True, soft_wrap=True).print(
             Text(f"gosu: interrupted; kept up to {kept / 1e6:.2f} M decisions; the same command goes on", "yellow")
         )
         raise typer.Exit(130) from None

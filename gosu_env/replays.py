@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from rich.console import Console
 from rich.progress import track
 
 from gosu_env.engine.errors import DataError, MissingExtraError, OptionError
 from gosu_env.engine.replay import Replay
 from gosu_env.gosu.vocabulary import DECISIONS
+from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
     import polars
@@ -109,7 +109,7 @@ def load_decisions(
     if not root.is_dir():
         raise DataError(f"{root}: there is no such folder")
     paths = sorted(root.rglob("*.gosu"))
-    console = Console(stderr=True)
+    console = Terminal(stderr=True)
     rows: list[tuple[Any, ...]] = []
     for path in track(paths, "reading replays", console=console, transient=True, disable=not console.is_terminal):
         try:

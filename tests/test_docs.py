@@ -19,7 +19,7 @@ from gosu_env.engine.gpu import load_cuda
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELIABILITY.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
@@ -201,3 +201,12 @@ def test_contributing_has_a_line_for_every_module() -> None:
     assert [name for name in sorted(lines) if f"| `{name}` |" not in text] == []
     named = re.findall(r"^\| `([\w/.]+)` \|", text, re.MULTILINE)
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_what_is_promised_is_tested() -> None:
+    """RELIABILITY.md names tests; they exist."""
+    text = (ROOT / "RELIABILITY.md").read_text(encoding="utf-8")
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    named = set(re.findall(r"`(test_\w+)`", text))
+    assert named
+    assert [name for name in sorted(named) if f"def {name}(" not in tests] == []

@@ -182,12 +182,3 @@ def test_importing_needs_neither_torch_nor_gymnasium() -> None:
         "import gosu_env; assert gosu_env.Game(seed=1).legal_actions()"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_one_line_says_that_it_compiles(tmp_path: Any) -> None:
-    """Interpreted nothing is said; compiled, once per cache."""
-    code = "from gosu_env.engine.jit import announce; announce('x'); announce('x')"
-    for disabled, lines in (("0", 1), ("1", 0)):
-        env = {"GOSU_ENV_CACHE": str(tmp_path / disabled), "NUMBA_DISABLE_JIT": disabled, "PATH": ""}
-        done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
-        assert done.stderr.count("compiling the rules of x") == lines

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 
 from agents.policy import find_policy
 from gosu_env.gosu.options import read_options
+from gosu_env.render.terminal import Terminal
 from training.checkpoint import read_network
 from training.match import Score, play_match
 from training.panel import Panel
@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> Score:
     run = Response(
         given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}", given.opponent, settings
     )
-    console = Console(highlight=False)
+    console = Terminal()
     with Panel(run, console) as panel:
         run.train(panel.show)
     score = run.final_score(given.deals)

@@ -29,6 +29,7 @@ from gosu_env import DataError, OptionError, make_batch
 from gosu_env.engine.jit import entry
 from gosu_env.gosu.observe import write_observation
 from gosu_env.gosu.vocabulary import DECIDE_MAIN
+from gosu_env.render.terminal import Terminal
 from training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
 from training.dense import DenseEnds
 from training.ppo import make_ends, make_network
@@ -297,7 +298,7 @@ def main(arguments: list[str] | None = None) -> None:
         *(given.minibatch, defaults.learning_rate, given.seed, given.device),
     )
     folder = given.out or Path("runs") / f"judge-{given.players}-{given.seed}"
-    console = Console(highlight=False)
+    console = Terminal()
     teach(settings, folder, console)
     console.print(f"ismcts:200:judge={folder} searches with it; policy:{folder} plays as it would itself")
 

@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from rich.console import Console
 from torch import Tensor
 
 from gosu_env.gosu.options import read_options
+from gosu_env.render.terminal import Terminal
 from training.network import Network
 from training.panel import Panel
 from training.ppo import Learner, NetworkGuest, Settings
@@ -194,7 +194,7 @@ def main(arguments: list[str] | None = None) -> League:
     settings = replace(settings, decisions=given.decisions or settings.decisions)
     folder = given.out or Path("runs") / f"league-{given.preset}-{given.players}-{given.seed}"
     league = League(folder, settings, given.every, not given.no_exploiter)
-    with Panel(league, Console(highlight=False)) as panel:
+    with Panel(league, Terminal()) as panel:
         league.train(panel.show)
     return league
 

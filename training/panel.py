@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.table import Table
 from rich.text import Text
 
+from gosu_env.render.terminal import Terminal
 from training.run import Row, Run
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -28,7 +29,7 @@ class Panel:
     """A bar and the latest figures; where there is no terminal, a line for every measurement."""
 
     def __init__(self, run: Run, console: Console | None = None) -> None:
-        self.console = console or Console(highlight=False)
+        self.console = console or Terminal()
         self.total = run.settings.decisions
         self.shown = len(run.curve)
         self.progress = Progress(

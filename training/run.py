@@ -127,8 +127,8 @@ class Run:
         past.parent.mkdir(exist_ok=True)
         save_policy(past, learner.network, about, half=True)
         tensors, notes = self.snapshot()
-        save_tensors(self.folder / "resume.safetensors", tensors, notes)
         write_whole(self.folder / "curve.json", json.dumps(notes["curve"], indent=1).encode())
+        save_tensors(self.folder / "resume.safetensors", tensors, notes)  # last: what it says is done is all there
 
     def snapshot(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
         """All that it takes to go on."""

@@ -80,16 +80,23 @@ class Journal:
                 raise GosuError(f"{self.path}: another run is writing into this folder") from None
 
     def append(self, outcomes: list[Outcome]) -> None:
+        left = b"".join(map(write_line, outcomes))
+        whole = os.fstat(self._file.fileno()).st_size
         try:
-            self._file.write(b"".join(map(write_line, outcomes)))
-            self._file.flush()
+            while left:
+                left = left[os.write(self._file.fileno(), left) :]
         except OSError as error:
+            self._file.truncate(whole)  # a full disk: no half line stays
             raise GosuError(f"{self.path}: cannot be written: {error.strerror}") from None
         self.outcomes.update((outcome.index, outcome) for outcome in outcomes)
 
     def close(self) -> None:
-        os.fsync(self._file.fileno())
-        self._file.close()
+        try:
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise GosuError(f"{self.path}: cannot be written: {error.strerror}") from None
+        finally:
+            self._file.close()
 
     def __enter__(self) -> Journal:
         return self

@@ -7,7 +7,7 @@ from types import TracebackType
 
 import numpy as np
 from rich import box
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -18,6 +18,7 @@ from agents.arena.outcome import Outcome
 from agents.arena.report import signed
 from agents.arena.schedule import Schedule
 from agents.arena.settings import MIRROR
+from gosu_env.render.terminal import Terminal
 
 REFRESH = 4  # times a second
 
@@ -43,7 +44,7 @@ class Scoreboard:
         already = list(outcomes)
         self._task = self._bar.add_task("arena", total=len(schedule), completed=len(already))
         self.add(already, count=False)
-        console = Console(stderr=True, highlight=False)
+        console = Terminal(stderr=True)
         self._live = None
         if shown and (console.is_terminal or console.is_jupyter):
             self._live = Live(get_renderable=self.render, console=console, refresh_per_second=REFRESH, transient=True)

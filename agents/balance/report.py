@@ -8,7 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import gosu_env
@@ -21,6 +20,7 @@ from agents.balance.tally import Tally
 from gosu_env import DataError, Game, OptionError
 from gosu_env.engine.files import write_whole
 from gosu_env.render.chronicle import gosu_rules
+from gosu_env.render.terminal import Terminal
 
 PLOTS = "agents.balance.plots"  # loaded when needed: workers do without
 
@@ -80,7 +80,7 @@ class Report:
 
 def _counted(outcomes: Sequence[Outcome], shown: bool) -> Iterable[Outcome]:
     """The games, with a bar on a terminal."""
-    console = Console(stderr=True, highlight=False)
+    console = Terminal(stderr=True)
     if not shown or not console.is_terminal:
         yield from outcomes
         return

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import importlib
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import GosuError
-from gosu_env.engine.files import write_whole
-from gosu_env.engine.jit import cache_folder
+from gosu_env.engine.jit import CACHE
 
 THREADS = 128  # of a block
 NEEDS = "device='cuda' needs an NVIDIA GPU with its driver, and numba-cuda: pip install 'gosu-env[cuda]'"
@@ -51,12 +48,13 @@ class Gpu:
     def _compile(self, source: str) -> Any:
         capability = self._device.compute_capability
         arch = f"sm_{capability.major}{capability.minor}"
-        kept = cache_folder() / f"{hashlib.sha256((source + arch).encode()).hexdigest()[:16]}-{arch}.cubin"
-        if kept.exists():
-            return self._core.ObjectCode.from_cubin(kept.read_bytes())
+        name = f"{hashlib.sha256((source + arch).encode()).hexdigest()[:32]}-{arch}.cubin"
+        kept = CACHE.load(name)
+        if kept is not None:
+            return self._core.ObjectCode.from_cubin(kept)
         options = self._core.ProgramOptions(std="c++17", arch=arch)
         made = self._core.Program(source, code_type="c++", options=options).compile("cubin")
-        keep(kept, bytes(made.code))
+        CACHE.save(name, bytes(made.code))
         return made
 
     def array(self, values: NDArray[Any]) -> Any:
@@ -86,10 +84,3 @@ class Gpu:
     def synchronize(self) -> None:
         """Wait until everything is done."""
         self._stream.sync()
-
-
-def keep(path: Path, content: bytes) -> None:
-    """Keep a file; a folder that cannot be written to costs a compilation, nothing else."""
-    with contextlib.suppress(OSError, GosuError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, content)

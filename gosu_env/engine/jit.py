@@ -1,61 +1,42 @@
 """How the rules are run: compiled by numba, or interpreted when ``NUMBA_DISABLE_JIT=1``.
 
 ``rule`` marks a function that other rules call. ``entry`` marks one that Python calls: it is compiled once with all the
-rules below it and kept on disk. Numba's disk cache only notices changes of the file a function stands in, so the folder
-of the cache is named after a digest of every file with compiled code in it.
+rules below it and kept on disk, under a name that stands for everything its machine code is made from. Numba's own
+cache notices only changes of the file that a function stands in, and depends on the path of that file.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
-import re
+import pickle
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import numba
+import numba.core.compiler
 import numba.core.config
+import numba.core.serialize
+import numpy as np
+from numba.core.caching import NullCache
+
+from gosu_env.engine.cache import Cache, cache_folder, tell
+from gosu_env.engine.fingerprint import fingerprint
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 config: Any = numba.core.config  # its names are made at run time
 njit: Any = numba.njit
+serialize: Any = numba.core.serialize
+CompileResult: Any = numba.core.compiler.CompileResult
 typeof: Any = numba.typeof
 
 INTERPRETED: bool = bool(config.DISABLE_JIT)
+CACHE = Cache(cache_folder())
+MADE_BY = f"{sys.version}|{numba.__version__}|{np.__version__}"
+SWITCHES = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
 
-
-PACKAGE = Path(__file__).resolve().parent.parent
-
-
-def source_digest(*packages: Path) -> str:
-    """A digest of every file that holds compiled code or its constants, and of the versions that shape machine code."""
-    digest = hashlib.sha256(f"{sys.version}|{numba.__version__}".encode())
-    for package in packages:
-        for path in sorted(package.rglob("*.py")):
-            source = path.read_bytes()
-            if path.name in ("jit.py", "vocabulary.py") or re.search(
-                rb"engine\.jit import .*\b(rule|\w*entry)\b", source
-            ):
-                digest.update(path.relative_to(package.parent).as_posix().encode())
-                digest.update(source)
-    return digest.hexdigest()[:16]
-
-
-def cache_folder() -> Path:
-    """Where compiled rules are kept: ``GOSU_ENV_CACHE``, or the user's cache folder."""
-    root = os.environ.get("GOSU_ENV_CACHE")
-    if root is None:
-        root = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "gosu-env")
-    return Path(root) / source_digest(PACKAGE)
-
-
-CACHE = cache_folder()
-# Players contain the rules they call: a folder within. Those who train them contain players: another within that.
-PLAYERS_CACHE = CACHE / source_digest(PACKAGE.parent / "agents")
-TRAINING_CACHE = PLAYERS_CACHE / source_digest(PACKAGE.parent / "training")
+compiled_here: list[str] = []  # entries that this process had to compile
 
 Wide: TypeAlias = int  # a number that may need 64 bits; all others of the compiled code fit into 32
 
@@ -70,11 +51,7 @@ def rule(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """Compile a function that Python calls, and keep the result on disk.
-
-    The cache folder is chosen by numba at decoration, so it is set for just that moment: other users of numba in the
-    process keep theirs.
-    """
+    """Compile a function that Python calls, and keep the result on disk."""
     return _kept(function, fastmath=False)
 
 
@@ -86,14 +63,72 @@ def quick_entry(function: F) -> F:
 def _kept(function: F, fastmath: bool) -> F:
     if INTERPRETED:
         return function
-    before = config.CACHE_DIR
-    folders = {"gosu_env": CACHE, "agents": PLAYERS_CACHE}
-    config.CACHE_DIR = str(folders.get(function.__module__.partition(".")[0], TRAINING_CACHE))
-    try:
-        compiled: F = njit(error_model="numpy", cache=True, nogil=True, fastmath=fastmath)(function)
-        return compiled
-    finally:
-        config.CACHE_DIR = before
+    dispatcher: Any = njit(error_model="numpy", nogil=True, fastmath=fastmath)(function)
+    kept = Kept(dispatcher)
+    dispatcher._cache = kept  # where numba looks before it compiles
+    dispatcher.compile = kept.compile
+    compiled: F = dispatcher
+    return compiled
+
+
+class Kept(NullCache):
+    """An entry on disk: a file for every combination of types it was called with.
+
+    Files are unpickled by numba, so the folder is one that only its user can write to.
+    """
+
+    def __init__(self, dispatcher: Any) -> None:
+        self._dispatcher = dispatcher
+        self._compile = dispatcher.compile
+
+    @property
+    def cache_path(self) -> str | None:
+        return None if CACHE.folder is None else str(CACHE.folder)
+
+    def name(self, signature: Any) -> str:
+        """The name of the file: the function, and a digest of all that its machine code depends on."""
+        function = self._dispatcher.py_func
+        digest = hashlib.sha256(fingerprint(self._dispatcher))
+        machine = self._dispatcher.targetctx.codegen().magic_tuple()
+        switches = [getattr(config, switch, None) for switch in SWITCHES]
+        digest.update(repr((MADE_BY, str(signature), machine, switches)).encode())
+        return f"{function.__module__}.{function.__qualname__}-{digest.hexdigest()[:32]}"
+
+    def compile(self, signature: Any) -> Any:
+        """Numba's ``compile``, for one process at a time if it is not on disk."""
+        if tuple(getattr(signature, "args", signature)) in self._dispatcher.overloads:
+            return self._compile(signature)
+        name = self.name(signature)
+        if CACHE.has(name):
+            return self._compile(signature)
+        with CACHE.turn(name):
+            return self._compile(signature)
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        context.refresh()
+        name = self.name(signature)
+        data = CACHE.load(name)
+        if data is not None:
+            try:
+                return CompileResult._rebuild(context, *pickle.loads(data))
+            except Exception:  # whatever is wrong with it, compiling helps
+                pass
+        if not compiled_here:
+            announce()
+        compiled_here.append(name)
+        return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        if not (result.lifted or result.library.has_dynamic_globals):
+            CACHE.save(self.name(signature), serialize.dumps(result._reduce()))
+
+
+def announce() -> None:
+    """Say in one line that something is going to be compiled, and whether that is kept."""
+    if CACHE.is_writable():
+        tell("compiling for this machine, once; it may take a minute or two …")
+    else:
+        tell(f"compiling in memory, for a minute or two; GOSU_ENV_CACHE names a folder to keep it: {CACHE.problem}")
 
 
 def direct(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
@@ -108,18 +143,3 @@ def direct(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
     dispatcher.compile(signature)
     entry_point: Callable[..., Any] = dispatcher.overloads[signature].entry_point
     return entry_point
-
-
-def announce(what: str) -> None:
-    """Say once per machine, in one line, that a first call is going to compile ``what``."""
-    if INTERPRETED:
-        return
-    marker = CACHE / f"compiled-{what}"
-    if marker.exists():
-        return
-    print(f"gosu-env: compiling the rules of {what} for this machine, once, for a minute or two …", file=sys.stderr)
-    try:
-        CACHE.mkdir(parents=True, exist_ok=True)
-        marker.touch()
-    except OSError:
-        pass  # a read-only home: numba compiles in memory and the line is shown again next time

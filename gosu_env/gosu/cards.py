@@ -187,6 +187,8 @@ def _card(path: str, row: Any, number: int, clans: int) -> Card:
     name = row.get("name")
     if not isinstance(name, str) or not name.strip():
         raise _fail(path, None, None, f'card {number} has no name; write name = "…"')
+    if not name.isprintable():
+        raise _fail(path, None, None, f"card {number}: the name {name!r} has a letter that cannot be printed")
     for part in row:
         if part not in FIELDS:
             raise _fail(path, name, part, f"unknown field; {nearest(part, list(FIELDS))}")

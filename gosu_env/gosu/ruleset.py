@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.cpp import device_source
 from gosu_env.engine.errors import DataError, OptionError
-from gosu_env.engine.jit import announce, direct
+from gosu_env.engine.jit import direct
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.rng import random_below
 from gosu_env.engine.spec import Spec
@@ -60,7 +60,6 @@ class GosuRules:
         self.action_spec = Spec(blocks(num_players, len(cards)))
         self.observation_spec = observation_spec(num_players, len(cards))
         self.observation_size = self.observation_spec.size
-        announce("gosu with Kamakor" if options.kamakor else "gosu")
         states, legal = self.new_states(1), np.zeros(self.max_legal, np.int16)
         mask, obs = np.zeros(self.num_actions, np.int8), np.zeros(self.observation_spec.size, np.int8)
         self._step = direct(kernels.step, states, self.tables, 0, 0, legal, mask)

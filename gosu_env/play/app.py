@@ -19,6 +19,7 @@ from gosu_env.play.table import TableScreen
 from gosu_env.play.thinking import Answer, think
 from gosu_env.render.colours import GOLD
 from gosu_env.render.story import Story
+from gosu_env.render.terminal import shown
 
 # What the colours of the palette are on the dark cloth: the second half are the bright ones.
 TINTS = TerminalTheme(
@@ -187,7 +188,7 @@ class PlayApp(App[None]):
             title = "you win"
         text = Text(f"{how}\n\n")
         for seat, player in enumerate(table["players"]):
-            name = "you" if match.humans == [seat] else match.players[seat]
+            name = "you" if match.humans == [seat] else shown(match.players[seat])
             text.append(Story.stars(player["vp"]), GOLD)
             text.append_text(match.diary.styled(f"  seat {seat} {name}\n"))
         text.append(f"\nseed {self.seed}", "dim")

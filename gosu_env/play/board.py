@@ -23,6 +23,7 @@ from gosu_env.render import scene
 from gosu_env.render.colours import GOLD
 from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, DRAGOON, SEAT_STYLES, TOKEN
 from gosu_env.render.story import Story
+from gosu_env.render.terminal import shown
 
 EMPTY_SLOTS = ("#1b2822", "#17221d", "#1b2822")  # of the rows
 LARGEST = 5  # lines of a card
@@ -175,7 +176,7 @@ class Heading(Static):
             known = [Text(card.name, CLAN_STYLES[card.clan]) for card in table.sight.hands[seat]]
             if known:
                 text.append(" (").append_text(Text(", ").join(known)).append(")")
-            text.append(f"  {name}", "dim")
+            text.append(f"  {shown(name)}", "dim")
         self.update(text, layout=False)
 
 

@@ -15,6 +15,7 @@ from gosu_env.engine.replay import Decision, Replay
 from gosu_env.render.chronicle import Scribe, chronicle, gosu_rules, spelt_out
 from gosu_env.render.palette import SEAT_STYLES
 from gosu_env.render.story import Story
+from gosu_env.render.terminal import Terminal, shown
 
 PAPER = 120  # letters of a line in a file
 BAR = 24  # letters of a bar that stands for certainty
@@ -33,18 +34,18 @@ def summary(replay: Replay, size: int) -> Table:
         won = " · winner" if seat in end.winners else ""
         got = "" if replay.returns is None else f" · return {replay.returns[seat]:+.2f}"
         points = f"{Story.stars(player['vp'])} · strength {end.strengths()[seat]}{got}{won}"
-        facts.add_row(Text(f"seat {seat}", SEAT_STYLES[seat]), f"{agent}  {points}")
+        facts.add_row(Text(f"seat {seat}", SEAT_STYLES[seat]), f"{shown(agent)}  {points}")
     told = chronicle(replay)
     facts.add_row("the end", f"{told.title}. {told.how}")
     facts.add_row("length", f"{len(replay)} decisions, {table['round']} rounds")
     facts.add_row("game", f"{head.game}, {head.num_players} players, cards {head.digest}")
-    facts.add_row("options", ", ".join(f"{name}={value}" for name, value in head.options.items()))
+    facts.add_row("options", shown(", ".join(f"{name}={value}" for name, value in head.options.items())))
     facts.add_row("dealt from", "a position in the file" if head.seed is None else f"seed {head.seed}")
     thinking = sum(thoughts is not None for thoughts in replay.thoughts)
     facts.add_row("thoughts", f"at {thinking} decisions" if thinking else "none")
     for key, value in head.metadata.items():
-        facts.add_row(Text(key), Text(str(value)))
-    facts.add_row("file", f"{size} bytes, recorded by {head.made_by}")
+        facts.add_row(Text(shown(key)), Text(shown(str(value))))
+    facts.add_row("file", f"{size} bytes, recorded by {shown(head.made_by)}")
     return facts
 
 
@@ -75,7 +76,7 @@ class Reel:
         if self.seat in (None, entry.seat):
             self.show_choice(self.decisions[step])
         agent = self.replay.agents[entry.seat]
-        named = "" if agent == f"seat {entry.seat}" else f" ({agent})"
+        named = "" if agent == f"seat {entry.seat}" else f" ({shown(agent)})"
         deed = f"seat {entry.seat}{named} {entry.deed.words(self.seat)}"
         self.console.print(self.scribe.styled(f"→ {deed}", "bold"))
         for line in entry.sequel:
@@ -125,7 +126,7 @@ def tell(console: Console, replay: Replay, hands: bool) -> None:
     story = Story(console, opening, gosu_rules(opening).cards, hands)
     seed = replay.header.seed
     dealt = "from a position" if seed is None else f"seed {seed}"
-    story.opening(f"{' · '.join(replay.agents)} · {dealt}")
+    story.opening(f"{' · '.join(map(shown, replay.agents))} · {dealt}")
     for actions in steps:
         for action in actions:
             story.step(action)
@@ -137,5 +138,5 @@ def tell(console: Console, replay: Replay, hands: bool) -> None:
 def full_text(replay: Replay, hands: bool) -> str:
     """The whole game as plain text."""
     paper = StringIO()
-    tell(Console(file=paper, width=PAPER, color_system=None, highlight=False), replay, hands)
+    tell(Terminal(file=paper, width=PAPER, color_system=None), replay, hands)
     return "".join(f"{line.rstrip()}\n" for line in paper.getvalue().splitlines())

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
+import subprocess
+import sys
 from multiprocessing import Pipe
 from pathlib import Path
 
@@ -88,6 +91,26 @@ def test_two_runs_do_not_write_into_one_journal(path: Path) -> None:
 def test_a_journal_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(GosuError, match="cannot be written"):
         Journal(tmp_path / "nowhere" / "games.journal")
+
+
+def test_a_full_disk_is_told_and_leaves_whole_lines(path: Path, tmp_path: Path) -> None:
+    """A limit on the size of files fails as a full disk does: after a part was written."""
+    code = (
+        "import sys; from pathlib import Path; from gosu_env import GosuError\n"
+        "from agents.arena.journal import Journal\n"
+        "try:\n    with Journal(Path(sys.argv[1])) as journal: journal.append(list(journal.outcomes.values()))\n"
+        "except GosuError as error: print(error)"
+    )
+    before = path.read_bytes()
+
+    def full_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 10, len(before) + 10))
+
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(path)], preexec_fn=full_disk, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{path}: cannot be written: File too large\n"
+    assert path.read_bytes() == before
 
 
 def test_a_worker_ends_when_its_parent_is_gone() -> None:

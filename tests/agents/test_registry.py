@@ -160,8 +160,11 @@ def test_an_agent_of_your_own() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("my_bots:Frist", r"the module 'my_bots' has no class 'Frist'; with act\(view\): First, Nth"),
-        ("my_bots:Dumb", r"agent 'my_bots:Dumb': it has no act\(view\)"),
+        ("my_bots:Frist", r"'my_bots' has no class 'Frist' with act\(view\); those that have: First, Nth"),
+        ("my_bots:Dumb", r"'my_bots' has no class 'Dumb' with act\(view\)"),
+        ("os:system:ls", r"agent 'os:system:ls': the module 'os' has no class 'system' with act\(view\).*none"),
+        ("os:_exit:3", r"the module 'os' has no class '_exit'"),
+        ("subprocess:Popen:ls", r"the module 'subprocess' has no class 'Popen' with act\(view\)"),
         ("my_bots:Nth", r"missing a required argument: 'n'; it is made as Nth\(n, step=1, \*, name='nth', seed=None\)"),
         ("my_bots:First:3", r"too many positional arguments"),
         ("no_bots:First", r"agent 'no_bots:First': there is none of that name; known: .* my_module:MyBot"),

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from gosu_env import DataError, OptionError
+from gosu_env.engine.files import write_whole
 from training.ppo import Settings
 from training.run import Run, read_settings
 
@@ -54,6 +55,23 @@ def test_a_killed_run_goes_on_to_the_same_numbers(tmp_path):
     assert len(curve(tmp_path / "whole")) == 6
     policies = [(tmp_path / name / "policy.safetensors").read_bytes() for name in ("whole", "killed")]
     assert policies[0] == policies[1]
+
+
+def test_a_run_killed_in_its_last_moment_has_its_whole_curve(tmp_path, monkeypatch):
+    def killed(path, data):
+        if path.name == "curve.json":
+            raise KeyboardInterrupt
+        write_whole(path, data)
+
+    few = Settings(decisions=500, num_envs=16, steps=16, width=8, depth=1)
+    more = {"measurements": 1, "measured_against": ("random",), "deals": 2}
+    with monkeypatch.context() as patched:
+        patched.setattr("training.run.write_whole", killed)
+        with pytest.raises(KeyboardInterrupt):
+            Run(tmp_path, few, **more).train()
+    run = Run(tmp_path, few, **more)
+    run.train()
+    assert [row["decisions"] for row in curve(tmp_path)] == [run.learner.decisions]
 
 
 @pytest.fixture(scope="module")

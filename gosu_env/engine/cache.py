@@ -1,0 +1,139 @@
+"""Compiled code kept on disk: shared by processes, private to its user, and never needed.
+
+A file that is cut, damaged or not the user's own counts as missing. Where nothing can be kept, one line says so and
+everything works in memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import multiprocessing
+import os
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from gosu_env.engine.errors import GosuError
+from gosu_env.engine.files import write_whole
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this system: two processes compile the same twice
+    fcntl = None  # type: ignore[assignment]
+
+CHECKSUM = hashlib.sha256().digest_size
+PATIENCE = 600.0  # seconds to wait for another process to compile the same
+PAUSE = 0.1
+
+
+def cache_folder() -> Path | None:
+    """``GOSU_ENV_CACHE``, or the user's cache folder; None where there is no home."""
+    if named := os.environ.get("GOSU_ENV_CACHE"):
+        return Path(os.path.abspath(os.path.expanduser(named))) / "compiled"
+    above = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(above):
+        above = os.path.expanduser("~/.cache")
+    return Path(above) / "gosu-env" / "compiled" if os.path.isabs(above) else None
+
+
+def tell(line: str) -> None:
+    """A line for the user; processes that others started leave it to them."""
+    if multiprocessing.parent_process() is None:
+        print(f"gosu-env: {line}", file=sys.stderr)
+
+
+class Cache:
+    """A folder of compiled code, by names that say all that the code depends on."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self.problem: str | None = None  # why nothing can be kept, once that is known
+        self._locks: int | None = None  # a file whose bytes are locks; closing it would open them all
+
+    def load(self, name: str) -> bytes | None:
+        """What was kept under a name; None if that is missing, damaged, or from somebody else."""
+        if self.folder is None:
+            return None
+        try:
+            descriptor = os.open(self.folder / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+            with os.fdopen(descriptor, "rb") as file:
+                if not self._is_own(os.fstat(descriptor)):
+                    return None
+                found = file.read()
+        except OSError:
+            return None
+        checksum, data = found[:CHECKSUM], found[CHECKSUM:]
+        return data if checksum == _checksum(name, data) else None
+
+    def has(self, name: str) -> bool:
+        return self.folder is not None and (self.folder / name).exists()
+
+    def save(self, name: str, data: bytes) -> None:
+        """Keep it, if that is possible; otherwise a line says why not."""
+        if self.is_writable():
+            assert self.folder is not None
+            try:
+                write_whole(self.folder / name, _checksum(name, data) + data, 0o600)
+            except GosuError as error:
+                self.problem = str(error)
+                tell(f"compiled code is not kept: {error}")
+
+    def is_writable(self) -> bool:
+        """Whether code can be kept. The folder is made, for its user alone."""
+        if self.problem is None and self._locks is None:
+            if self.folder is None:
+                self.problem = "there is no home folder"
+                return False
+            try:
+                self.folder.parent.mkdir(parents=True, exist_ok=True)
+                with contextlib.suppress(FileExistsError):
+                    self.folder.mkdir(0o700)
+                found = self.folder.stat()
+                if not self._is_own(found):
+                    if found.st_uid != os.geteuid():
+                        self.problem = f"{self.folder} belongs to another user"
+                        return False
+                    self.folder.chmod(0o700)
+                self._locks = os.open(self.folder / "locks", os.O_RDWR | os.O_CREAT, 0o600)
+            except OSError as error:
+                self.problem = f"{self.folder} cannot be written to: {error.strerror}"
+        return self.problem is None
+
+    @contextlib.contextmanager
+    def turn(self, name: str) -> Iterator[None]:
+        """For the one process that makes what is missing; the others wait until it is there."""
+        if not self.is_writable() or fcntl is None:
+            yield
+            return
+        assert self._locks is not None
+        place = int.from_bytes(hashlib.sha256(name.encode()).digest()[:7], "big")
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                fcntl.lockf(self._locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+                break
+            except (BlockingIOError, PermissionError):
+                if self.has(name) or time.monotonic() > until:
+                    break
+                time.sleep(PAUSE)
+            except OSError:
+                break  # a file system without locks
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                fcntl.lockf(self._locks, fcntl.LOCK_UN, 1, place)
+
+    @staticmethod
+    def _is_own(found: os.stat_result) -> bool:
+        """Whether nobody but the user, or root, can have written it."""
+        if not hasattr(os, "geteuid"):
+            return True
+        return found.st_uid in (0, os.geteuid()) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _checksum(name: str, data: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\n" + data).digest()

@@ -1,0 +1,60 @@
+"""Write the hashes of all files of every pinned release into lock files: ``python lock.py requirements.lock``.
+
+The files are those of PyPI, for every system, and those in the folders that PIP_FIND_LINKS names: there may be a build
+of torch for CPUs, say 2.13.0+cpu. Its mark is taken off the pin, so that the lock serves with any build of the version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from urllib.parse import unquote
+from urllib.request import urlopen
+
+PIN = re.compile(r"^(?P<name>[a-z0-9._-]+)==(?P<version>[^+\s]+)\S*(?: \\\n    --hash=\S+)*", re.MULTILINE)
+LINK = re.compile(r'href="([^"#]+)#sha256=([0-9a-f]{64})')
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def is_of(file: str, name: str, version: str) -> bool:
+    """Whether a file is of a release, whichever the build."""
+    if file.endswith(".whl"):
+        project, release = file.split("-")[:2]
+    else:
+        project, _, release = re.sub(r"\.(tar\.gz|zip)$", "", file).rpartition("-")
+    return normal(project) == normal(name) and release.partition("+")[0] == version
+
+
+def hashes_of(name: str, version: str) -> list[str]:
+    with urlopen(f"https://pypi.org/simple/{normal(name)}/", timeout=60) as answer:
+        links = LINK.findall(answer.read().decode())
+    found = {digest for url, digest in links if is_of(unquote(url).rpartition("/")[2], name, version)}
+    for folder in map(Path, os.environ.get("PIP_FIND_LINKS", "").split()):
+        local = [path for path in folder.iterdir() if is_of(path.name, name, version)] if folder.is_dir() else []
+        found |= {hashlib.sha256(path.read_bytes()).hexdigest() for path in local}
+    if not found:
+        raise SystemExit(f"{name} {version}: PyPI has no such release")
+    return sorted(found)
+
+
+def main() -> None:
+    for path in map(Path, sys.argv[1:]):
+        text = path.read_text(encoding="utf-8")
+        pins = list(PIN.finditer(text))
+        with ThreadPoolExecutor(8) as pool:
+            hashes = dict(zip(pins, pool.map(lambda pin: hashes_of(pin["name"], pin["version"]), pins), strict=True))
+        for pin, found in hashes.items():
+            lines = [f"{pin['name']}=={pin['version']}", *(f"    --hash=sha256:{each}" for each in found)]
+            text = text.replace(f"{pin[0]}\n", " \\\n".join(lines) + "\n", 1)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""Compiled code on disk: found again wherever the sources lie, made anew when it has to be, and never needed."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pwd
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gosu_env.engine import jit
+from gosu_env.engine.cache import Cache, cache_folder
+
+ROOT = Path(__file__).parents[1]
+CONSTANTS = "PRICE = 3\n"
+COMPILED = '''
+import constants
+from constants import PRICE
+from gosu_env.engine.jit import entry, rule
+
+@rule
+def below(number):
+    """What a card costs."""
+    return number * PRICE
+
+@entry
+def cost(number):
+    return below(number) + constants.PRICE
+'''
+ASK = "import compiled; print(compiled.cost(4), len(compiled.entry.__globals__['compiled_here']))"
+
+pytestmark = pytest.mark.skipif(jit.INTERPRETED, reason="nothing is compiled")
+
+
+def sources(folder: Path, constants: str = CONSTANTS, compiled: str = COMPILED) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "constants.py").write_text(constants)
+    (folder / "compiled.py").write_text(compiled)
+    return folder
+
+
+def start(folder: Path, cache: Path | None, code: str = ASK, **more: Any) -> subprocess.Popen[str]:
+    env = {name: value for name, value in os.environ.items() if name not in ("GOSU_ENV_CACHE", "XDG_CACHE_HOME")}
+    env |= {"PYTHONPATH": f"{folder}:{ROOT}", "PYTHONDONTWRITEBYTECODE": "1"} | more.pop("env", {})
+    env |= {"GOSU_ENV_CACHE": str(cache)} if cache else {}
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **more,
+    )
+
+
+def ask(folder: Path, cache: Path | None, code: str = ASK, **more: Any) -> tuple[list[int], str]:
+    """What it costs and how much was compiled, and what was said."""
+    process = start(folder, cache, code, **more)
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    return [int(word) for word in out.split()], err
+
+
+def files(cache: Path) -> list[Path]:
+    return [path for path in (cache / "compiled").iterdir() if path.name != "locks"]
+
+
+# ------------------------------------------------------------------------------------------------ found again
+
+
+def test_sources_in_another_folder_find_the_same_code(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    answer, said = ask(sources(tmp_path / "a"), cache)
+    assert answer == [15, 1]
+    assert said == "gosu-env: compiling for this machine, once; it may take a minute or two …\n"
+    assert ask(sources(tmp_path / "b"), cache) == ([15, 0], "")
+    edited = COMPILED.replace("What a card costs", "Its price").replace("@rule", "# a comment\n\n@rule")
+    assert ask(sources(tmp_path / "b", compiled=edited), cache) == ([15, 0], "")
+
+
+@pytest.mark.parametrize(
+    ("constants", "compiled", "answer"),
+    [
+        ("PRICE = 4\n", COMPILED, 20),  # in a file without compiled code
+        (CONSTANTS, COMPILED.replace("number * PRICE", "number * PRICE + 1"), 16),  # in a function below
+    ],
+)
+def test_whatever_the_code_is_made_from_is_noticed(tmp_path: Path, constants: str, compiled: str, answer: int) -> None:
+    folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
+    assert ask(folder, cache)[0] == [15, 1]
+    assert ask(sources(folder, constants, compiled), cache)[0] == [answer, 1]
+    assert ask(sources(folder), cache)[0] == [15, 0]
+
+
+def test_processes_that_start_together_compile_once(tmp_path: Path) -> None:
+    folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
+    together = [start(folder, cache) for _ in range(3)]
+    answers = [process.communicate()[0].split() for process in together]
+    assert [answer[0] for answer in answers] == ["15"] * 3
+    assert sum(int(answer[1]) for answer in answers) == 1
+
+
+def test_code_with_other_checks_has_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gosu_env.gosu import kernels  # noqa: PLC0415
+
+    name = kernels.legal_actions._cache.name(())  # type: ignore[attr-defined]
+    monkeypatch.setattr(jit.config, "BOUNDSCHECK", 1)
+    assert kernels.legal_actions._cache.name(()) != name  # type: ignore[attr-defined]
+
+
+# ------------------------------------------------------------------------------------------------ made anew
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[:10],
+        lambda data: data[:-1],
+        lambda data: data[: len(data) // 2] + b"\0" * 9 + data[len(data) // 2 + 9 :],
+        lambda data: b"cos\nsystem\n(S'false'\ntR.",
+    ],
+)
+def test_damaged_files_are_made_anew(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
+    ask(folder, cache)
+    (file,) = files(cache)
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    assert ask(folder, cache)[0] == [15, 1]
+    assert files(cache) == [file]
+    assert ask(folder, cache)[0] == [15, 0]
+
+
+def test_files_that_others_can_write_are_not_read(tmp_path: Path) -> None:
+    folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
+    before = os.umask(0)
+    try:
+        ask(folder, cache)
+    finally:
+        os.umask(before)
+    (file,) = files(cache)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.parent.stat().st_mode & 0o777 == 0o700
+    file.parent.chmod(0o777)
+    file.chmod(0o666)
+    assert ask(folder, cache)[0] == [15, 1]
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.parent.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give folders away")
+def test_a_folder_of_somebody_else_is_not_used(tmp_path: Path) -> None:
+    folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
+    (cache / "compiled").mkdir(parents=True)
+    os.chown(cache / "compiled", 12345, 12345)
+    answer, said = ask(folder, cache)
+    assert answer == [15, 1]
+    assert "compiled belongs to another user" in said
+    assert files(cache) == []
+
+
+# ------------------------------------------------------------------------------------------------ never needed
+
+
+def without_privileges() -> None:
+    """Root may write everywhere; a process started after this may not."""
+    if os.geteuid() == 0:
+        ctypes.CDLL(None).prctl(24, 1, 0, 0, 0)  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE
+
+
+def test_nothing_can_be_written(tmp_path: Path) -> None:
+    """Neither home nor package can be written to: everything works, one line says why it takes so long."""
+    folder, home = sources(tmp_path / "a"), tmp_path / "home"
+    shutil.copytree(ROOT / "gosu_env", folder / "gosu_env", ignore=shutil.ignore_patterns("__pycache__"))
+    home.mkdir()
+    for path in (home, folder, *(path for path in folder.rglob("*") if path.is_dir())):
+        path.chmod(0o555)
+    code = f"import gosu_env.gosu.kernels; assert gosu_env.__file__.startswith({str(folder)!r}); {ASK}"
+    env = {"HOME": str(home), "PYTHONPATH": str(folder)}
+    answer, said = ask(folder, None, code, env=env, preexec_fn=without_privileges)
+    assert answer == [15, 1]
+    assert said == (
+        "gosu-env: compiling in memory, for a minute or two; GOSU_ENV_CACHE names a folder to keep it: "
+        f"{home}/.cache/gosu-env/compiled cannot be written to: Permission denied\n"
+    )
+    assert list(home.iterdir()) == []
+
+
+def test_a_cache_that_can_only_be_read_is_read(tmp_path: Path) -> None:
+    folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
+    ask(folder, cache)
+    (cache / "compiled").chmod(0o500)
+    (cache / "compiled" / "locks").unlink()
+    assert ask(folder, cache, preexec_fn=without_privileges) == ([15, 0], "")
+
+
+def test_without_a_home_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: int) -> Any:
+        raise KeyError("no such user")
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    for name in ("GOSU_ENV_CACHE", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    assert cache_folder() is None
+    cache = Cache(None)
+    assert not cache.is_writable()
+    assert cache.problem == "there is no home folder"
+    with cache.turn("name"):
+        cache.save("name", b"")
+    assert cache.load("name") is None
+    monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
+    assert cache_folder() is None
+    monkeypatch.setenv("GOSU_ENV_CACHE", "mine")
+    monkeypatch.chdir(tmp_path)
+    assert cache_folder() == tmp_path / "mine" / "compiled"
+
+
+def test_a_full_disk_costs_nothing_but_time(tmp_path: Path) -> None:
+    """A limit on the size of files fails as a full disk does."""
+    folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
+
+    def small_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+
+    answer, said = ask(folder, cache, preexec_fn=small_disk)
+    assert answer == [15, 1]
+    assert said.count("\n") == 2
+    assert "compiled code is not kept" in said
+    assert "File too large" in said
+    assert files(cache) == []
