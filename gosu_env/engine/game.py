@@ -37,6 +37,17 @@ def check_seed(seed: Any) -> int:
     return number
 
 
+def named_cards(what: str, options: dict[str, Any], cards: str | None) -> dict[str, Any]:
+    """The options of a file, with the card file that its reader names: one that only the file names is not opened."""
+    if cards is not None:
+        return options | {"cards": cards}
+    if options.get("cards") is not None:
+        raise DataError(
+            f"the {what} was played with the card file {options['cards']!r}; pass that file as cards= to open it"
+        )
+    return options
+
+
 class Game:
     """A game, from the first decision to its returns.
 
@@ -283,18 +294,23 @@ class Game:
 
     @classmethod
     def from_bytes(cls, data: bytes, cards: str | None = None) -> Game:
-        """A game from ``to_bytes``; ``cards`` says where its card file is now, if it was not the default set."""
+        """A game from ``to_bytes``; ``cards`` names its card file, if it was not the default set.
+
+        A file that the save itself names is not opened.
+        """
+        if not isinstance(data, bytes | bytearray):
+            raise DataError(f"a saved game is bytes, not {type(data).__name__}")
         if not data.startswith(MAGIC):
             raise DataError("these bytes are not a saved game: they do not start with " + repr(MAGIC.decode().strip()))
         body = data[len(MAGIC) + 4 :]
         if zlib.crc32(body).to_bytes(4, "little") != data[len(MAGIC) : len(MAGIC) + 4]:
             raise DataError("the saved game is damaged: its checksum does not fit; save it again")
         head_text, _, record = body.partition(b"\n")
-        head = json.loads(head_text)
-        options = dict(head["options"])
-        if cards is not None:
-            options["cards"] = cards
-        rules = find_rules(head["game"], head["num_players"], options)
+        head = cls._read_head(head_text)
+        try:
+            rules = find_rules(head["game"], head["num_players"], named_cards("saved game", head["options"], cards))
+        except OptionError as error:
+            raise DataError(f"the saved game cannot be played here: {error}") from None
         if rules.digest != head["digest"]:
             raise DataError(
                 f"the saved game was played with rules or cards of digest {head['digest']}, these are {rules.digest}; "
@@ -306,6 +322,19 @@ class Game:
         states = records(dtype, record)
         rules.check(states)
         return cls.of_record(rules, states)
+
+    @staticmethod
+    def _read_head(text: bytes) -> dict[str, Any]:
+        """What stands in front of the record of a save."""
+        try:
+            head = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise DataError(f"the saved game is damaged: its first line is not JSON: {error}") from None
+        kinds = {"game": str, "num_players": int, "digest": str, "options": dict}
+        for name, kind in kinds.items():
+            if not isinstance(head, dict) or type(head.get(name)) is not kind:
+                raise DataError(f"the saved game is damaged: its first line has no {name!r}")
+        return head  # type: ignore[no-any-return]
 
     def to_json(self, seat: int | None = None) -> dict[str, Any]:
         """The table as plain dicts, lists, strings and numbers: the whole truth, or what a seat knows of it.
