@@ -31,7 +31,7 @@ from gosu_env.engine.replay_format import CHECKSUM
 from gosu_env.gosu import state as s
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import DEFAULT_SET, KAMAKOR_SET, CardSet, parse_card_set
-from gosu_env.gosu.language import CLAN_WORDS, GLOBAL_PATTERNS, VERBS
+from gosu_env.gosu.language import GLOBAL_PATTERNS, VERBS
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.ruleset import GosuRules
 from gosu_env.gosu.validate import ASKED
@@ -76,16 +76,16 @@ def harm_field(game: Game, pick: random.Random) -> None:
 def harm_decision(game: Game, pick: random.Random) -> None:
     """Another decision, with a frame that could ask for it."""
     st = game.state
-    code = game.rules.tables[0].code
+    tables = game.rules.tables[0]
     decision, op, step, few, many, _ = pick.choice(ASKED)
-    rows = np.flatnonzero(code[:, v.OP] == op).tolist()
+    rows = np.flatnonzero(tables.code[:, v.OP] == op).tolist()
     if rows:
         pc = pick.choice(rows)
         frame = st.stack[int(st.depth) - 1]
         frame[s.PC] = pc
-        kinds = [kind for kind, starts in enumerate(game.rules.tables[0].program) if 0 <= starts.max() and starts.min() <= pc]
-        owners = [kind for kind in kinds if any(0 <= start <= pc for start in game.rules.tables[0].program[kind])]
-        frame[s.KIND] = max(owners, key=lambda kind: max(a for a in game.rules.tables[0].program[kind] if a <= pc), default=-1)
+        started = np.where(tables.program <= pc, tables.program, -1).max(axis=1)
+        if started.max() >= 0:
+            frame[s.KIND] = started.argmax()
         frame[s.STEP], frame[s.COUNT] = step, pick.randint(few, min(many, 5))
         st.decision = decision
         if pick.random() < 0.7:
@@ -182,54 +182,78 @@ def try_save(pick: random.Random) -> str:
 
 BASE = DEFAULT_SET.read_text(encoding="utf-8")
 BOTH = BASE + KAMAKOR_SET.read_text(encoding="utf-8")
-WORDS = (
-    *("1", "2", "3", "9", "15", "16", "99999", "²", "٣", "9" * 5000, "X", "all", "(+1)", "(+15)", "me", "opponents"),
-    *("everyone", "fewest", "chosen", "any", "own", "enemy", "level=1", "level=1-3", "level=3-1", "clan=fire"),
-    *("clan=named", "clan=drake", "name=Garsh", "name=Nobody", "keep 1", "keep all", "to 5", "up to 3", "up to", "free"),
-    *("again", "self", "first", "random", "back", "turn", "take", "give", "opponent", "player", "imprisoned", "clan"),
+LONG = "9" * 5000
+WORDS = (  # a stroke between them
+    "1|2|3|9|15|16|99999|²|٣|X|all|(+1)|(+15)|me|opponents|everyone|fewest|chosen|any|own|enemy|level=1|level=1-3|"
+    "level=3-1|clan=fire|clan=named|clan=drake|name=Garsh|name=Nobody|keep 1|keep all|to 5|up to 3|up to|free|again|"
+    f"self|first|random|back|turn|take|give|opponent|player|imprisoned|clan|name=|(+²)|'|{LONG}|(+{LONG})|keep {LONG}"
 )
-CONDITIONS = ("may", "hit", "behind", "advantage", "no tokens", "first", "pay 1", "hand >= 3", "hand <= 70000", "cards 2")
+CONDITIONS = ["first", "may", "hit", "behind", "advantage", "no tokens", "pay 1", "hand >= 3", "cards 2", "clan fire 1"]
+WILD_CONDITIONS = [*CONDITIONS, "hand <= 70000", "pay 0", f"cards {LONG}", "clan nobody 1", "card Nobody", "hand >= ²"]
+WILD_FIELDS = (
+    "counts_as = [2.0]",
+    "counts_as = [3]",
+    "eases = 9",
+    "shadow_jump = 1",
+    f"eases = 0x{'f' * 9000}",
+    "x = 1",
+)
 
 
-def some_line(pick: random.Random) -> str:
-    """A line of the language, or nearly one."""
+def some_line(pick: random.Random, kamakor: bool, wild: bool) -> str:
+    """A line of the language; a wild one only nearly."""
+    verbs = [verb for verb in VERBS if kamakor or VERBS[verb].op < len(v.BASE_EFFECTS)]
     effects = []
     for _ in range(pick.choice((1, 1, 2, 3))):
-        verb = pick.choice(list(VERBS))
-        if pick.random() < 0.8:
-            effects.append(pick.choice(VERBS[verb].example.split(" · ")))
+        verb = pick.choice(verbs)
+        if wild and pick.random() < 0.5:
+            effects.append(" ".join([verb, *pick.sample(WORDS.split("|"), pick.randint(0, 3))]))
         else:
-            effects.append(" ".join([verb, *pick.sample(WORDS, pick.randint(0, 3))]))
-    head = ", ".join(pick.sample(CONDITIONS, pick.randint(1, 2))) + ": " if pick.random() < 0.3 else ""
-    return head + "; ".join(effects)
+            effect = pick.choice(VERBS[verb].example.split(" · "))
+            effects += ["name clan"] * ("named" in effect) + [effect]
+    known = CONDITIONS if kamakor else CONDITIONS[1:]
+    conditions = pick.sample(WILD_CONDITIONS if wild else known, pick.randint(1, 2)) if pick.random() < 0.3 else []
+    return ", ".join(conditions) + ": " * bool(conditions) + "; ".join(effects)
 
 
-def some_global(pick: random.Random) -> str:
-    example = pick.choice(GLOBAL_PATTERNS)[2]
-    return re.sub(r"[0-9]+", lambda _: pick.choice(("1", "9", "0", "100", "101", "9" * 5000)), example)
+def some_global(pick: random.Random, wild: bool) -> str:
+    """A Global that adds up; a wild one any."""
+    if not wild:
+        return pick.choice(
+            ("value level=1 +1", "value clan=fire -1", "place cost -1", "mutation cost +1", "token draw +1")
+        )
+    numbers = ("1", "9", "0", "100", "101", LONG)
+    return re.sub(r"[0-9]+", lambda _: pick.choice(numbers), pick.choice(GLOBAL_PATTERNS)[2])
 
 
 def some_set(pick: random.Random, kamakor: bool) -> str:
-    """A set of which some or all cards say something else."""
+    """A set of which some or all cards say something else; a wild one perhaps what no card may say."""
+    wild = pick.random() < 0.3
     share = pick.choice((0.02, 0.1, 0.5, 1.0))
-    same = some_line(pick) if pick.random() < 0.4 else None
-    fields = v.TRIGGERS if kamakor else v.BASE_TRIGGERS
-    trigger = pick.choice(fields) if pick.random() < 0.5 else None
+    same = some_line(pick, kamakor, wild) if pick.random() < 0.4 else None
+    triggers = list(v.BASE_TRIGGERS if share < 0.1 else v.BASE_TRIGGERS[: v.IMPRISONED])
+    trigger = pick.choice(triggers) if pick.random() < 0.5 else None
     cards = []
     for text in (BOTH if kamakor else BASE).split("[[card]]\n"):
-        if text.startswith("name") and pick.random() < share:
-            kept = [line for line in text.splitlines() if re.match("(name|clan|level|provenance|mutation|zombie) =", line)]
-            line = (same or some_line(pick)).replace("\\", "").replace('"', "'")
-            kept.append(f'{trigger or pick.choice(fields)} = ["{line}"]')
-            if pick.random() < 0.2:
-                kept.append(f'global = ["{some_global(pick)}"]')
-            if pick.random() < 0.03:
-                kept.append(pick.choice(("counts_as = [2.0]", "counts_as = [3]", "eases = 9", "shadow_jump = 1", "level = 0x" + "f" * 9000)))
-            text = "\n".join(kept) + "\n\n"
-        cards.append(text)
+        if not text.startswith("name") or pick.random() >= share:
+            cards.append(text)
+            continue
+        kept = [
+            line
+            for line in text.splitlines()
+            if re.match("(name|clan|level|provenance|mutation|zombie|global) =", line)
+        ]
+        line = (same or some_line(pick, kamakor, wild)).replace("\\", "").replace('"', "'")
+        kept.append(f'{trigger or pick.choice(triggers)} = ["{line}"]')
+        if pick.random() < 0.1 and "level = 1" not in text and "global" not in text:
+            kept.append(f'global = ["{some_global(pick, wild)}"]')
+        if wild and pick.random() < 0.03:
+            kept.append(pick.choice(WILD_FIELDS))
+        cards.append("\n".join(kept) + "\n\n")
     made = "[[card]]\n".join(cards)
-    if pick.random() < 0.1:
-        made = made.replace(pick.choice(("Garsh", "Dom", "= 1", "]")), pick.choice(("garsh", "GARSH", "[" * 3000, "\u0000", "}")), 1)
+    if wild and pick.random() < 0.3:
+        old, new = pick.choice(("Garsh", "Dom", "= 1", "]")), pick.choice(("garsh", "GARSH", "[" * 3000, "\u0000", "}"))
+        made = made.replace(old, new, 1)
     return made
 
 
@@ -278,14 +302,35 @@ def some_replay(pick: random.Random) -> bytes:
 
 def strange(old: Any, pick: random.Random) -> Any:
     """Something else in place of a value."""
-    others = [None, 0, 1, 3, -1, 2**63, -(2**63), 0.5, float("nan"), float("inf"), "", "x\u0000[/red]", b"", b"\xff" * 20, [], {}]
+    others = [
+        None,
+        0,
+        1,
+        3,
+        -1,
+        2**63,
+        -(2**63),
+        0.5,
+        float("nan"),
+        float("inf"),
+        "",
+        "x\u0000[/red]",
+        b"",
+        b"\xff" * 20,
+        [],
+        {},
+    ]
     if isinstance(old, bytes) and old:
         at = pick.randrange(len(old))
-        others += [old[:at] + bytes([pick.randrange(256)]) + old[at + 1 :]] * 8 + [old[:at], old + old, b"\x80" * 3000 + b"\x01"]
+        others += [old[:at] + bytes([pick.randrange(256)]) + old[at + 1 :]] * 8 + [
+            old[:at],
+            old + old,
+            b"\x80" * 3000 + b"\x01",
+        ]
     if isinstance(old, int):
         others += [old + 1, old - 1]
     if isinstance(old, str):
-        others += [old + "\udcff" if False else old[:-1], "/dev/zero", "/dev/stdin"]
+        others += [old[:-1], "/dev/zero", "/dev/stdin"]
     return pick.choice(others)
 
 
