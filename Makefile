@@ -45,7 +45,7 @@ bench-search: .venv-peers/.ready  ## simulations a second of tree search, beside
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	touch $@
 
-soak: $(READY)  ## 20 million random decisions with every invariant checked
+soak: $(READY)  ## 20 million random decisions with every invariant checked, and harmed files by the thousand
 	$(BIN)/python -m pytest -m soak -s
 
 $(READY): requirements.lock pyproject.toml

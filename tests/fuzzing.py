@@ -54,6 +54,11 @@ def some_game(pick: random.Random) -> Game:
 # ------------------------------------------------------------------------------------------------ saves
 
 
+def height(game: Game) -> int:
+    """How many frames are in use, also when that number is harmed already."""
+    return min(max(int(game.state.depth), 1), s.STACK_DEPTH)
+
+
 def harm_field(game: Game, pick: random.Random) -> None:
     """Another value in one place of one field."""
     st = game.state
@@ -62,7 +67,7 @@ def harm_field(game: Game, pick: random.Random) -> None:
     field = np.asarray(st[name])
     at = tuple(pick.randrange(size) for size in field.shape)
     if name == "stack":
-        at = pick.randrange(int(st.depth)), at[1]
+        at = pick.randrange(height(game)), at[1]
     info = np.iinfo(field.dtype)
     old = int(field[at])
     near = (0, 1, 2, -1, old + 1, old - 1, pick.randrange(-3, 80), info.max, info.min, pick.randint(info.min, info.max))
@@ -81,7 +86,7 @@ def harm_decision(game: Game, pick: random.Random) -> None:
     rows = np.flatnonzero(tables.code[:, v.OP] == op).tolist()
     if rows:
         pc = pick.choice(rows)
-        frame = st.stack[int(st.depth) - 1]
+        frame = st.stack[height(game) - 1]
         frame[s.PC] = pc
         started = np.where(tables.program <= pc, tables.program, -1).max(axis=1)
         if started.max() >= 0:
@@ -95,7 +100,7 @@ def harm_decision(game: Game, pick: random.Random) -> None:
 def add_frame(game: Game, pick: random.Random) -> None:
     """One more effect on the stack or in it, of any card: one that waits, or one under way."""
     st = game.state
-    depth = int(st.depth)
+    depth = height(game)
     if depth == s.STACK_DEPTH:
         return
     program = game.rules.tables[0].program

@@ -19,7 +19,7 @@ from gosu_env.engine.gpu import load_cuda
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELIABILITY.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]

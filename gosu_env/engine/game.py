@@ -43,7 +43,8 @@ def named_cards(what: str, options: dict[str, Any], cards: str | None) -> dict[s
         return options | {"cards": cards}
     if options.get("cards") is not None:
         raise DataError(
-            f"the {what} was played with the card file {options['cards']!r}; pass that file as cards= to open it"
+            f"the {what} was played with the card file {options['cards']!r}; "
+            "pass that file as cards= (gosu replay: --cards) to open it"
         )
     return options
 
@@ -194,7 +195,7 @@ class Game:
             if number >= 0 and self._mask[number]:
                 self._status = self._rules.step(self._states, number, self._legal, self._mask)
                 return
-        except (TypeError, IndexError):
+        except (TypeError, IndexError, OverflowError):
             pass
         raise IllegalActionError(self.refusal(action))
 
@@ -210,9 +211,13 @@ class Game:
         return f"{what} is not legal; decision: {self.decision_text()}; legal: {shown}"
 
     def action_text(self, action: int) -> str:
-        if not 0 <= action < self.num_actions:
-            raise IllegalActionError(f"action {action!r}: ids go from 0 to {self.num_actions - 1}")
-        return self._rules.action_text(self._states[0], action)
+        try:
+            number = operator.index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.num_actions:
+            raise IllegalActionError(f"action {action!r}: ids are whole numbers of 0 to {self.num_actions - 1}")
+        return self._rules.action_text(self._states[0], number)
 
     def parse_action(self, text: str) -> int:
         try:
@@ -226,17 +231,21 @@ class Game:
     # -------------------------------------------------------------------------------------------- knowing
 
     def _check_seat(self, seat: int) -> int:
-        if not 0 <= seat < self.num_players:
+        try:
+            number = operator.index(seat)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.num_players:
             raise OptionError(f"seat {seat!r}: seats go from 0 to {self.num_players - 1}")
-        return seat
+        return number
 
     def observe(self, seat: int | None = None) -> NDArray[np.int8]:
         """What a seat (default: the deciding one) may know: int8, shape (observation_spec.size,)."""
         rules = self._rules
         if seat is None:
             seat = max((self._status >> 16 & 0xFF) - 1, 0)
-        elif not 0 <= seat < rules.num_players:
-            self._check_seat(seat)
+        else:
+            seat = self._check_seat(seat)
         out = np.empty(rules.observation_size, np.int8)
         rules.observe(self._states, seat, out)
         return out

@@ -15,7 +15,7 @@ from gosu_env.engine.view import Thoughts
 MAGIC = b"GOSU-REPLAY/"
 VERSION = 1
 CHECKSUM = 4  # bytes
-LONGEST_SHIFT = 28  # of a varint: five bytes hold every action
+LONGEST_SHIFT = 56  # of a varint: numbers stay below 2**63
 MOST_DIGITS = 9  # of the version
 
 # Thoughts: ids of actions as varints, their probabilities as little-endian float32, value, note.

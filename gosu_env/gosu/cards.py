@@ -137,7 +137,7 @@ class CardSet:
 def _fail(path: str, card: str | None, part: str | None, reason: str) -> CardFileError:
     where = path if card is None else f"{path}: card {_shown(card)}"
     reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]} …"
-    return CardFileError(f"{where}: {reason}" if part is None else f"{where}: {part}: {reason}")
+    return CardFileError(f"{where}: {reason}" if part is None else f"{where}: {part[:LONGEST_WORD]}: {reason}")
 
 
 def _shown(value: Any) -> str:
@@ -269,13 +269,13 @@ def _program(path: str, card: str, part: str, lines: list[str]) -> list[Instruct
         try:
             return parse_power(lines)
         except LineError as error:
-            raise _fail(path, card, part, f"{lines[0]!r}: {error}") from None
+            raise _fail(path, card, part, f"{_shown(lines[0])}: {error}") from None
     program: list[Instruction] = []
     for line in lines:
         try:
             program += parse_line(line)
         except LineError as error:
-            raise _fail(path, card, part, f"{line!r}: {error}") from None
+            raise _fail(path, card, part, f"{_shown(line)}: {error}") from None
     return program
 
 

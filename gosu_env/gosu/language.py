@@ -115,7 +115,7 @@ def is_number(word: str) -> bool:
 def number_of(word: str, low: int, high: int) -> int:
     """A number of digits; Python itself reads no more than some thousand of them."""
     if len(word) > 9 or not low <= int(word) <= high:
-        raise LineError(f"numbers go from {low} to {high}, not {word}")
+        raise LineError(f"numbers go from {low} to {high}, not {word if len(word) <= 9 else word[:9] + '…'}")
     return int(word)
 
 

@@ -42,6 +42,7 @@ from gosu_env.gosu.state import (
     IN_TEAMS,
     KIND,
     LENT,
+    MOST_ROUNDS,
     NO_ANSWER,
     NO_CARD,
     NO_PASSING,
@@ -669,7 +670,7 @@ def check_special_victories(st: Any, tb: Any) -> None:
 @rule
 def begin_round(st: Any, tb: Any, frame: int) -> None:
     """Tokens return, imprisoned cards turn up, special victories are checked, round-start effects happen (G-7.6)."""
-    st.round_number += 1
+    st.round_number = min(int(st.round_number) + 1, MOST_ROUNDS)
     for seat in range(st.num_players):
         st.tokens[seat] = TOKENS
         st.passed[seat] = 0
