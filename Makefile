@@ -51,7 +51,7 @@ bench-search: .venv-peers/.ready  ## simulations a second of tree search, beside
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	touch $@
 
-soak: $(READY)  ## 20 million random decisions with every invariant checked, kills at random moments
+soak: $(READY)  ## 20 million random decisions with every invariant checked, kills at random moments, harmed files by the thousand
 	$(BIN)/python -m pytest -m soak -s
 
 $(READY): requirements.lock pyproject.toml

@@ -290,7 +290,7 @@ ENDING_MEANINGS = {
     "victory_point": "by a third VP in the middle of a round (G-7.4)",
     "special": "by a special victory (G-7.6)",
     "truncated": "`max_decisions` answers were given; nobody wins",
-    "fault": "the stack of effects overflowed, which no game may do",
+    "fault": "an error of the engine: the stack of effects overflowed, which no game may do",
 }
 
 
@@ -598,6 +598,9 @@ one that finds nothing to do does nothing (G-9.11).
 Filters of different sorts may be combined, `clan=named` with none. A set may use at most {state.FILTERS}
 different filters, and its programs {state.CODE_ROWS} instructions; a set of ten clans twice as many.
 
+Effects may set each other off. {state.STACK_DEPTH} may wait for one another, and what would come on top of them does not
+happen. A chain of effects in which nobody decides anything ends after {state.CHAIN} instructions.
+
 ### Effects
 """,
         table(["Effect", "Takes", "Examples", "Read", "Note"], verb_rows()),
@@ -606,7 +609,7 @@ different filters, and its programs {state.CODE_ROWS} instructions; a set of ten
 
 A Global binds every player while its card stands face up (G-9.8). Write it on Heroes and Ōzekis: the numbers of
 cards in play are added up, and so would be those of the two copies of a Bakuto. Values, costs and `token draw`
-may stand on several cards of a set, any other Global on one. The victories are looked at when a round starts,
+may stand on several cards of a set, any other Global on one; all copies together may add up to 100. The victories are looked at when a round starts,
 for every player, whoever has the card (G-7.6); imprisoned cards do not count for them.
 """,
         table(["Written", "Example", "Means"], global_rows()),
@@ -626,7 +629,8 @@ of Kamakor are refused in a set of five clans.
 ```
 
 A set has a digest, made of its names and programs. A saved game says which digest it was played with and opens with no
-other; `Game.from_bytes(data, cards="my.toml")` says where the file is now.
+other. It does not open the file by itself: `Game.from_bytes(data, cards="my.toml")` names it. A card file is a regular
+file of at most a megabyte. Names are compared without regard to capitals.
 
 ### What can be wrong
 

@@ -47,11 +47,22 @@ def test_an_illegal_action_names_the_decision() -> None:
     with pytest.raises(IllegalActionError) as caught:
         game.apply(game.parse_action("place Garsh"))
     assert "(place Garsh) is not legal; decision: seat 0: choose an action; legal:" in str(caught.value)
-    for wrong in (-1, 10**9, "pass", None, 1.0):
+    for wrong in (-1, 10**9, 2**63, -(2**63), 10**400, "pass", None, 1.0):
         with pytest.raises(IllegalActionError):
             game.apply(wrong)  # type: ignore[arg-type]
     with pytest.raises(IllegalActionError, match="no action reads 'place Garhs'"):
         game.parse_action("place Garhs")
+
+
+@pytest.mark.parametrize("wrong", [1.5, "1", None, 2**63, -1])
+def test_only_whole_numbers_name_seats_and_actions(wrong: Any) -> None:
+    game = Game(seed=1)
+    with pytest.raises(IllegalActionError, match="ids are whole numbers of 0 to 239"):
+        game.action_text(wrong)
+    for ask in (game.observe, game.describe, game.to_json, game.determinize):
+        if wrong is not None or ask == game.determinize:
+            with pytest.raises(OptionError, match="seats go from 0 to 1"):
+                ask(wrong)
 
 
 def test_nothing_applies_to_a_game_that_is_over() -> None:
@@ -154,6 +165,7 @@ def test_describe_shows_a_seat_only_its_own_hand() -> None:
         ({"players": [], "advantage": 2}, "advantage must be of 0 to 1, not 2"),
         ({"players": [], "rest": "hand"}, "rest must be 'deck' or 'discard'"),
         ({"players": [{"hand": ["Dom"], "known": ["Bolt"]}]}, "'Bolt' is not in that hand"),
+        ({"players": [{"hand": ["Dom"], "known": ["Nobody"]}]}, "known cards of seat 0: no card named 'Nobody'"),
     ],
 )
 def test_impossible_positions_are_refused(position: dict[str, Any], error: str) -> None:

@@ -370,6 +370,43 @@ def test_numbers_without_an_end_are_refused() -> None:
     ]
     with pytest.raises(DataError, match="has no end"):
         replay_format.unpack_varints(b"\x05\x80")
+    with pytest.raises(DataError, match="a number in it is too long"):  # soon, not after hours
+        replay_format.unpack_varints(b"\x80" * 10_000_000 + b"\x01")
+
+
+def test_a_version_of_many_digits_is_none() -> None:
+    with pytest.raises(DataError, match="its first line has no version"):
+        Replay.from_bytes(b"GOSU-REPLAY/" + b"9" * 5000 + b"\n")
+
+
+def test_text_that_is_not_utf8_is_refused() -> None:
+    body = random_replay(1).to_bytes().partition(b"\n")[2][4:]
+    assert body.count(b"gosu-env") == 1
+    with pytest.raises(DataError, match="the replay is damaged"):
+        Replay.from_bytes(sealed(body.replace(b"gosu-env", b"gosu\xff\xfe\xfd\xfc")))
+
+
+def test_a_start_of_other_players_or_options_is_refused() -> None:
+    replay = random_replay(1)
+    for other in (Game(num_players=3, seed=1), Game(seed=1, auto_forced=False)):
+        with pytest.raises(DataError, match="does not start from a game of its players and options"):
+            Replay.from_bytes(with_header(replay, seed=None, start=other.to_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("thoughts", "told"),
+    [
+        (Thoughts({0: float("nan")}), "a probability in it is not between 0 and 1"),
+        (Thoughts({0: 2.0}), "a probability in it is not between 0 and 1"),
+        (Thoughts(None, float("nan")), "nan is no return"),
+        (Thoughts(None, float("inf")), "inf is no return"),
+        (Thoughts({999: 0.5}), "thoughts of actions that are none; ids go to 239"),
+    ],
+)
+def test_thoughts_that_nobody_has_are_refused(thoughts: Thoughts, told: str) -> None:
+    replay = random_replay(1)
+    with pytest.raises(DataError, match=told):
+        Replay.from_bytes(replace(replay, thoughts=(thoughts,) * len(replay)).to_bytes())
 
 
 def test_probabilities_without_actions_are_refused() -> None:
@@ -394,15 +431,27 @@ def test_replays_of_own_cards_find_them_again(tmp_path: Path) -> None:
     cards = own_set(tmp_path / "mine.toml")
     path = tmp_path / "game.gosu"
     random_replay(5, cards=cards).save(path)
-    Replay.load(path).verify()
+    Replay.load(path, cards=cards).verify()
     moved = (tmp_path / "mine.toml").rename(tmp_path / "moved.toml")
     with pytest.raises(
         DataError, match=r"game\.gosu: the replay cannot be played here: .*mine\.toml: no such card file"
     ):
-        Replay.load(path)
+        Replay.load(path, cards=cards)
     Replay.load(path, cards=str(moved)).verify()
     with pytest.raises(DataError, match="was played with cards of digest"):
         Replay.load(path, cards=own_set(tmp_path / "other.toml", "Zappo"))
+
+
+def test_a_card_file_that_only_the_replay_names_is_not_opened(tmp_path: Path) -> None:
+    """It may be anything on the machine of who looks at it: a pipe, a device, a secret."""
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    for name in (str(pipe), "/dev/zero"):
+        data = with_header(random_replay(1), options={"cards": name})
+        with pytest.raises(DataError, match=r"was played with the card file .* pass that file as cards="):
+            Replay.from_bytes(data)
+        with pytest.raises(DataError, match="not a regular file"):
+            Replay.from_bytes(data, cards=name)
 
 
 # ------------------------------------------------------------------------------------------------ astray

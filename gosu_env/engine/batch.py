@@ -178,8 +178,7 @@ class Batch:
 
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of as many games with the same rules."""
-        check_snapshot(self.snapshot(), snapshot)
-        self.states[...] = records(self.states.dtype, snapshot["states"].tobytes())
+        self.states[...] = check_snapshot(self.rules, self.snapshot(), snapshot)
         self._streams[...] = snapshot["streams"]
         self.seeds[...] = snapshot["seeds"]
         self._run(self.rules.batch.rollout, *self._table, 0, self.games)
@@ -203,13 +202,22 @@ class Batch:
         return f"<Batch of {self.num_envs} games of {self.rules.name}, {self.num_players} players>"
 
 
-def check_snapshot(own: Mapping[str, NDArray[Any]], given: Mapping[str, NDArray[Any]]) -> None:
-    """Refuse a snapshot that is not of such a batch."""
+def check_snapshot(
+    rules: Rules, own: Mapping[str, NDArray[Any]], given: Mapping[str, NDArray[Any]]
+) -> NDArray[np.void]:
+    """Refuse a snapshot that is not of such a batch, with games that go on; their records."""
     for name, array in own.items():
         found = given.get(name)
         if found is None or found.shape != array.shape or found.dtype != array.dtype:
             what = "is missing" if found is None else f"is {found.dtype} of shape {found.shape}"
             raise DataError(f"snapshot: {name} {what}, not {array.dtype} of shape {array.shape}")
+    if not given["streams"].any(axis=1).all():
+        raise DataError("snapshot: a random stream has no state: all its words are 0")
+    if (given["seeds"] < 0).any():
+        raise DataError("snapshot: seeds go from 0 to 2**63 - 1")
+    states = records(rules.new_states(1).dtype, given["states"].tobytes())
+    rules.check(states, running=True)
+    return states
 
 
 def make_batch(

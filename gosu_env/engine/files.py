@@ -50,6 +50,21 @@ def read_whole(path: str | os.PathLike[str]) -> bytes:
         raise DataError(f"{path}: cannot be read: {error.strerror}") from None
 
 
+def read_regular(path: str | os.PathLike[str], limit: int) -> bytes:
+    """A file of at most ``limit`` bytes, and really a file: no device, no pipe, nothing that never ends."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError("it is not a regular file")
+        with open(handle, "rb", closefd=False) as file:
+            data = file.read(limit + 1)
+    finally:
+        os.close(handle)
+    if len(data) > limit:
+        raise OSError(f"it has more than {limit} bytes")
+    return data
+
+
 # ------------------------------------------------------------------------------------------------ temporary files
 
 

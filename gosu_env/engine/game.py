@@ -37,6 +37,18 @@ def check_seed(seed: Any) -> int:
     return number
 
 
+def named_cards(what: str, options: dict[str, Any], cards: str | None) -> dict[str, Any]:
+    """The options of a file, with the card file that its reader names: one that only the file names is not opened."""
+    if cards is not None:
+        return options | {"cards": cards}
+    if options.get("cards") is not None:
+        raise DataError(
+            f"the {what} was played with the card file {options['cards']!r}; "
+            "pass that file as cards= (gosu replay: --cards) to open it"
+        )
+    return options
+
+
 class Game:
     """A game, from the first decision to its returns.
 
@@ -183,7 +195,7 @@ class Game:
             if number >= 0 and self._mask[number]:
                 self._status = self._rules.step(self._states, number, self._legal, self._mask)
                 return
-        except (TypeError, IndexError):
+        except (TypeError, IndexError, OverflowError):
             pass
         raise IllegalActionError(self.refusal(action))
 
@@ -199,9 +211,13 @@ class Game:
         return f"{what} is not legal; decision: {self.decision_text()}; legal: {shown}"
 
     def action_text(self, action: int) -> str:
-        if not 0 <= action < self.num_actions:
-            raise IllegalActionError(f"action {action!r}: ids go from 0 to {self.num_actions - 1}")
-        return self._rules.action_text(self._states[0], action)
+        try:
+            number = operator.index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.num_actions:
+            raise IllegalActionError(f"action {action!r}: ids are whole numbers of 0 to {self.num_actions - 1}")
+        return self._rules.action_text(self._states[0], number)
 
     def parse_action(self, text: str) -> int:
         try:
@@ -215,17 +231,21 @@ class Game:
     # -------------------------------------------------------------------------------------------- knowing
 
     def _check_seat(self, seat: int) -> int:
-        if not 0 <= seat < self.num_players:
+        try:
+            number = operator.index(seat)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.num_players:
             raise OptionError(f"seat {seat!r}: seats go from 0 to {self.num_players - 1}")
-        return seat
+        return number
 
     def observe(self, seat: int | None = None) -> NDArray[np.int8]:
         """What a seat (default: the deciding one) may know: int8, shape (observation_spec.size,)."""
         rules = self._rules
         if seat is None:
             seat = max((self._status >> 16 & 0xFF) - 1, 0)
-        elif not 0 <= seat < rules.num_players:
-            self._check_seat(seat)
+        else:
+            seat = self._check_seat(seat)
         out = np.empty(rules.observation_size, np.int8)
         rules.observe(self._states, seat, out)
         return out
@@ -283,18 +303,23 @@ class Game:
 
     @classmethod
     def from_bytes(cls, data: bytes, cards: str | None = None) -> Game:
-        """A game from ``to_bytes``; ``cards`` says where its card file is now, if it was not the default set."""
+        """A game from ``to_bytes``; ``cards`` names its card file, if it was not the default set.
+
+        A file that the save itself names is not opened.
+        """
+        if not isinstance(data, bytes | bytearray):
+            raise DataError(f"a saved game is bytes, not {type(data).__name__}")
         if not data.startswith(MAGIC):
             raise DataError("these bytes are not a saved game: they do not start with " + repr(MAGIC.decode().strip()))
         body = data[len(MAGIC) + 4 :]
         if zlib.crc32(body).to_bytes(4, "little") != data[len(MAGIC) : len(MAGIC) + 4]:
             raise DataError("the saved game is damaged: its checksum does not fit; save it again")
         head_text, _, record = body.partition(b"\n")
-        head = json.loads(head_text)
-        options = dict(head["options"])
-        if cards is not None:
-            options["cards"] = cards
-        rules = find_rules(head["game"], head["num_players"], options)
+        head = cls._read_head(head_text)
+        try:
+            rules = find_rules(head["game"], head["num_players"], named_cards("saved game", head["options"], cards))
+        except OptionError as error:
+            raise DataError(f"the saved game cannot be played here: {error}") from None
         if rules.digest != head["digest"]:
             raise DataError(
                 f"the saved game was played with rules or cards of digest {head['digest']}, these are {rules.digest}; "
@@ -306,6 +331,19 @@ class Game:
         states = records(dtype, record)
         rules.check(states)
         return cls.of_record(rules, states)
+
+    @staticmethod
+    def _read_head(text: bytes) -> dict[str, Any]:
+        """What stands in front of the record of a save."""
+        try:
+            head = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise DataError(f"the saved game is damaged: its first line is not JSON: {error}") from None
+        kinds = {"game": str, "num_players": int, "digest": str, "options": dict}
+        for name, kind in kinds.items():
+            if not isinstance(head, dict) or type(head.get(name)) is not kind:
+                raise DataError(f"the saved game is damaged: its first line has no {name!r}")
+        return head  # type: ignore[no-any-return]
 
     def to_json(self, seat: int | None = None) -> dict[str, Any]:
         """The table as plain dicts, lists, strings and numbers: the whole truth, or what a seat knows of it.

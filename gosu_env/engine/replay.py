@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import gosu_env
 from gosu_env.engine.errors import CardFileError, DataError, IllegalActionError, OptionError
 from gosu_env.engine.files import read_whole, write_whole
-from gosu_env.engine.game import Game
+from gosu_env.engine.game import Game, named_cards
 from gosu_env.engine.rules import find_rules
 from gosu_env.engine.view import Thoughts
 
@@ -103,9 +103,12 @@ class Replay:
                     f"the replay was played with cards of digest {head.digest}, these are {rules.digest}; "
                     "pass the card file it was played with as cards="
                 )
-            if head.start is not None:
-                return Game.from_bytes(head.start, head.options.get("cards"))
-            return Game.of_rules(rules, head.seed)
+            if head.start is None:
+                return Game.of_rules(rules, head.seed)
+            game = Game.from_bytes(head.start, head.options.get("cards"))
+            if (game.name, game.num_players, game.rules.options) != (rules.name, rules.num_players, rules.options):
+                raise DataError("the replay is damaged: it does not start from a game of its players and options")
+            return game
         except (OptionError, CardFileError) as error:
             raise DataError(f"the replay cannot be played here: {error}") from None
 
@@ -166,13 +169,21 @@ class Replay:
 
     @classmethod
     def from_bytes(cls, data: bytes, cards: str | None = None) -> Replay:
-        """A replay from ``to_bytes``; ``cards`` says where its card file is now, if it was not the default set."""
+        """A replay from ``to_bytes``; ``cards`` names its card file, if it was not the default set.
+
+        A file that the replay itself names is not opened.
+        """
         from gosu_env.engine.replay_format import decode  # noqa: PLC0415
 
         replay = decode(data)
-        if cards is not None:
-            replay = replace(replay, header=replace(replay.header, options=replay.header.options | {"cards": cards}))
-        replay.opening()
+        options = named_cards("replay", replay.header.options, cards)
+        replay = replace(replay, header=replace(replay.header, options=options))
+        num_actions = replay.opening().num_actions
+        for thoughts in replay.thoughts:
+            if thoughts is not None and max(thoughts.probabilities or (0,)) >= num_actions:
+                raise DataError(
+                    f"the replay is damaged: it has thoughts of actions that are none; ids go to {num_actions - 1}"
+                )
         return replay
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -181,7 +192,7 @@ class Replay:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], cards: str | None = None) -> Replay:
-        """A replay from a file; ``cards`` says where its card file is now, if it was not the default set."""
+        """A replay from a file; ``cards`` names its card file, if it was not the default set."""
         data = read_whole(path)
         try:
             return cls.from_bytes(data, cards)

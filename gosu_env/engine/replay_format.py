@@ -15,6 +15,8 @@ from gosu_env.engine.view import Thoughts
 MAGIC = b"GOSU-REPLAY/"
 VERSION = 1
 CHECKSUM = 4  # bytes
+LONGEST_SHIFT = 56  # of a varint: numbers stay below 2**63
+MOST_DIGITS = 9  # of the version
 
 # Thoughts: ids of actions as varints, their probabilities as little-endian float32, value, note.
 Packed = tuple[bytes, bytes, float | None, str | None]
@@ -49,6 +51,8 @@ def unpack_varints(data: bytes) -> list[int]:
     numbers: list[int] = []
     number = shift = 0
     for byte in data:
+        if shift > LONGEST_SHIFT:
+            raise DataError("the replay is damaged: a number in it is too long")
         number |= (byte & 0x7F) << shift
         shift += 7
         if byte < 0x80:
@@ -73,7 +77,12 @@ def unpack_thoughts(packed: Packed | None) -> Thoughts | None:
     if len(chances) != 4 * len(actions):
         raise DataError("the replay is damaged: actions and their probabilities are not as many")
     probabilities = dict(zip(actions, np.frombuffer(chances, "<f4").tolist(), strict=True))
-    return Thoughts(probabilities or None, packed[2], packed[3])
+    value = packed[2]
+    if not all(0 <= chance <= 1.0001 for chance in probabilities.values()):  # not a number is neither
+        raise DataError("the replay is damaged: a probability in it is not between 0 and 1")
+    if value is not None and not -1.0001 <= value <= 1.0001:
+        raise DataError(f"the replay is damaged: {value} is no return; those are between -1 and 1")
+    return Thoughts(probabilities or None, value, packed[3])
 
 
 # ------------------------------------------------------------------------------------------------ the whole
@@ -95,7 +104,7 @@ def decode(data: bytes) -> Replay:
         raise DataError(f"this is not a replay: it does not start with {MAGIC.decode()!r}")
     line, _, rest = data.partition(b"\n")
     version = line.removeprefix(MAGIC)
-    if not version.isdigit() or int(version) < 1:
+    if not version.isdigit() or len(version) > MOST_DIGITS or int(version) < 1:
         raise DataError("the replay is damaged: its first line has no version")
     if int(version) > VERSION:
         raise DataError(f"the replay has format {int(version)}, which needs a newer gosu-env: this one reads {VERSION}")
@@ -104,7 +113,7 @@ def decode(data: bytes) -> Replay:
         raise DataError("the replay is damaged or cut off: its checksum does not fit")
     try:
         header, packed, checks, thoughts, last, returns = msgspec.msgpack.decode(body, type=Body)
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:  # a text that is not UTF-8 is a ValueError
         raise DataError(f"the replay is damaged: {error}") from None
     actions = tuple(unpack_varints(packed))
     if len(checks) != len(actions) or len(thoughts) not in (0, len(actions)):

@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import CardFileError
+from gosu_env.engine.files import read_regular
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.language import (
     ANY,
     CLAN_WORDS,
+    LONGEST_WORD,
     Filter,
     Global,
     Instruction,
@@ -50,6 +52,9 @@ LEVEL_NAMES = ("Bakuto", "Hero", "Ōzeki")
 PER_CLAN = (BAKUTOS, HEROES, OZEKIS)
 COPIES = (2, 1, 1)
 MAX_LISTENERS = STACK_DEPTH // 2  # copies that may react to one event, so that the stack holds them all
+MOST_OF_A_GLOBAL = 100  # what the copies of all cards may add to a Global
+LARGEST_FILE = 1 << 20  # bytes
+LONGEST_REASON = 600
 
 PROGRAM_FIELDS = {name: (i,) for i, name in enumerate(v.TRIGGERS)} | {"enters_and_mutates": (v.ENTERS, v.MUTATES)}
 KAMAKOR_FIELDS = ("counts_as", "shadow_jump", "recruiter", "eases", "colon")
@@ -130,8 +135,18 @@ class CardSet:
 
 
 def _fail(path: str, card: str | None, part: str | None, reason: str) -> CardFileError:
-    where = path if card is None else f"{path}: card {card!r}"
-    return CardFileError(f"{where}: {reason}" if part is None else f"{where}: {part}: {reason}")
+    where = path if card is None else f"{path}: card {_shown(card)}"
+    reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]} …"
+    return CardFileError(f"{where}: {reason}" if part is None else f"{where}: {part[:LONGEST_WORD]}: {reason}")
+
+
+def _shown(value: Any) -> str:
+    """A value as an error shows it, however long or deep it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of more digits than Python writes; lists in lists in lists
+        return "that"
+    return text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]} …"
 
 
 def _lines(path: str, card: str, part: str, value: Any) -> list[str]:
@@ -145,24 +160,24 @@ def _lines(path: str, card: str, part: str, value: Any) -> list[str]:
 def _number(path: str, card: str, row: dict[str, Any], part: str, low: int, high: int) -> int:
     value = row[part]
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise _fail(path, card, part, f"must be a whole number of {low} to {high}, not {value!r}")
+        raise _fail(path, card, part, f"must be a whole number of {low} to {high}, not {_shown(value)}")
     return value
 
 
 def _flag(path: str, card: str, row: dict[str, Any], part: str) -> bool:
     value = row.get(part, False)
     if not isinstance(value, bool):
-        raise _fail(path, card, part, f"must be true or false, not {value!r}")
+        raise _fail(path, card, part, f"must be true or false, not {_shown(value)}")
     return value
 
 
 def _other_levels(path: str, card: str, row: dict[str, Any], level: int) -> tuple[int, ...]:
     """The levels that a card counts as beside its own (K-1.11)."""
     values = row.get("counts_as", [])
-    if not isinstance(values, list) or not all(value in (1, 2, 3) and value is not True for value in values):
-        raise _fail(path, card, "counts_as", f"must be a list of levels such as [2], not {values!r}")
+    if not isinstance(values, list) or not all(type(value) is int and 1 <= value <= 3 for value in values):
+        raise _fail(path, card, "counts_as", f"must be a list of levels such as [2], not {_shown(values)}")
     if level in values or len(set(values)) < len(values):
-        raise _fail(path, card, "counts_as", f"must name other levels than {level}, each once, not {values!r}")
+        raise _fail(path, card, "counts_as", f"must name other levels than {level}, each once, not {_shown(values)}")
     return tuple(sorted(values))
 
 
@@ -183,7 +198,7 @@ def _check_base_words(path: str, name: str, row: dict[str, Any], programs: dict[
 def _card(path: str, row: Any, number: int, clans: int) -> Card:
     """One card of the file."""
     if not isinstance(row, dict):
-        raise _fail(path, None, None, f"card {number} must be a table, not {row!r}")
+        raise _fail(path, None, None, f"card {number} must be a table, not {_shown(row)}")
     name = row.get("name")
     if not isinstance(name, str) or not name.strip():
         raise _fail(path, None, None, f'card {number} has no name; write name = "…"')
@@ -197,7 +212,8 @@ def _card(path: str, row: Any, number: int, clans: int) -> Card:
             raise _fail(path, name, part, "missing")
     words = list(CLAN_WORDS[:clans])
     if row["clan"] not in words:
-        raise _fail(path, name, "clan", f"unknown clan {row['clan']!r}; {nearest(str(row['clan']), words)}")
+        clan = row["clan"] if isinstance(row["clan"], str) else ""
+        raise _fail(path, name, "clan", f"unknown clan {_shown(row['clan'])}; {nearest(clan, words)}")
     level = _number(path, name, row, "level", 1, 3)
     mutation = _number(path, name, row, "mutation", 0, 9) if "mutation" in row else None
     zombie = _flag(path, name, row, "zombie")
@@ -255,13 +271,13 @@ def _program(path: str, card: str, part: str, lines: list[str]) -> list[Instruct
         try:
             return parse_power(lines)
         except LineError as error:
-            raise _fail(path, card, part, f"{lines[0]!r}: {error}") from None
+            raise _fail(path, card, part, f"{_shown(lines[0])}: {error}") from None
     program: list[Instruction] = []
     for line in lines:
         try:
             program += parse_line(line)
         except LineError as error:
-            raise _fail(path, card, part, f"{line!r}: {error}") from None
+            raise _fail(path, card, part, f"{_shown(line)}: {error}") from None
     return program
 
 
@@ -270,6 +286,10 @@ def _check_counts(path: str, cards: list[Card], clans: int) -> None:
     for name, times in Counter(card.name for card in cards).items():
         if times > 1:
             raise _fail(path, name, "name", f"stands {times} times; every name once (copies follow from the level)")
+    for name, times in Counter(card.name.casefold() for card in cards).items():
+        if times > 1:
+            alike = " and ".join(repr(card.name) for card in cards if card.name.casefold() == name)
+            raise _fail(path, None, None, f"{alike} differ in capitals only; names are read without regard to them")
     for clan, word in enumerate(CLAN_WORDS[:clans]):
         for level, wanted in enumerate(PER_CLAN, 1):
             found = sum(card.clan == clan and card.level == level for card in cards)
@@ -286,6 +306,8 @@ def _check_counts(path: str, cards: list[Card], clans: int) -> None:
                 raise _fail(path, card.name, "global", f"{name} stands twice; write it once")
             if times and not adds_up and card.copies > 1:
                 raise _fail(path, card.name, "global", f"{name} does not add up: it belongs on a card of one copy")
+        if adds_up:
+            _check_sum(path, cards, clans, which)
         if len(carriers) > 1 and not adds_up:
             raise _fail(path, carriers[1], "global", f"{name} is on {carriers[0]!r} already; one card may carry it")
     for trigger in (v.IMPRISONED, v.PASSES, v.ROUND_STARTS):
@@ -300,6 +322,21 @@ def _check_counts(path: str, cards: list[Card], clans: int) -> None:
                 None,
                 f"{copies} copies of cards have a {v.TRIGGERS[trigger]!r} effect; at most {MAX_LISTENERS} may",
             )
+
+
+def _check_sum(path: str, cards: list[Card], clans: int, which: int) -> None:
+    """A Global that adds up stays within a byte, even if all copies of any five clans were in play."""
+    for sign, word in ((1, "+"), (-1, "-")):
+        by_clan = [0] * clans
+        for card in cards:
+            value = sum(bound.value for bound in card.globals if which in bound.entries)
+            by_clan[card.clan] += max(sign * value, 0) * card.copies
+        total = sum(sorted(by_clan)[-CLANS:])
+        if total > MOST_OF_A_GLOBAL:
+            reason = (
+                f"all copies together make {v.GLOBALS[which]} {word}{total}; at most {word}{MOST_OF_A_GLOBAL} is kept"
+            )
+            raise _fail(path, None, None, f"global: {reason}")
 
 
 class _Tables:
@@ -405,8 +442,13 @@ def parse_card_set(text: str, path: str, kamakor: bool = False) -> CardSet:
     clans = KAMAKOR_CLANS if kamakor else CLANS
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # of TOML, or a number of thousands of digits
         raise _fail(path, None, None, f"not TOML: {error}") from None
+    except RecursionError:
+        raise _fail(path, None, None, "lists or tables are nested too deeply") from None
+    name = data.get("name", Path(path).stem)
+    if not isinstance(name, str):
+        raise _fail(path, None, None, f"name must be a text, not {_shown(name)}")
     rows = data.get("card")
     if not isinstance(rows, list) or not rows:
         raise _fail(path, None, None, "no cards; write one [[card]] table per card")
@@ -418,7 +460,7 @@ def parse_card_set(text: str, path: str, kamakor: bool = False) -> CardSet:
     tables = _Tables(path, numbered, clans).compile()
     names = "\n".join(f"{card.name}|{card.clan}|{card.level}" for card in numbered)
     digest = hashlib.sha256(names.encode() + tables.tobytes()).hexdigest()[:16]
-    return CardSet(str(data.get("name", Path(path).stem)), tuple(numbered), tables, digest)
+    return CardSet(name, tuple(numbered), tables, digest)
 
 
 @lru_cache(maxsize=2)
@@ -436,9 +478,9 @@ def load_cards(path: str | Path | None = None, kamakor: bool = False) -> CardSet
     if path is None:
         return default_cards(kamakor)
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_regular(path, LARGEST_FILE).decode()
     except FileNotFoundError:
         raise CardFileError(f"{path}: no such card file") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise CardFileError(f"{path}: cannot be read: {error}") from None
     return parse_card_set(text, str(path), kamakor)

@@ -18,7 +18,7 @@ from gosu_env.gosu.army import (
     turn_card,
 )
 from gosu_env.gosu.conditions import holds
-from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, push, rise, sink
+from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, has_room, push, rise, sink
 from gosu_env.gosu.memory import end_look, keep_looked, leave_looked
 from gosu_env.gosu.piles import (
     add_to_discard,
@@ -333,6 +333,8 @@ def do_imprison_self(st: Any, tb: Any, frame: int) -> None:
 @rule
 def begin_jump(st: Any, tb: Any, source: int, place: int) -> None:
     """A Shadow Jump of a goblin, by the doing of the card at ``source`` (K-1.5)."""
+    if not has_room(st, tb):
+        return
     seat = place // SLOTS
     frame = push(st, tb, JUMP_PROGRAM, int(st.army[seat, place % SLOTS]), seat, source)
     st.stack[frame, TARGET] = place

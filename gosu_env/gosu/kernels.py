@@ -77,8 +77,13 @@ def recount(states: Any, tables: Any, i: int) -> None:
 
 @entry
 def check(states: Any, tables: Any, i: int, legal: Any) -> int:
-    """Which of VIOLATIONS holds, or 0."""
-    return violation(states[i], tables[0], list_legal(states[i], tables[0], legal))
+    """Of the records from ``i`` on, the first in which one of VIOLATIONS holds: which, and from bit 8 on how many come
+    before it. 0 when there is none."""
+    for j in range(i, states.shape[0]):
+        found = violation(states[j], tables[0], list_legal(states[j], tables[0], legal))
+        if found != 0:
+            return found | (j - i) << 8
+    return 0
 
 
 @entry

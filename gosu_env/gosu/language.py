@@ -19,10 +19,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.state import CLANS, LOOK_SIZE, NUMBERS
+from gosu_env.gosu.state import CARDS, CLANS, LOOK_SIZE, NUMBERS
 
 # In the order of their numbers: five of every game (G-1.2), five more of Kamakor (K-1.1).
 CLAN_WORDS = ("ancient", "alpha", "dark", "meka", "fire", "drake", "shadow", "drum", "swamp", "mask")
+
+
+LONGEST_WORD = 80
 
 
 class LineError(ValueError):
@@ -83,8 +86,8 @@ ARMY_WORDS = {"any": v.ANY_ARMY, "own": v.OWN_ARMY, "enemy": v.OPPONENT_ARMY}
 
 
 def nearest(word: str, words: list[str]) -> str:
-    """A hint for a word that does not exist."""
-    close = difflib.get_close_matches(word, words, 1)
+    """A hint for a word that does not exist; none is like a word of a whole page."""
+    close = difflib.get_close_matches(word, words, 1) if len(word) <= LONGEST_WORD else []
     return f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(words)
 
 
@@ -104,10 +107,21 @@ def parse_levels(word: str) -> frozenset[int]:
     return frozenset(range(low, high + 1))
 
 
-def parse_number(word: str) -> int:
-    if not 1 <= int(word) < NUMBERS:
-        raise LineError(f"numbers go from 1 to {NUMBERS - 1}, not {word}")
+def is_number(word: str) -> bool:
+    """Digits, and such as everybody writes: not ² or ٣."""
+    return word.isascii() and word.isdigit()
+
+
+def number_of(word: str, low: int, high: int) -> int:
+    """A number of digits; Python itself reads no more than some thousand of them."""
+    if len(word) > 9 or not low <= int(word) <= high:
+        raise LineError(f"numbers go from {low} to {high}, not {word if len(word) <= 9 else word[:9] + '…'}")
     return int(word)
+
+
+def parse_number(word: str) -> int:
+    """How many cards an effect is about."""
+    return number_of(word, 1, NUMBERS - 1)
 
 
 def parse_words(text: str) -> Words:
@@ -120,22 +134,22 @@ def parse_words(text: str) -> Words:
     i = 0
     while i < len(parts):
         part = parts[i]
-        if part in ("keep", "to") and i + 1 < len(parts) and re.fullmatch(r"\d+|all", parts[i + 1]):
+        if part in ("keep", "to") and i + 1 < len(parts) and re.fullmatch(r"[0-9]+|all", parts[i + 1]):
             words.numbers[part] = v.ALL_OF_THEM if parts[i + 1] == "all" else parse_number(parts[i + 1])
             i += 1
         elif part == "up" and parts[i + 1 : i + 2] == ["to"]:
             words.flags.add("up to")
             i += 1
-            if i + 1 < len(parts) and parts[i + 1].isdigit():
+            if i + 1 < len(parts) and is_number(parts[i + 1]):
                 words.numbers["limit"] = parse_number(parts[i + 1])
                 i += 1
-        elif part.isdigit() and words.amount is None:
+        elif is_number(part) and words.amount is None:
             words.amount = parse_number(part)
         elif part == "X" and words.amount is None:
             words.amount = v.USE_X
         elif part == "all" and words.amount is None:
             words.amount = v.ALL_OF_THEM
-        elif re.fullmatch(r"\(\+\d+\)", part):
+        elif re.fullmatch(r"\(\+[0-9]+\)", part):
             words.bonus = parse_number(part[2:-1])
         elif part in WHO_WORDS:
             words.who = WHO_WORDS[part]
@@ -358,19 +372,21 @@ def parse_condition(text: str) -> list[Instruction]:
     }
     if text in simple:
         return simple[text]
-    if match := re.fullmatch(r"pay (\d+)", text):
-        price = int(match[1])
+    if match := re.fullmatch(r"pay ([0-9]+)", text):
+        price = number_of(match[1], 1, CARDS)
         return [
             Instruction(v.IF, v.IF_HAND_AT_LEAST, price),
             Instruction(v.MAY),
             Instruction(v.DISCARD, v.ME, price, arg=v.PRICE),
         ]
-    if match := re.fullmatch(r"hand (<=|>=) (\d+)", text):
-        return [Instruction(v.IF, v.IF_HAND_AT_MOST if match[1] == "<=" else v.IF_HAND_AT_LEAST, int(match[2]))]
-    if match := re.fullmatch(r"cards (\d+)", text):
-        return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, int(match[1]))]
-    if match := re.fullmatch(r"clan (\w+) (\d+)", text):
-        return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, int(match[2]), fits=Filter(clan=clan_number(match[1])))]
+    if match := re.fullmatch(r"hand (<=|>=) ([0-9]+)", text):
+        condition = v.IF_HAND_AT_MOST if match[1] == "<=" else v.IF_HAND_AT_LEAST
+        return [Instruction(v.IF, condition, number_of(match[2], 0, CARDS))]
+    if match := re.fullmatch(r"cards ([0-9]+)", text):
+        return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, number_of(match[1], 0, CARDS))]
+    if match := re.fullmatch(r"clan (\w+) ([0-9]+)", text):
+        clan, number = clan_number(match[1]), number_of(match[2], 0, CARDS)
+        return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, number, fits=Filter(clan=clan))]
     if match := re.fullmatch(r"dragoons ([12])", text):
         return [Instruction(v.IF, v.IF_DRAGOONS, int(match[1]))]
     if match := re.fullmatch(r"card (.+)", text):
@@ -463,11 +479,12 @@ GLOBAL_PATTERNS: tuple[tuple[str, str, str], ...] = (
 def parse_global(text: str) -> Global:
     """One Global."""
     for pattern, name, _ in GLOBAL_PATTERNS:
-        match = re.fullmatch(pattern, text.strip())
+        match = re.fullmatch(pattern, text.strip(), re.ASCII)
         if not match:
             continue
         parts = match.groupdict()
-        value = int(parts["value"]) if parts.get("value") else 1
+        sign = -1 if parts.get("value", "").startswith("-") else 1
+        value = sign * number_of(parts["value"].lstrip("+-"), 0, CARDS) if parts.get("value") else 1
         if name == "value_level":
             return Global(v.VALUE_LEVEL_1 + int(parts["level"]) - 1, value)
         if name == "value_clan":
@@ -480,8 +497,8 @@ def parse_global(text: str) -> Global:
         if name == "win_named":
             names = tuple(part.strip() for part in parts["names"].split(",") if part.strip())
             return Global(v.WIN_NAMED, 0, names)
-        if value == 0 or value > 100:
-            raise LineError(f"{text!r}: the number must be of 1 to 100")
+        if value == 0:
+            raise LineError(f"{text!r}: the number must be of 1 to {CARDS}")
         return Global(v.GLOBALS.index(name), value)
     examples = "; ".join(example for _, _, example in GLOBAL_PATTERNS)
     raise LineError(f"unknown Global {text!r}; for example: {examples}")

@@ -31,13 +31,25 @@ from gosu_env.gosu.vocabulary import ARG, DECIDE_ORDER, END, IF, OP, PASSES
 
 
 @rule
+def is_spent(st: Any, tb: Any, frame: int) -> bool:
+    """Whether a frame has nothing left but its end."""
+    return bool(st.stack[frame, GROUP] == 0 and tb.code[st.stack[frame, PC], OP] == END)
+
+
+@rule
+def has_room(st: Any, tb: Any) -> bool:
+    """Whether the stack takes one more effect. What does not fit does not happen: no game ends by too many effects."""
+    return bool(st.depth < STACK_DEPTH or is_spent(st, tb, STACK_DEPTH - 1))
+
+
+@rule
 def push(st: Any, tb: Any, pc: int, kind: int, owner: int, place: int) -> int:
-    """Start a program on top of the stack; its frame.
+    """Start a program on top of the stack; its frame. What cards start asks ``has_room`` before.
 
     A frame with nothing left but its end makes room, so that chains of effects do not grow the stack.
     """
     frame = int(st.depth)
-    if frame > 0 and st.stack[frame - 1, GROUP] == 0 and tb.code[st.stack[frame - 1, PC], OP] == END:
+    if frame > 0 and is_spent(st, tb, frame - 1):
         frame -= 1
     if frame >= STACK_DEPTH:
         finish(st, 0, FAULT, kind)
@@ -83,7 +95,7 @@ def fire(st: Any, tb: Any, trigger: int, kind: int, owner: int, place: int) -> N
     them (G-9.5); a program of which nothing is left has nothing to resolve.
     """
     pc = int(tb.program[kind, trigger])
-    if pc < 0:
+    if pc < 0 or not has_room(st, tb):
         return
     frame = push(st, tb, pc, kind, owner, place)
     while tb.code[pc, OP] == IF:

@@ -103,13 +103,17 @@ class _Builder:
             st[name][...] = 0
         st.deck_size = 0
 
-    def take(self, name: Any, where: str) -> int:
-        """One copy of a card, by name."""
+    def kind(self, name: Any, where: str) -> int:
+        """The number of a card by its name."""
         try:
-            kind = self.cards.kind(name)
+            return self.cards.kind(name)
         except KeyError:
             names = [card.name for card in self.cards.cards]
             raise PositionError(f"{where}: no card named {name!r}; {nearest(str(name), names)}") from None
+
+    def take(self, name: Any, where: str) -> int:
+        """One copy of a card, by name."""
+        kind = self.kind(name, where)
         if self.left[kind] == 0:
             copies = self.cards[kind].copies
             raise PositionError(f"{where}: {name!r} stands more often than there are copies ({copies})")
@@ -125,7 +129,7 @@ class _Builder:
                 st.hand_level[seat, level - 1] += 1
             st.hand_size[seat] += 1
         for name in known:
-            kind = self.cards.kind(name)
+            kind = self.kind(name, f"known cards of seat {seat}")
             if list(names).count(name) < list(known).count(name):
                 raise PositionError(f"known cards of seat {seat}: {name!r} is not in that hand")
             st.known[seat, kind] = ((int(st.known[seat, kind]) << 4) | 15) & 255

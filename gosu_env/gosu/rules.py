@@ -32,6 +32,7 @@ from gosu_env.gosu.state import (
     AUTO_FORCED,
     BY_BATTLE,
     BY_SPECIAL,
+    CHAIN,
     COLUMNS,
     COUNT,
     CURSOR,
@@ -42,6 +43,7 @@ from gosu_env.gosu.state import (
     IN_TEAMS,
     KIND,
     LENT,
+    MOST_ROUNDS,
     NO_ANSWER,
     NO_CARD,
     NO_PASSING,
@@ -50,6 +52,7 @@ from gosu_env.gosu.state import (
     PC,
     RUNNING,
     SLOTS,
+    STACK_DEPTH,
     STEP,
     TARGET,
     TOKENS,
@@ -77,6 +80,7 @@ from gosu_env.gosu.vocabulary import (
     BAN,
     BAN_PROGRAM,
     BATTLE,
+    CARD_CODE,
     COLON,
     DECIDE_DISCARD,
     DECIDE_MAIN,
@@ -91,6 +95,7 @@ from gosu_env.gosu.vocabulary import (
     FREE_OF_COST,
     HAND_LIMIT,
     JUMP,
+    KAMAKOR_CARD_CODE,
     MULLIGAN,
     MUTATE_AGAIN,
     MUTATE_PROGRAM,
@@ -356,10 +361,11 @@ def arrive(st: Any, tb: Any, frame: int) -> None:
 
 @rule
 def place_or_mutate_again(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
-    """Place or mutate at once, or be done."""
+    """Place or mutate at once, or be done; nothing of it where the stack has no room for what follows."""
     owner = int(st.stack[frame, OWNER])
-    free = tb.code[st.stack[frame, PC], ARG] == FREE_OF_COST
-    if answer == NO_ANSWER:
+    pc = int(st.stack[frame, PC])
+    free = tb.code[pc, ARG] == FREE_OF_COST
+    if answer == NO_ANSWER and (st.depth < STACK_DEPTH or tb.code[pc + 1, OP] == END):
         ask(st, DECIDE_PLACE_AGAIN if op == PLACE_AGAIN else DECIDE_MUTATE_AGAIN, owner)
         return
     advance(st, frame)
@@ -655,7 +661,7 @@ def check_special_victories(st: Any, tb: Any) -> None:
 @rule
 def begin_round(st: Any, tb: Any, frame: int) -> None:
     """Tokens return, imprisoned cards turn up, special victories are checked, round-start effects happen (G-7.6)."""
-    st.round_number += 1
+    st.round_number = min(int(st.round_number) + 1, MOST_ROUNDS)
     for seat in range(st.num_players):
         st.tokens[seat] = TOKENS
         st.passed[seat] = 0
@@ -679,9 +685,18 @@ def begin_round(st: Any, tb: Any, frame: int) -> None:
 
 @rule
 def run(st: Any, tb: Any) -> None:
-    """Go on until somebody has to decide or the game is over."""
+    """Go on until somebody has to decide or the game is over.
+
+    A chain of effects that asks nobody ends after CHAIN instructions: what cards have left to do then does not happen.
+    """
+    cards_from = KAMAKOR_CARD_CODE if has_kamakor(st) else CARD_CODE
+    steps = 0
     while st.ending == RUNNING and st.decision == NONE:
         frame = int(st.depth) - 1
+        steps += 1
+        if steps > CHAIN and st.stack[frame, PC] >= cards_from:
+            st.depth -= 1
+            continue
         if st.stack[frame, GROUP] != 0:
             next_trigger(st)
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -34,10 +34,12 @@ from gosu_env.gosu.state import (
     MAX_PLAYERS,
     NO_CARD,
     ROWS,
-    STACK_DEPTH,
     STATE,
 )
+from gosu_env.gosu.validate import Validator
 from gosu_env.gosu.vocabulary import DECISIONS
+
+AT_ONCE = 4096  # records that are checked together
 
 
 class GosuRules:
@@ -108,32 +110,23 @@ class GosuRules:
     def position(self, **described: Any) -> NDArray[np.void]:
         return build_position(self.cards, self.tables, self.settings, num_players=self.num_players, **described)
 
-    def check(self, states: NDArray[np.void]) -> None:
-        """Refuse a record that is no position of this game."""
-        st = states[0]
-        kinds = len(self.cards)
-        ranges = {
-            "num_players": (self.num_players, self.num_players),
-            "decision": (0, len(DECISIONS) - 1),
-            "depth": (1, STACK_DEPTH),
-            "deck_size": (0, len(st.deck)),
-            "look_size": (0, len(st.look)),
-            "advantage": (0, self.num_players - 1),
-            "turn_seat": (0, self.num_players - 1),
-            "decider": (-1, self.num_players - 1),
-            "army": (-1, kinds - 1),
-            "look": (-1, kinds - 1),
-            "deck": (0, kinds - 1),
-        }
-        for name, (low, high) in ranges.items():
-            if np.min(st[name]) < low or np.max(st[name]) > high:
-                raise DataError(f"the saved game is damaged: {name} is outside {low} … {high}")
-        frames = st.stack[: st.depth]
-        if frames.min() < -3 or frames[:, 0].max() >= self.tables[0].code.shape[0] or frames[:, 1].max() >= kinds:
-            raise DataError("the saved game is damaged: its stack of effects points nowhere")
-        found = kernels.check(states, self.tables, 0, np.zeros(self.max_legal, np.int16))
-        if found:
-            raise DataError(f"the saved game is damaged: {VIOLATIONS[found]}")
+    def check(self, states: NDArray[np.void], running: bool = False) -> None:
+        """Refuse records that are no positions of this game, or that are over where all must be ``running``."""
+        for first in range(0, len(states), AT_ONCE):
+            part = states[first : first + AT_ONCE]
+            fault = self._validator.fault(part)
+            if fault is None:  # now compiled code may look at it: is there a legal action?
+                found = kernels.check(part, self.tables, 0, np.zeros(self.max_legal, np.int16))
+                fault = (found >> 8, VIOLATIONS[found & 255]) if found else None
+            if fault is None and running and part["ending"].any():
+                fault = int(np.argmax(part["ending"] != 0)), "the game is over"
+            if fault is not None:
+                which = "the saved game" if len(states) == 1 else f"saved game {first + fault[0]} of {len(states)}"
+                raise DataError(f"{which} is damaged: {fault[1]}")
+
+    @cached_property
+    def _validator(self) -> Validator:
+        return Validator(self.num_players, self.settings, self.tables, self.record)
 
     # -------------------------------------------------------------------------------------------- words
 

@@ -60,6 +60,8 @@ DRAGOONS = 2  # Dragoon tokens that a player may have in hand, and as many on go
 FRAME = ("pc", "kind", "owner", "place", "group", "step", "count", "cursor", "x", "seat", "target", "hit", "clan")
 PC, KIND, OWNER, PLACE, GROUP, STEP, COUNT, CURSOR, X, SEAT, TARGET, HIT, CLAN = range(len(FRAME))
 STACK_DEPTH = 24
+MOST_ROUNDS = 30000  # that are counted
+CHAIN = 1000  # instructions that may follow each other without a decision
 
 # Where hidden cards come from, for players with a perfect memory: see memory.py.
 EPOCHS = 32  # tags from here on: drawn after so many reshuffles; below: a place in a pack of the draft
