@@ -45,6 +45,8 @@ def lay_packs(st: Any, tb: Any) -> None:
                 st.deck[place] = kind
                 place += 1
         empty_hand(st, seat)
+    for i in range(place, st.deck.shape[0]):
+        st.deck[i] = 0  # cards of hands that were thrown
     st.draft = OPENING_HAND
 
 

@@ -42,7 +42,6 @@ ASKED = (
     (v.DECIDE_MAIN, v.TURN, 1, 0, 0, TURN_SEAT),
     (v.DECIDE_PAY, v.PAY, 0, 1, MOST_LEFT, OWNER),
     (v.DECIDE_NEWCOMER, v.NEWCOMER, 0, 0, 0, OWNER),
-    (v.DECIDE_SOURCE, v.NEWCOMER, 1, 0, 0, OWNER),
     (v.DECIDE_DISCARD, v.DISCARD, 1, 1, MOST_LEFT, CURSOR),
     (v.DECIDE_DISCARD, v.DISCARD_TO, 1, 1, MOST_LEFT, CURSOR),
     (v.DECIDE_DISCARD, v.ROUND_END, 0, 0, 0, FROM_ADVANTAGE),
@@ -179,6 +178,12 @@ class Validator:
             "globals": (-128, 127),
             "hand": per_seat(0, 2, more=1),
             "known": per_seat(0, 255, more=1),
+            "holder": (0, s.LOOKED),  # see ``_memory``
+            "born": (0, s.EPOCHS + s.MAX_EPOCH),
+            "ghosts": (0, 255),
+            "ghosts_size": (0, s.GHOSTS if n > 2 else 0),
+            "epoch": (0, s.MAX_EPOCH),
+            "plain": per_seat(0, s.OPENING_HAND),
             "discard": (0, 2),
             "deck": (0, last),
             "house_rules": (house_rules & ~s.DRAFTED, house_rules),  # positions by name are not drafted
@@ -216,6 +221,7 @@ class Validator:
         yield from self._decision(states, frames)
         yield from self._draft(states)
         yield from self._cards(states)
+        yield from self._memory(states)
 
     def _course(self, states: NDArray[Any]) -> Faults:
         """How far the game has come."""
@@ -300,10 +306,7 @@ class Validator:
             f.records(np.where(nowhere, f.place != s.NO_CARD, (f.place < 0) | (f.place >= places))),
         )
         yield "an effect is of another army", f.records(card & (f.place // s.SLOTS != f.owner))
-        most_x = np.select(
-            [card, (op == v.ROW), (op == v.NEWCOMER) | (op == v.ARRIVE) | ((op == v.END) & ~card)],
-            [s.NUMBERS - 1, 1, self.kinds - 1],
-        )
+        most_x = np.select([card, (op == v.ROW) | ((op == v.END) & ~card)], [s.NUMBERS - 1, 1])
         clans = self.kinds // s.KINDS_PER_CLAN
         wrong = (
             (f.x < 0) | (f.x > most_x) | (f.seat < s.NO_CARD) | (f.seat >= self.n) | (f.clan < 0) | (f.clan >= clans)
@@ -351,9 +354,9 @@ class Validator:
         """The decision against the instruction that asks for it: its step, who decides, what there is to choose."""
         records = np.arange(len(states))
         first = np.flatnonzero(f.top)  # one for each record, in order
-        pc, kind, owner, step, count, cursor, x, target, group = (
+        pc, kind, owner, step, count, cursor, target, group = (
             f.values[first, s.FRAME.index(name)]
-            for name in ("pc", "kind", "owner", "step", "count", "cursor", "x", "target", "group")
+            for name in ("pc", "kind", "owner", "step", "count", "cursor", "target", "group")
         )
         op, arg = self.code[pc, v.OP], self.code[pc, v.ARG]
         decision, decider = states["decision"].astype(np.int64), states["decider"].astype(np.int64)
@@ -393,10 +396,6 @@ class Validator:
         pays = decision == v.DECIDE_PAY
         yield "a price is higher than the hand can pay", pays & (count + kept > hand_size)
         yield "no newcomer is there", pays & (arg == v.MUTATION) & ~to_come
-        source = decision == v.DECIDE_SOURCE
-        named = np.clip(x, 0, self.kinds - 1)
-        both = (hand[records, named] > 0) & (states["discard"][records, named] > 0) & fitting[records, named] & zombie
-        yield "the newcomer is not both in hand and in the discard", source & ~both
         yield "the card to place is not in hand", (decision == v.DECIDE_ROW) & (hand[records, own] == 0)
         amount = self.code[pc, v.AMOUNT] + self.code[pc, v.BONUS]
         yield "X is larger than it may be", (decision == v.DECIDE_NUMBER) & (count > np.minimum(amount, hand_size))
@@ -448,8 +447,9 @@ class Validator:
         if not drafting.any():
             return
         yield "draft is no number of cards in a pack", draft == PASSES
-        wrong = (states["house_rules"] & s.DRAFTED == 0) | (states["deck_size"] != s.CARDS - self.n * s.OPENING_HAND)
-        wrong |= (states["discard_size"] != 0) | (states["row_size"] != 0).any(axis=(1, 2))
+        piles = states["deck_size"] + states["discard_size"]  # hands may have been thrown before (G-2.3)
+        wrong = (states["house_rules"] & s.DRAFTED == 0) | (piles != s.CARDS - self.n * s.OPENING_HAND)
+        wrong |= (states["row_size"] != 0).any(axis=(1, 2))
         yield "the packs of a draft are not there", drafting & wrong
         passes = self._passes(states)
         frame = states["stack"][:, 0].astype(np.int64)
@@ -488,7 +488,8 @@ class Validator:
         size = states["deck_size"].astype(np.int64)[:, None]
         pack = np.clip((places - size) // s.OPENING_HAND, 0, self.n - 1)
         kept = np.take_along_axis(self._kept(states), pack, axis=1)
-        in_pack = (places >= size) & (states["draft"][:, None] > 0) & ((places - size) % s.OPENING_HAND >= kept)
+        in_pack = (places >= size) & (places < size + self.n * s.OPENING_HAND) & (states["draft"][:, None] > 0)
+        in_pack &= (places - size) % s.OPENING_HAND >= kept
         army = states["army"].reshape(count, -1)
         found = states["discard"] + states["hand"].sum(axis=1, dtype=np.int64)
         found = found + tally(states["deck"], (places < size) | in_pack) + tally(army, army != s.NO_CARD)
@@ -503,3 +504,53 @@ class Validator:
         hand = states["hand"].astype(np.int64)
         wrong = (hand.sum(axis=2) != states["hand_size"]) | (hand @ self.stands != states["hand_level"]).any(axis=2)
         yield "a hand's counts are wrong", wrong.any(axis=1)
+
+    def _memory(self, states: NDArray[Any]) -> Faults:
+        """Where hidden cards of closed pools are, and which shown ones left ghosts: see memory.py."""
+        holder, born, epoch = (states[name].astype(np.int64) for name in ("holder", "born", "epoch"))
+        there = holder > 0
+        drafted = (states["house_rules"] & s.DRAFTED != 0) & (states["round_number"] > 0) & (self.n > 2)
+        packs = np.where(drafted, self.n * s.OPENING_HAND, 0)[:, None, None]
+
+        def closed(tag: NDArray[np.int64], most: NDArray[np.int64]) -> NDArray[np.bool_]:
+            return ((tag > 0) & (tag <= packs.reshape(-1, *(1,) * (tag.ndim - 1)))) | (
+                (tag >= s.EPOCHS) & (tag <= most)
+            )
+
+        wrong = there != (born > 0)
+        wrong |= there & ~closed(born, s.EPOCHS + epoch[:, None, None] - 1)
+        wrong |= (holder > self.n) & (holder < s.LOOKED)
+        if self.n == 2:
+            wrong |= there & (states["look_size"] == 0)[:, None, None]
+        yield "a hidden card is remembered from no pool", wrong.any(axis=(1, 2))
+        known = states["known"]
+        one, two = known & 15, known >> 4
+        if self.n == 2:
+            other = np.array([1, 0, 0, 0])[:, None]
+            shown = (one >> other & 1) + (two >> other & 1)
+        else:
+            shown = (one == 15).astype(np.int64) + (two == 15)
+        for seat in range(self.n):
+            held = (holder == seat + 1).sum(axis=2)
+            yield (
+                "a hidden card is remembered where it is not",
+                ((held > 0) & (held + shown[:, seat] > states["hand"][:, seat])).any(axis=1),
+            )
+        looked = np.zeros((len(states), self.kinds), np.int64)
+        for i in range(s.LOOK_SIZE):
+            seen = np.flatnonzero(i < states["look_size"])
+            looked[seen, states["look"][seen, i]] += 1
+        drafting = (states["draft"] > 0)[:, None]
+        yield (
+            "a card that is looked at is remembered where it is not",
+            ((holder == s.LOOKED).sum(axis=2) > np.where(drafting, 0, looked)).any(axis=1),
+        )
+        ghosts = states["ghosts"].astype(np.int64)
+        used = np.arange(s.GHOSTS) < states["ghosts_size"][:, None]
+        kind, whose, tag, when = (ghosts[..., i] for i in (s.GHOST_KIND, s.GHOST_HOLDER, s.GHOST_BORN, s.GHOST_WHEN))
+        wrong = (kind >= self.kinds) | (whose < 1) | (whose > self.n) | (when > epoch[:, None])
+        wrong |= ~closed(tag, s.EPOCHS + when)
+        yield "a card that was shown is remembered from no pool", (used & wrong).any(axis=1)
+        hidden = states["hand_size"] - shown.sum(axis=2)
+        plain = np.where(drafted[:, None] | drafting, 0, states["plain"])
+        yield "more hidden cards are no Bakutos than there are", (plain > hidden).any(axis=1)
