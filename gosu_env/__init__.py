@@ -2,6 +2,7 @@
 
 from gosu_env.engine.batch import Batch, make_batch
 from gosu_env.engine.errors import (
+    BusyError,
     CardFileError,
     DataError,
     GosuError,
@@ -22,6 +23,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Agent",
     "Batch",
+    "BusyError",
     "CardFileError",
     "DataError",
     "Game",
