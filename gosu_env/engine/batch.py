@@ -194,15 +194,9 @@ class Batch:
             np.clip(given, -1, self.num_actions, out=self._actions, casting="unsafe")
             found = self._find_illegal(*self._choices, 0, self.num_envs)  # too quick to be shared out
             if found and not skip_illegal:
-                raise IllegalActionError(self._refusal(given, found))
+                raise IllegalActionError(refusal(self, given, self.illegal))
             self._run(self._step, *self._table, *self._results)
             return int(found)
-
-    def _refusal(self, given: NDArray[Any], found: int) -> str:
-        """Which games, and why."""
-        indices = np.flatnonzero(self.illegal)[:5]
-        games = "; ".join(f"game {i}: {self.game(i).refusal(int(given[i]))}" for i in indices)
-        return f"{found} of {self.num_envs} actions are illegal, nothing was applied: {games}"
 
     def rollout(self, steps: int) -> int:
         """That many random decisions in every game, without looking; how many games ended."""
@@ -243,6 +237,13 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<Batch of {self.num_envs} games of {self.rules.name}, {self.num_players} players>"
+
+
+def refusal(batch: Any, given: NDArray[Any], illegal: NDArray[np.bool_]) -> str:
+    """Which actions given to a batch are illegal, and why."""
+    wrong = np.flatnonzero(illegal)
+    games = "; ".join(f"game {i}: {batch.game(i).refusal(int(given[i]))}" for i in wrong[:5])
+    return f"{len(wrong)} of {batch.num_envs} actions are illegal, nothing was applied: {games}"
 
 
 def check_game(index: Any, num_envs: int) -> int:
