@@ -1,6 +1,7 @@
 """Reinforcement-learning environments for the GOSU family of card games."""
 
 from gosu_env.engine.batch import Batch, make_batch
+from gosu_env.engine.encode import Encoder, encode
 from gosu_env.engine.errors import (
     BusyError,
     CardFileError,
@@ -26,6 +27,7 @@ __all__ = [
     "BusyError",
     "CardFileError",
     "DataError",
+    "Encoder",
     "Game",
     "GosuError",
     "IllegalActionError",
@@ -38,6 +40,7 @@ __all__ = [
     "Thoughts",
     "View",
     "__version__",
+    "encode",
     "make_batch",
     "record",
 ]

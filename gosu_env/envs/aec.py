@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed
-from gosu_env.engine.spec import Block, Spec
+from gosu_env.engine.spec import Spec
 from gosu_env.envs.table import (
     RENDER_FPS,
     RENDER_MODES,
@@ -78,10 +79,21 @@ class TableEnv(AECEnv[str, Any, Any]):
         )
 
     def _lay_out_state(self) -> Spec:
-        blocks = self._game.observation_spec.blocks
-        rows = [(f"{agent}.{b.name}", b.size, b.meaning) for agent in self.possible_agents for b in blocks]
-        rows.append(("draw_pile", len(self._game.state.discard), "copies of each card in the draw pile"))
-        return Spec(Block.lay_out(rows))
+        spec = self._game.observation_spec
+        blocks = [
+            replace(block, name=f"{agent}.{block.name}", start=seat * spec.size + block.start)
+            for seat, agent in enumerate(self.possible_agents)
+            for block in spec.blocks
+        ]
+        discard = spec.block("discard")  # as many numbers, of the same kind
+        return Spec(
+            (
+                *blocks,
+                replace(
+                    discard, name="draw_pile", start=blocks[-1].stop, meaning="copies of each card in the draw pile"
+                ),
+            )
+        )
 
     @property
     def game(self) -> Game:
