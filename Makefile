@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test test-adapters lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
+.PHONY: run test test-adapters test-rllib lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
 
 run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve and a game
 	$(BIN)/gosu train --preset quick
@@ -20,6 +20,15 @@ test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: T
 	$(PYTHON) -m venv .venv-adapters
 	.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check -r tests/adapters/requirements.lock
 	.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+test-rllib: .venv-rllib/.ready  ## RLlib, which wants a gymnasium of its own
+	.venv-rllib/bin/python -m pytest -m adapter tests/adapters/test_rllib.py
+
+.venv-rllib/.ready: tests/adapters/rllib.txt pyproject.toml
+	$(PYTHON) -m venv .venv-rllib
+	.venv-rllib/bin/python -m pip install --quiet --disable-pip-version-check -r tests/adapters/rllib.txt
+	.venv-rllib/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
 lint: $(READY)
