@@ -102,8 +102,8 @@ class Batch:
         self._sample = direct(loops.sample, self._streams, self._legal, self._count, self._actions, 0, n)
 
     def __getstate__(self) -> dict[str, Any]:
-        made_anew = ("_pool", "_lock", "_process", "_table", "_choices", "_results")
-        made_anew += ("_reset", "_find_illegal", "_step", "_sample")
+        made_anew = {"_pool", "_lock", "_process", "_table", "_choices", "_results"}
+        made_anew |= {"_reset", "_find_illegal", "_step", "_sample"}
         own = {name: value for name, value in self.__dict__.items() if name not in made_anew}
         return own | {"states": self.states.tobytes()}
 

@@ -90,7 +90,8 @@ class CudaBatch:
 
     def _fill(self, state: dict[str, Any], gpu: Any) -> None:
         """Go on from a copy."""
-        arrays, self._ended = state["arrays"], state["ended"]
+        arrays = state["arrays"]
+        self._ended: int = state["ended"]
         self._allocate(state["rules"], state["num_envs"], len(arrays["obs"]) > 0, gpu)
         for name, array in self._contents().items():
             if array.size:
@@ -175,8 +176,9 @@ class CudaBatch:
     def rollout(self, steps: int) -> int:
         """That many random decisions in every game, in one kernel; how many games ended."""
         self._roll(check_whole("steps", steps, 0, 2**31 - 1))
-        before, self._ended = self._ended, int(self.games.copy_to_host().sum())
-        return self._ended - before
+        ended = int(self.games.copy_to_host().sum()) - self._ended
+        self._ended += ended
+        return ended
 
     def _roll(self, steps: int) -> None:
         self._gpu.launch("rollout", self.num_envs, (*self._table, steps, self.games))

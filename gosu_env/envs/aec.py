@@ -205,7 +205,7 @@ class DrawnWrapper(OrderEnforcingWrapper[str, Any, Any]):
         return table._repr_svg_() if isinstance(table, TableEnv) else None
 
 
-class SimultaneousEnv(turn_based_aec_to_parallel_wrapper):
+class SimultaneousEnv(turn_based_aec_to_parallel_wrapper[str, Any, Any]):
     """All seats at once, as PettingZoo's parallel form of a game with turns: only one answer counts in a step.
 
     It is that of the seat that decides, ``infos[agent]["active_agent"]``. The others have nothing to decide: their
@@ -214,7 +214,7 @@ class SimultaneousEnv(turn_based_aec_to_parallel_wrapper):
     """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
-        observations, infos = super().reset(seed, options)
+        observations, infos = super().reset(seed, options)  # type: ignore[no-untyped-call]
         for agent in self.agents:
             infos[agent] = {**infos[agent], "active_agent": self.aec_env.agent_selection}
         return self._let_wait(observations), self._let_wait(infos)
@@ -224,7 +224,8 @@ class SimultaneousEnv(turn_based_aec_to_parallel_wrapper):
             return {}, {}, {}, {}, {}
         if self.aec_env.agent_selection not in actions:
             raise IllegalActionError(f"actions have none of {self.aec_env.agent_selection}, whose decision it is")
-        observations, rewards, terminations, truncations, infos = super().step(actions)
+        told = super().step(actions)  # type: ignore[no-untyped-call]
+        observations, rewards, terminations, truncations, infos = told
         return self._let_wait(observations), rewards, terminations, truncations, self._let_wait(infos)
 
     def _let_wait(self, told: dict[str, Any]) -> dict[str, Any]:
@@ -236,7 +237,8 @@ class SimultaneousEnv(turn_based_aec_to_parallel_wrapper):
 
     @cached_property
     def _nothing(self) -> NDArray[np.int8]:
-        mask = np.zeros(self.aec_env.action_space(self.possible_agents[0]).n, np.int8)
+        space: Any = self.aec_env.action_space(self.possible_agents[0])
+        mask = np.zeros(space.n, np.int8)
         mask[NOTHING] = 1
         return mask
 

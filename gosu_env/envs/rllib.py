@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils import BaseWrapper
+from pettingzoo.utils.wrappers import BaseWrapper
 
 
 class MaskedForRllib(BaseWrapper[str, Any, Any]):
