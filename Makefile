@@ -10,7 +10,7 @@ INSTALL_REST := -m pip install --quiet --disable-pip-version-check --no-build-is
 LOCK := $(BIN)/pip-compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
 	--no-emit-trusted-host --allow-unsafe
 
-.PHONY: run test test-adapters lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
+.PHONY: run test test-adapters test-rllib lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
 
 run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve and a game
 	$(BIN)/gosu train --preset quick
@@ -26,6 +26,15 @@ test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: T
 	$(PYTHON) -m venv .venv-adapters
 	.venv-adapters/bin/python $(INSTALL_LOCKED) -r tests/adapters/requirements.lock
 	.venv-adapters/bin/python $(INSTALL_REST) -e .[adapters]
+	touch $@
+
+test-rllib: .venv-rllib/.ready  ## RLlib, which wants a gymnasium of its own
+	.venv-rllib/bin/python -m pytest -m adapter tests/adapters/test_rllib.py
+
+.venv-rllib/.ready: tests/adapters/rllib.txt pyproject.toml
+	$(PYTHON) -m venv .venv-rllib
+	.venv-rllib/bin/python -m pip install --quiet --disable-pip-version-check -r tests/adapters/rllib.txt
+	.venv-rllib/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
 lint: $(READY)

@@ -15,6 +15,8 @@ from pathlib import Path
 from urllib.parse import unquote
 from urllib.request import urlopen
 
+from pip._internal.models.index import PyPI
+
 PIN = re.compile(r"^(?P<name>[a-z0-9._-]+)==(?P<version>[^+\s]+)\S*(?: \\\n    --hash=\S+)*", re.MULTILINE)
 LINK = re.compile(r'href="([^"#]+)#sha256=([0-9a-f]{64})')
 
@@ -33,7 +35,7 @@ def is_of(file: str, name: str, version: str) -> bool:
 
 
 def hashes_of(name: str, version: str) -> list[str]:
-    with urlopen(f"https://pypi.org/simple/{normal(name)}/", timeout=60) as answer:
+    with urlopen(f"{PyPI.simple_url}/{normal(name)}/", timeout=60) as answer:
         links = LINK.findall(answer.read().decode())
     found = {digest for url, digest in links if is_of(unquote(url).rpartition("/")[2], name, version)}
     for folder in map(Path, os.environ.get("PIP_FIND_LINKS", "").split()):

@@ -9,11 +9,12 @@ import numpy as np
 
 from gosu_env import OptionError, View
 from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.rng import next_seed
 from gosu_env.engine.view import Thoughts
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, list_legal
 from gosu_env.gosu.state import RUNNING
-from gosu_env.gosu.table import next_seed, pick, seat_return
+from gosu_env.gosu.table import pick, seat_return
 
 
 @rule

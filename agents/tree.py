@@ -18,9 +18,10 @@ from agents.greedy import outlook
 from agents.judge import inclination, look, worth
 from agents.thumb import finish_turn
 from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.rng import next_seed
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.state import NO_CARD, RUNNING, is_opponent, record_dtype
-from gosu_env.gosu.table import next_seed, pick, seat_return
+from gosu_env.gosu.table import pick, seat_return
 
 NONE = -1
 NODE = record_dtype(

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from gosu_env.engine.errors import CardFileError
-from gosu_env.engine.spec import Block
+from gosu_env.engine.spec import KINDS, Block
 from gosu_env.gosu import state
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import blocks, num_actions
@@ -663,7 +663,8 @@ def filter_rows() -> list[list[str]]:
 # ------------------------------------------------------------------------------------------------ docs/spaces.md
 
 
-def block_rows(pieces: Sequence[Block]) -> list[list[object]]:
+def block_rows(pieces: Sequence[Block], kinds: bool = False) -> list[list[object]]:
+    """What a table of the pieces of a vector says; ``kinds``: also of the numbers in them."""
     lists = {f"({', '.join(words)})": "(see [decisions](#decisions))" for words in (v.DECISIONS, v.BASE_DECISIONS)}
     lists |= {f"({', '.join(words)})": "(see [Globals](#globals))" for words in (v.GLOBALS, v.BASE_GLOBALS)}
 
@@ -673,7 +674,10 @@ def block_rows(pieces: Sequence[Block]) -> list[list[object]]:
             words = words.replace(long, short)
         return words
 
-    return [[code(piece.name), piece.start, piece.size, meaning(piece)] for piece in pieces]
+    def numbers(piece: Block) -> list[object]:
+        return [", ".join(map(str, piece.kinds))] if kinds else []
+
+    return [[code(piece.name), piece.start, piece.size, *numbers(piece), meaning(piece)] for piece in pieces]
 
 
 def comments_of(source: str) -> dict[str, str]:
@@ -713,6 +717,31 @@ def numbered(words: Sequence[str], meanings: Mapping[str, str]) -> list[list[obj
 def sizes_of(num_players: int, kinds: int) -> tuple[int, int]:
     """Actions, and entries of an observation."""
     return num_actions(num_players, kinds), observation_blocks(num_players, kinds)[-1].stop
+
+
+SEEN_HEAD = ["Name", "Start>", "Size>", "Numbers", "Meaning"]
+ENCODING = """
+### As a network likes them
+
+`gosu_env.encode(spec)` makes an encoder from what the spec tells: int8 of shape (…, F) becomes float32 of shape
+(…, `encoder.size`), between -1 and 1. Bits stay, counts and numbers are divided by the largest that they may be, cards
+and choices become one-hot (none is all zeros), a sentinel becomes a bit and a number. Nothing is lost. It takes numpy
+arrays and torch tensors, on whatever device they are; `encoder.spec` names the columns.
+
+```python
+import numpy as np
+
+from gosu_env import encode, make_batch
+
+batch = make_batch("gosu", num_envs=64, num_players=2, seed=1)
+encoder = encode(batch.observation_spec)
+codes = encoder(batch.obs)
+assert codes.shape == (64, encoder.size)
+assert codes.dtype == np.float32
+first = codes[0, encoder.spec["army.me.card"]].reshape(15, 75)  # a row for every slot, a column for every card
+assert not first.any()  # armies begin empty
+```
+"""
 
 
 def spaces_page() -> str:
@@ -766,10 +795,14 @@ legal action, and exact. Blocks are looked up by name: `game.action_spec["PLACE"
 
 `game.observe(seat)` is one flat int8 vector with what that seat may know, and no more. In it, cards are
 numbered kind + 1, and 0 is no card. Counts above 127 are written as 127. Slices are looked up by name:
-`game.observation_spec["army.me.card"]`.
+`game.observation_spec["army.me.card"]`. `game.observation_spec.block("army.me.card")` also tells what kind of numbers
+stand there, `kind`, and between which bounds, `low` and `high`; where entries differ, `kind_of(entry)` tells it of
+each.
 """)
+    parts.append(table(["Kind", "What it is"], [[code(word), what] for word, what in KINDS.items()]))
+    parts.append(ENCODING)
     for n in PLAYERS:
-        parts += [f"### Observation with {n} players", table(head, block_rows(observation_blocks(n)))]
+        parts += [f"### Observation with {n} players", table(SEEN_HEAD, block_rows(observation_blocks(n), kinds=True))]
     decisions = [[i, code(word), *DECISION_MEANINGS[word]] for i, word in enumerate(v.DECISIONS)]
     parts += [
         """
@@ -864,7 +897,7 @@ assert game.to_json()["dragoon_supply"] == 8
         yield table(head, block_rows(blocks(n, kinds)))
     for n in PLAYERS:
         yield f"### Observation with Kamakor and {n} players"
-        yield table(head, block_rows(observation_blocks(n, kinds)))
+        yield table(SEEN_HEAD, block_rows(observation_blocks(n, kinds), kinds=True))
     yield f"""
 ### The record of a game with Kamakor
 

@@ -1,7 +1,9 @@
 """Reinforcement-learning environments for the GOSU family of card games."""
 
 from gosu_env.engine.batch import Batch, make_batch
+from gosu_env.engine.encode import Encoder, encode
 from gosu_env.engine.errors import (
+    BusyError,
     CardFileError,
     DataError,
     GosuError,
@@ -22,8 +24,10 @@ __version__ = "0.1.0"
 __all__ = [
     "Agent",
     "Batch",
+    "BusyError",
     "CardFileError",
     "DataError",
+    "Encoder",
     "Game",
     "GosuError",
     "IllegalActionError",
@@ -36,6 +40,7 @@ __all__ = [
     "Thoughts",
     "View",
     "__version__",
+    "encode",
     "make_batch",
     "record",
 ]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import multiprocessing
+import pickle
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from gosu_env import Batch, DataError, Game, IllegalActionError, OptionError, make_batch
+from gosu_env import Batch, BusyError, DataError, Game, IllegalActionError, OptionError, make_batch
 
 
 def snapshot(batch: Batch) -> tuple[bytes, ...]:
@@ -176,3 +181,104 @@ def test_snapshots_of_other_batches_are_refused():
         with pytest.raises(DataError, match="snapshot: "):
             batch.restore(wrong)
     assert batch.states.tobytes() == before
+
+
+def test_absurd_arguments_of_methods_are_refused() -> None:
+    batch = make_batch(num_envs=3, seed=6)
+    before = snapshot(batch)
+    wrong: list[tuple[Callable[..., Any], Any, str]] = [
+        *(
+            (lambda copies: batch.reset(1, copies=copies), n, "copies must be a whole number of 1")
+            for n in (0, -1, 1.5)
+        ),
+        *((batch.rollout, n, "steps must be a whole number of 0 or more") for n in (-1, 2.5, "3")),
+        *((batch.game, n, "games go from 0 to 2") for n in (-1, 1.5, "0", 2**70, 10**5000)),
+        *((batch.reset, n, "seed must be a whole number of 0 to") for n in (-1, 1.5, 2**63, 10**5000)),
+    ]
+    for method, argument, error in wrong:
+        with pytest.raises(OptionError, match=error):
+            method(argument)
+    assert snapshot(batch) == before
+    assert make_batch(num_envs=np.int64(3), threads=np.int64(2), seed=np.int64(6)).states.tobytes() == before[0]
+
+
+def sent(batch: Batch) -> Batch:
+    """As it comes to another process that shares memory: what is sent cannot be written to."""
+    buffers: list[pickle.PickleBuffer] = []
+    content = pickle.dumps(batch, protocol=5, buffer_callback=buffers.append)
+    received: Batch = pickle.loads(content, buffers=[bytes(buffer) for buffer in buffers])
+    return received
+
+
+@pytest.mark.parametrize(
+    "how",
+    [copy.deepcopy, copy.copy, lambda b: pickle.loads(pickle.dumps(b)), sent],
+    ids=["deep", "copy", "pickle", "sent"],
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_copies_of_a_batch_go_on_alike_and_alone(how: Callable[[Batch], Batch], threads: int) -> None:
+    batch = make_batch(num_envs=8, num_players=3, seed=5, threads=threads, draft=True)
+    batch.rollout(30)
+    batch.step(batch.sample())
+    other = how(batch)
+    assert snapshot(other) == snapshot(batch)
+    assert (other.games == batch.games).all()
+    for _ in range(60):
+        actions = batch.sample()
+        assert (other.sample() == actions).all()
+        batch.step(actions)
+        other.step(actions)
+        assert snapshot(other) == snapshot(batch)
+    before = snapshot(other)
+    batch.step(batch.sample())
+    assert snapshot(batch) != before == snapshot(other)
+
+
+def play_on(batch: Batch, connection: Any) -> None:
+    batch.rollout(20)
+    connection.send(batch.states.tobytes())
+    batch.close()
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_a_forked_process_plays_on_with_threads() -> None:
+    batch = make_batch(num_envs=64, seed=5, threads=3)
+    batch.rollout(10)  # its threads are there, and the child will have none of them
+    fork = multiprocessing.get_context("fork")
+    ours, theirs = fork.Pipe()
+    child = fork.Process(target=play_on, args=(batch, theirs))
+    child.start()
+    answered = ours.poll(60)
+    child.kill() if not answered else None
+    assert answered, "the child hangs"
+    batch.rollout(20)
+    assert ours.recv() == batch.states.tobytes()
+    child.join()
+    assert child.exitcode == 0
+
+
+def test_a_second_thread_is_refused() -> None:
+    batch = make_batch(num_envs=256, seed=5, threads=1)
+    actions = batch.sample()
+    begun = threading.Event()
+
+    def roll() -> None:
+        begun.set()
+        batch.rollout(5_000)
+
+    roller = threading.Thread(target=roll)
+    roller.start()
+    begun.wait()
+    refused = 0
+    while roller.is_alive():
+        for call in (batch.sample, batch.reset, lambda: batch.step(actions), lambda: batch.rollout(1)):
+            try:
+                call()
+            except BusyError:
+                refused += 1
+            except IllegalActionError:
+                pass  # between two rollouts
+    roller.join()
+    assert refused > 0
+    batch.step(batch.sample())

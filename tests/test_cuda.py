@@ -6,7 +6,10 @@ and plays its games there, one after the other. ``python -m benchmarks.gpu`` com
 
 from __future__ import annotations
 
+import copy
 import ctypes
+import inspect
+import pickle
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -17,7 +20,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from gosu_env import IllegalActionError, make_batch
+from gosu_env import IllegalActionError, OptionError, make_batch
+from gosu_env.engine import cuda
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.cpp import TranslationError, Translator
 from gosu_env.engine.cuda import CudaBatch
@@ -73,6 +77,9 @@ class HostGpu:
         sent = [ctypes.c_int(a) if isinstance(a, int) else ctypes.c_void_p(a.ctypes.data) for a in arguments]
         getattr(self.program, name)(*sent)
 
+    def synchronize(self) -> None:
+        """There is nothing to wait for."""
+
 
 @pytest.fixture(scope="module")
 def host_gpus(tmp_path_factory: pytest.TempPathFactory) -> Any:
@@ -120,8 +127,7 @@ def test_the_games_of_a_gpu_are_those_of_the_cpu(num_players: int, options: dict
         truncated += cpu.truncated.sum()
     assert ended > 100
     assert truncated > 0
-    cpu.rollout(100)
-    gpu.rollout(100)
+    assert gpu.rollout(100) == cpu.rollout(100) > 0
     assert gpu.host_states().tobytes() == cpu.states.tobytes()
     assert (gpu.games == cpu.games).all()
     assert gpu.game(69) == cpu.game(69)
@@ -148,6 +154,53 @@ def test_illegal_actions_are_refused_and_change_nothing(host_gpus: Any) -> None:
     for wrong in (np.zeros(39, np.int64), np.zeros(40, np.float32).view(HostArray)):
         with pytest.raises(IllegalActionError, match="actions must be 40 whole numbers in a row, int32 or int64"):
             gpu.step(wrong)
+
+
+@needs_compiler
+def test_a_batch_on_a_gpu_has_everything_that_one_on_the_cpu_has(
+    host_gpus: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = find_rules("gosu", 2, {})
+    cpu = Batch(rules, 30, seed=1, threads=1)
+    gpu = CudaBatch(rules, 30, seed=1, gpu=host_gpus(rules))
+    assert {name for name in dir(cpu) if not name.startswith("_")} <= set(dir(gpu))
+    for name, member in inspect.getmembers(Batch, inspect.isfunction):
+        if not name.startswith("_"):
+            own = inspect.signature(getattr(CudaBatch, name)).parameters
+            assert own.keys() == inspect.signature(member).parameters.keys(), name
+    assert gpu.observation_spec == cpu.observation_spec
+    assert gpu.action_spec == cpu.action_spec
+    compare(gpu, cpu)  # nothing is left from before the reset
+    actions = cpu.sample()
+    gpu.sample()
+    wrong = actions.copy()
+    wrong[[3, 7]] = [int(cpu.mask[3].argmin()), -5]
+    before = gpu.host_states().tobytes()
+    told = []
+    for batch in (cpu, gpu):
+        with pytest.raises(IllegalActionError, match="2 of 30 actions are illegal, nothing was applied: game 3") as e:
+            batch.step(wrong, skip_illegal=False)
+        told.append(str(e.value))
+        assert np.flatnonzero(batch.illegal).tolist() == [3, 7]
+    assert told[0] == told[1]
+    assert gpu.host_states().tobytes() == before
+    assert gpu.step(wrong, skip_illegal=True) == cpu.step(wrong, skip_illegal=True) == 2
+    compare(gpu, cpu)
+    assert gpu.step(cpu.sample(), skip_illegal=False) == 0
+    monkeypatch.setattr(cuda, "Gpu", lambda source: host_gpus(rules))
+    gpu.sample()
+    for other in (copy.deepcopy(gpu), copy.copy(gpu), pickle.loads(pickle.dumps(gpu))):
+        assert other.snapshot().keys() == gpu.snapshot().keys()
+        assert all((other.snapshot()[name] == array).all() for name, array in gpu.snapshot().items())
+        other.step(other.sample())
+        assert other.rollout(20) >= 0
+        assert other.host_states().tobytes() != gpu.host_states().tobytes()
+    for method, argument in ((gpu.game, 1.5), (gpu.rollout, -1), (lambda n: gpu.reset(1, copies=n), 0)):
+        with pytest.raises(OptionError):
+            method(argument)
+    with pytest.raises(IllegalActionError, match="actions must be 30 whole numbers"):
+        gpu.step(np.zeros(30))
+    gpu.close()
 
 
 def test_without_a_gpu_there_is_a_clear_error() -> None:

@@ -24,7 +24,7 @@ PAGES = [
 ]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
 FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-ADAPTERS = {"tianshou", "torchrl", "pyspiel"}  # not in the lock: `make test-adapters`
+ADAPTERS = {"tianshou", "torchrl", "pyspiel", "ray"}  # not in the lock: `make test-adapters`, `make test-rllib`
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 
 

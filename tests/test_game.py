@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gosu_env import DataError, Game, IllegalActionError, OptionError, PositionError
+from gosu_env import BusyError, DataError, Game, IllegalActionError, OptionError, PositionError
 from gosu_env.gosu.options import GosuOptions
 
 
@@ -54,15 +56,52 @@ def test_an_illegal_action_names_the_decision() -> None:
         game.parse_action("place Garhs")
 
 
-@pytest.mark.parametrize("wrong", [1.5, "1", None, 2**63, -1])
-def test_only_whole_numbers_name_seats_and_actions(wrong: Any) -> None:
+def test_absurd_arguments_of_methods_are_refused() -> None:
     game = Game(seed=1)
-    with pytest.raises(IllegalActionError, match="ids are whole numbers of 0 to 239"):
-        game.action_text(wrong)
-    for ask in (game.observe, game.describe, game.to_json, game.determinize):
-        if wrong is not None or ask == game.determinize:
+    before = game.to_bytes()
+    for action in (2**63, -(2**63), 2**70, 10**5000, np.uint64(2**63), 1.5, [0], b"0"):
+        with pytest.raises(IllegalActionError, match="is not legal; decision: "):
+            game.apply(action)  # type: ignore[arg-type]
+        with pytest.raises(IllegalActionError, match="ids are whole numbers of 0 to 239"):
+            game.action_text(action)  # type: ignore[arg-type]
+    for seat in (1.5, -1, 2, "0", 2**70, 10**5000, [0]):
+        for method in (game.observe, game.describe, game.determinize, game.to_json):
             with pytest.raises(OptionError, match="seats go from 0 to 1"):
-                ask(wrong)
+                method(seat)  # type: ignore[operator]
+    for text in (None, 7, b"pass"):
+        with pytest.raises(IllegalActionError, match="parse_action takes the text of an action, not"):
+            game.parse_action(text)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="unknown game"):
+        Game(["gosu"])  # type: ignore[arg-type]
+    assert game.to_bytes() == before
+    assert (game.observe(np.int8(1)) == game.observe(1)).all()
+
+
+def test_a_second_thread_in_a_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(seed=1)
+    action, step = game.legal_actions()[0], game.rules.step
+    met: list[BusyError] = []
+
+    def meanwhile(*arguments: Any) -> int:
+        with pytest.raises(BusyError, match=r"the game is at work in another thread: .* game.clone\(\)") as caught:
+            game.apply(action)
+        met.append(caught.value)
+        return step(*arguments)
+
+    monkeypatch.setattr(game.rules, "step", meanwhile)
+    twin = game.clone()
+    game.apply(action)
+    monkeypatch.undo()
+    assert len(met) == 1
+    twin.apply(action)
+    assert twin == game
+    game.apply(game.legal_actions()[0])
+
+
+def test_a_pickled_game_keeps_its_seed() -> None:
+    game = Game(seed=77)
+    game.apply(game.legal_actions()[0])
+    assert pickle.loads(pickle.dumps(game)).seed == copy.deepcopy(game).seed == 77
 
 
 def test_nothing_applies_to_a_game_that_is_over() -> None:

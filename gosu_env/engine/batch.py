@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import itertools
-import operator
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gosu_env.engine.errors import DataError, IllegalActionError, OptionError
-from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.errors import BusyError, DataError, IllegalActionError, OptionError
+from gosu_env.engine.game import Game, check_seed, check_whole, shown
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules, find_rules
@@ -36,6 +37,9 @@ class Batch:
     After ``reset`` and after every ``step`` the arrays below hold the present decision of every game; they are
     written in place, so copy what must outlast the next step. A game that ends gives its returns and is dealt anew in
     the same step, with the next seed of its own stream: ``seeds[i]`` is the seed that ``Game`` would need for it.
+
+    A batch uses several threads but is for one at a time: a second one that calls it meanwhile gets a ``BusyError``.
+    ``pickle``, ``deepcopy`` and ``fork`` keep the games, their streams and their seeds.
     """
 
     obs: NDArray[np.int8]  # (N, observation_size): what the deciding seat may know
@@ -52,7 +56,6 @@ class Batch:
     ) -> None:
         self.rules = rules
         self.num_envs = num_envs
-        self._pool: ThreadPoolExecutor | None = None
         n, players = num_envs, rules.num_players
         self.states = rules.new_states(n)
         self.obs = np.zeros((n, rules.observation_size if observe else 0), np.int8)
@@ -69,6 +72,15 @@ class Batch:
         self._actions = np.zeros(n, np.int32)
         self._ranges = self._cut(threads)
         self._streams = np.zeros((n, 4), np.uint32)
+        self._bind()
+        self.reset(seed)
+
+    def _bind(self) -> None:
+        """Compile the loops for these arrays."""
+        rules, n = self.rules, self.num_envs
+        self._pool: ThreadPoolExecutor | None = None  # made when it is needed
+        self._lock = Lock()
+        self._process = os.getpid()
         self._table = (
             self.states,
             rules.tables,
@@ -88,22 +100,45 @@ class Batch:
         self._find_illegal = direct(loops.find_illegal, *self._choices, 0, n)
         self._step = direct(loops.step, *self._table, *self._results, 0, n)
         self._sample = direct(loops.sample, self._streams, self._legal, self._count, self._actions, 0, n)
-        self.reset(seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        made_anew = {"_pool", "_lock", "_process", "_table", "_choices", "_results"}
+        made_anew |= {"_reset", "_find_illegal", "_step", "_sample"}
+        own = {name: value for name, value in self.__dict__.items() if name not in made_anew}
+        return own | {"states": self.states.tobytes()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """From a pickle or a copy; arrays are made anew, since some ways to send them leave them unwritable."""
+        self.__dict__.update({k: np.array(v) if isinstance(v, np.ndarray) else v for k, v in state.items()})
+        self.states = records(self.rules.new_states(1).dtype, state["states"])
+        self._bind()
 
     def _cut(self, threads: int | None) -> list[tuple[int, int]]:
         """A range of games for every thread."""
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         wanted = min(cores, max(1, self.num_envs // GAMES_PER_THREAD)) if threads is None else threads
         cuts = np.linspace(0, self.num_envs, min(wanted, self.num_envs) + 1).astype(int).tolist()
-        if len(cuts) > 2:
-            self._pool = ThreadPoolExecutor(len(cuts) - 2, thread_name_prefix="gosu-batch")
         return list(itertools.pairwise(cuts))
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Refuse a second thread. A process that was forked off has no threads yet but its own."""
+        if self._process != os.getpid():
+            self._process, self._pool, self._lock = os.getpid(), None, Lock()
+        if not self._lock.acquire(blocking=False):
+            raise BusyError("the batch is at work in another thread: give every thread a batch of its own")
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def _run(self, work: Callable[..., Any], *arrays: Any) -> None:
         """Call a kernel on every range, each in its thread; the first in the caller's."""
-        if self._pool is None:
+        if len(self._ranges) == 1:
             work(*arrays, 0, self.num_envs)
             return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(len(self._ranges) - 1, thread_name_prefix="gosu-batch")
         others = [self._pool.submit(work, *arrays, *cut) for cut in self._ranges[1:]]
         work(*arrays, *self._ranges[0])
         for other in others:
@@ -131,15 +166,18 @@ class Batch:
         With ``copies``, so many games in a row are dealt alike, and go on alike if they are played alike: players can
         meet at the same deals from every seat.
         """
-        self._streams[...] = game_streams(check_seed(seed), self.num_envs, copies)
-        for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
-            array[...] = 0
-        self._run(self._reset, *self._table)
+        streams = game_streams(check_seed(seed), self.num_envs, check_whole("copies", copies, 1))
+        with self._alone():
+            self._streams[...] = streams
+            for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
+                array[...] = 0
+            self._run(self._reset, *self._table)
 
     def sample(self) -> NDArray[np.int32]:
         """A uniformly random legal action for every game, from the games' own streams."""
-        self._run(self._sample, self._streams, self._legal, self._count, self._actions)
-        return self._actions.copy()
+        with self._alone():
+            self._run(self._sample, self._streams, self._legal, self._count, self._actions)
+            return self._actions.copy()
 
     def step(self, actions: ArrayLike, *, skip_illegal: bool = False) -> int:
         """Answer every game's decision; how many actions were illegal.
@@ -152,24 +190,21 @@ class Batch:
             raise IllegalActionError(
                 f"actions must be {self.num_envs} whole numbers, not {given.dtype} of shape {given.shape}"
             )
-        np.clip(given, -1, self.num_actions, out=self._actions, casting="unsafe")
-        found = self._find_illegal(*self._choices, 0, self.num_envs)  # too quick to be shared out
-        if found and not skip_illegal:
-            raise IllegalActionError(self._refusal(given, found))
-        self._run(self._step, *self._table, *self._results)
-        return int(found)
-
-    def _refusal(self, given: NDArray[Any], found: int) -> str:
-        """Which games, and why."""
-        indices = np.flatnonzero(self.illegal)[:5]
-        games = "; ".join(f"game {i}: {self.game(i).refusal(int(given[i]))}" for i in indices)
-        return f"{found} of {self.num_envs} actions are illegal, nothing was applied: {games}"
+        with self._alone():
+            np.clip(given, -1, self.num_actions, out=self._actions, casting="unsafe")
+            found = self._find_illegal(*self._choices, 0, self.num_envs)  # too quick to be shared out
+            if found and not skip_illegal:
+                raise IllegalActionError(refusal(self, given, self.illegal))
+            self._run(self._step, *self._table, *self._results)
+            return int(found)
 
     def rollout(self, steps: int) -> int:
         """That many random decisions in every game, without looking; how many games ended."""
-        before = int(self.games.sum())
-        self._run(self.rules.batch.rollout, *self._table, int(steps), self.games)
-        return int(self.games.sum()) - before
+        steps = check_whole("steps", steps, 0)
+        with self._alone():
+            before = int(self.games.sum())
+            self._run(self.rules.batch.rollout, *self._table, steps, self.games)
+            return int(self.games.sum()) - before
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Copies of all that the games go on from: plain arrays, for ``restore``."""
@@ -178,19 +213,21 @@ class Batch:
 
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of as many games with the same rules."""
-        self.states[...] = check_snapshot(self.rules, self.snapshot(), snapshot)
-        self._streams[...] = snapshot["streams"]
-        self.seeds[...] = snapshot["seeds"]
-        self._run(self.rules.batch.rollout, *self._table, 0, self.games)
+        checked = check_snapshot(self.rules, self.snapshot(), snapshot)
+        with self._alone():
+            self.states[...] = checked
+            self._streams[...] = snapshot["streams"]
+            self.seeds[...] = snapshot["seeds"]
+            self._run(self.rules.batch.rollout, *self._table, 0, self.games)
 
     def game(self, index: int) -> Game:
         """A copy of one of the games, to look at or to play on."""
-        if not 0 <= index < self.num_envs:
-            raise OptionError(f"game {index!r}: games go from 0 to {self.num_envs - 1}")
+        index = check_game(index, self.num_envs)
         content = self.states[index : index + 1].tobytes()
         return Game.of_record(self.rules, records(self.states.dtype, content))
 
     def close(self) -> None:
+        """End the threads; a later step makes new ones."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
@@ -200,6 +237,20 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<Batch of {self.num_envs} games of {self.rules.name}, {self.num_players} players>"
+
+
+def refusal(batch: Any, given: NDArray[Any], illegal: NDArray[np.bool_]) -> str:
+    """Which actions given to a batch are illegal, and why."""
+    wrong = np.flatnonzero(illegal)
+    games = "; ".join(f"game {i}: {batch.game(i).refusal(int(given[i]))}" for i in wrong[:5])
+    return f"{len(wrong)} of {batch.num_envs} actions are illegal, nothing was applied: {games}"
+
+
+def check_game(index: Any, num_envs: int) -> int:
+    try:
+        return check_whole("game", index, 0, num_envs - 1)
+    except OptionError:
+        raise OptionError(f"game {shown(index)}: games go from 0 to {num_envs - 1}") from None
 
 
 def check_snapshot(
@@ -236,14 +287,9 @@ def make_batch(
     ``threads``: how many CPU threads share the games (None: all cores, when there are games enough). ``observe=False``
     leaves observations out. ``options`` are those of the game.
     """
-    try:
-        count = operator.index(num_envs)
-    except TypeError:
-        raise OptionError(f"num_envs must be a whole number of 1 or more, not {num_envs!r}") from None
-    if count < 1:
-        raise OptionError(f"num_envs must be a whole number of 1 or more, not {count}")
-    if threads is not None and (not isinstance(threads, int) or threads < 1):
-        raise OptionError(f"threads must be a whole number of 1 or more, not {threads!r}")
+    count = check_whole("num_envs", num_envs, 1)
+    if threads is not None:
+        threads = check_whole("threads", threads, 1)
     rules = find_rules(game, num_players, options)
     if device == "cpu":
         return Batch(rules, count, seed, threads, observe)

@@ -8,20 +8,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.batch import check_snapshot, game_streams
-from gosu_env.engine.errors import IllegalActionError, OptionError
-from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.batch import check_game, check_snapshot, game_streams, refusal
+from gosu_env.engine.errors import IllegalActionError
+from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.gpu import Gpu
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules
+from gosu_env.engine.spec import Spec
 
 
 class CudaBatch:
     """N games on a GPU; see ``Batch``. Every array lives on the device and is seen by torch without a copy.
 
     ``torch.as_tensor(batch.obs, device="cuda")`` shares its memory, as with every array here. Arrays of several numbers
-    a game are feature-major: ``obs[:, i]`` belongs to game i. ``step`` launches one kernel and does not wait for it;
-    games whose action was illegal are left as they are and marked in ``illegal``, which ``check`` turns into an error.
+    a game are feature-major: ``obs[:, i]`` belongs to game i. ``step`` launches one kernel and does not wait for it,
+    unless ``skip_illegal`` is given; games whose action was illegal are left as they are and marked in ``illegal``,
+    which ``check`` turns into an error. All else is as in ``Batch``.
     """
 
     obs: Any  # int8 (observation_size, N): what the deciding seat may know
@@ -37,9 +39,14 @@ class CudaBatch:
     def __init__(
         self, rules: Rules, num_envs: int, seed: int | None = None, observe: bool = True, gpu: Any = None
     ) -> None:
+        self._allocate(rules, num_envs, observe, gpu or Gpu(rules.device_source()))
+        self.reset(seed)
+
+    def _allocate(self, rules: Rules, num_envs: int, observe: bool, gpu: Any) -> None:
+        """Room on the device, filled by ``reset`` or from a copy."""
         self.rules = rules
         self.num_envs = n = num_envs
-        self._gpu = gpu = gpu or Gpu(rules.device_source())
+        self._gpu = gpu
         self._dtype = rules.new_states(1).dtype
         self.states = gpu.empty((n, self._dtype.itemsize), np.uint8)
         self.obs = gpu.empty((rules.observation_size if observe else 0, n), np.int8)
@@ -48,9 +55,9 @@ class CudaBatch:
         self.reward = gpu.empty((rules.num_players, n), np.float32)
         self.done = gpu.empty(n, np.bool_)
         self.truncated = gpu.empty(n, np.bool_)
-        self.illegal = gpu.array(np.zeros(n, np.bool_))
+        self.illegal = gpu.empty(n, np.bool_)
         self.seeds = gpu.empty(n, np.int64)
-        self.games = gpu.array(np.zeros(n, np.int64))
+        self.games = gpu.empty(n, np.int64)
         self.actions = gpu.empty(n, np.int32)
         self._count = gpu.empty(n, np.int16)
         self._tables = gpu.array(rules.tables.view(np.uint8))
@@ -60,7 +67,35 @@ class CudaBatch:
             *(self.states, self._tables, self._streams, self.seeds, self._options),
             *(self._count, self.mask, self.obs, self.seat, n, self.obs.shape[0]),
         )
-        self.reset(seed)
+
+    def _contents(self) -> dict[str, Any]:
+        """The arrays that make up the present moment."""
+        names = ("states", "obs", "mask", "seat", "reward", "done", "truncated", "illegal", "seeds", "games", "actions")
+        return {name: getattr(self, name) for name in (*names, "_count", "_streams")}
+
+    def __getstate__(self) -> dict[str, Any]:
+        host = {name: array.copy_to_host() for name, array in self._contents().items()}
+        return {"rules": self.rules, "num_envs": self.num_envs, "ended": self._ended, "arrays": host}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._fill(state, Gpu(state["rules"].device_source()))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> CudaBatch:
+        made = CudaBatch.__new__(CudaBatch)
+        made._fill(self.__getstate__(), self._gpu)
+        return made
+
+    def __copy__(self) -> CudaBatch:
+        return self.__deepcopy__({})
+
+    def _fill(self, state: dict[str, Any], gpu: Any) -> None:
+        """Go on from a copy."""
+        arrays = state["arrays"]
+        self._ended: int = state["ended"]
+        self._allocate(state["rules"], state["num_envs"], len(arrays["obs"]) > 0, gpu)
+        for name, array in self._contents().items():
+            if array.size:
+                array.copy_to_device(np.ascontiguousarray(arrays[name]))
 
     @property
     def num_players(self) -> int:
@@ -70,9 +105,21 @@ class CudaBatch:
     def num_actions(self) -> int:
         return self.rules.num_actions
 
+    @property
+    def action_spec(self) -> Spec:
+        return self.rules.action_spec
+
+    @property
+    def observation_spec(self) -> Spec:
+        return self.rules.observation_spec
+
     def reset(self, seed: int | None = None, *, copies: int = 1) -> None:
         """Deal all games anew; the same seed gives the same games, on every device; see ``Batch.reset``."""
-        self._streams.copy_to_device(game_streams(check_seed(seed), self.num_envs, copies))
+        streams = game_streams(check_seed(seed), self.num_envs, check_whole("copies", copies, 1))
+        self._streams.copy_to_device(streams)
+        for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
+            array.copy_to_device(np.zeros(array.shape, array.dtype))
+        self._ended = 0
         self._gpu.launch("reset", self.num_envs, self._table)
 
     def sample(self) -> Any:
@@ -81,18 +128,40 @@ class CudaBatch:
         self._gpu.launch("sample", self.num_envs, arguments)
         return self.actions
 
-    def step(self, actions: Any) -> None:
-        """Answer every game's decision; ``actions``, int32 or int64, is on the device, or is copied there."""
+    def step(self, actions: Any, *, skip_illegal: bool | None = None) -> int | None:
+        """Answer every game's decision; ``actions``, int32 or int64, is on the device, or is copied there.
+
+        By default this does not wait for the device: see ``check``. With ``skip_illegal`` it waits, and is
+        ``Batch.step``: False raises before anything is applied to any game, True leaves the games meant as they are;
+        the result is how many actions were illegal.
+        """
         given = self._gpu.given(actions)
         if given is None:
-            given = self._gpu.array(np.ascontiguousarray(actions, np.int64))
+            given = self._gpu.array(self._on_host(actions))
         if given.shape != (self.num_envs,) or given.dtype not in (np.int32, np.int64) or not given.is_c_contiguous():
             raise IllegalActionError(
                 f"actions must be {self.num_envs} whole numbers in a row, int32 or int64, "
                 f"not {given.dtype} of shape {given.shape}"
             )
+        if skip_illegal is False:
+            arguments = (self.mask, self.num_envs, given, given.dtype.itemsize, self.illegal)
+            self._gpu.launch("find_illegal", self.num_envs, arguments)
+            illegal = self.illegal.copy_to_host()
+            if illegal.any():
+                raise IllegalActionError(refusal(self, given.copy_to_host(), illegal))
         results = (self.illegal, self.reward, self.done, self.truncated)
         self._gpu.launch("step", self.num_envs, (*self._table, given, given.dtype.itemsize, *results))
+        return None if skip_illegal is None else int(self.illegal.copy_to_host().sum())
+
+    def _on_host(self, actions: Any) -> NDArray[np.int64]:
+        """Actions that are not on the device, as int64."""
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise IllegalActionError(
+                f"actions must be {self.num_envs} whole numbers in a row, int32 or int64, "
+                f"not {given.dtype} of shape {given.shape}"
+            )
+        return np.ascontiguousarray(given, np.int64)
 
     def check(self) -> None:
         """Wait for the device, and raise if an action of the last step was illegal."""
@@ -104,9 +173,15 @@ class CudaBatch:
                 f"game {wrong[0]}: {self.game(int(wrong[0])).decision_text()}"
             )
 
-    def rollout(self, steps: int) -> None:
-        """That many random decisions in every game, in one kernel; ``games`` counts the games that ended."""
-        self._gpu.launch("rollout", self.num_envs, (*self._table, int(steps), self.games))
+    def rollout(self, steps: int) -> int:
+        """That many random decisions in every game, in one kernel; how many games ended."""
+        self._roll(check_whole("steps", steps, 0, 2**31 - 1))
+        ended = int(self.games.copy_to_host().sum()) - self._ended
+        self._ended += ended
+        return ended
+
+    def _roll(self, steps: int) -> None:
+        self._gpu.launch("rollout", self.num_envs, (*self._table, steps, self.games))
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Copies of all that the games go on from; see ``Batch.snapshot``."""
@@ -119,7 +194,7 @@ class CudaBatch:
         self.states.copy_to_device(np.ascontiguousarray(snapshot["states"]))
         self._streams.copy_to_device(np.ascontiguousarray(snapshot["streams"]))
         self.seeds.copy_to_device(np.ascontiguousarray(snapshot["seeds"]))
-        self.rollout(0)
+        self._roll(0)
 
     def host_states(self) -> NDArray[np.void]:
         """The records of all games, copied from the device."""
@@ -127,8 +202,7 @@ class CudaBatch:
 
     def game(self, index: int) -> Game:
         """A copy of one of the games, to look at or to play on."""
-        if not 0 <= index < self.num_envs:
-            raise OptionError(f"game {index!r}: games go from 0 to {self.num_envs - 1}")
+        index = check_game(index, self.num_envs)
         return Game.of_record(self.rules, records(self._dtype, self.states[index].copy_to_host().tobytes()))
 
     def use_stream(self, handle: int) -> None:
@@ -138,6 +212,10 @@ class CudaBatch:
     def synchronize(self) -> None:
         """Wait for the device."""
         self._gpu.synchronize()
+
+    def close(self) -> None:
+        """Wait for the device; its memory goes with the batch."""
+        self.synchronize()
 
     def __len__(self) -> int:
         return self.num_envs

@@ -15,6 +15,10 @@ class IllegalActionError(GosuError, ValueError):
     """An action that is not legal now; the game is untouched."""
 
 
+class BusyError(GosuError, RuntimeError):
+    """A game or a batch that is at work in another thread; nothing was changed."""
+
+
 class OpponentError(GosuError, RuntimeError):
     """An opponent that failed or answered with an illegal action."""
 

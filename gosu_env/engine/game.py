@@ -7,12 +7,13 @@ import operator
 import os
 import random
 import zlib
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import DataError, IllegalActionError, OptionError
+from gosu_env.engine.errors import BusyError, DataError, IllegalActionError, OptionError
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules, find_rules
 from gosu_env.engine.spec import Spec
@@ -24,6 +25,15 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(8), "little") >> 1
 
 
+def shown(value: Any) -> str:
+    """A value as an error names it, however large it is."""
+    if isinstance(value, np.integer):
+        value = int(value)
+    if isinstance(value, int) and value.bit_length() > 64:
+        return f"a number of {value.bit_length()} bits"
+    return repr(value)
+
+
 def check_seed(seed: Any) -> int:
     """A seed as an int of 0 … 2**63 - 1; None draws one."""
     if seed is None:
@@ -33,7 +43,7 @@ def check_seed(seed: Any) -> int:
     except TypeError:
         raise OptionError(f"seed must be a whole number of 0 to 2**63 - 1, not {seed!r}") from None
     if not 0 <= number < 2**63:
-        raise OptionError(f"seed must be a whole number of 0 to 2**63 - 1, not {number}")
+        raise OptionError(f"seed must be a whole number of 0 to 2**63 - 1, not {shown(number)}")
     return number
 
 
@@ -49,6 +59,18 @@ def named_cards(what: str, options: dict[str, Any], cards: str | None) -> dict[s
     return options
 
 
+def check_whole(name: str, number: Any, low: int, high: int | None = None) -> int:
+    """A whole number of ``low`` or more, up to ``high`` if that is given, as an int."""
+    try:
+        whole = operator.index(number)
+    except TypeError:
+        whole = None
+    if whole is None or whole < low or (high is not None and whole > high):
+        most = "or more" if high is None else f"to {high}"
+        raise OptionError(f"{name} must be a whole number of {low} {most}, not {shown(number)}")
+    return whole
+
+
 class Game:
     """A game, from the first decision to its returns.
 
@@ -58,9 +80,10 @@ class Game:
     >>> game.returns()
 
     One step is one decision by one seat, ``game.seat``. Everything about the game is in ``game.state``, one record.
+    A game is for one thread at a time: give every thread a ``clone``. A second one in ``apply`` gets a ``BusyError``.
     """
 
-    __slots__ = ("_legal", "_mask", "_rules", "_seed", "_states", "_status")
+    __slots__ = ("_legal", "_lock", "_mask", "_rules", "_seed", "_states", "_status")
 
     def __init__(self, game: str = "gosu", num_players: int = 2, seed: int | None = None, **options: Any) -> None:
         self._deal(find_rules(game, num_players, options), check_seed(seed))
@@ -77,6 +100,7 @@ class Game:
         self._seed = seed
         self._legal = np.zeros(rules.max_legal, np.int16)
         self._mask = np.zeros(rules.num_actions, np.int8)
+        self._lock = Lock()
         if settled:
             self._status = rules.legal_actions(states, self._legal, self._mask)
         else:
@@ -190,6 +214,8 @@ class Game:
 
     def apply(self, action: int) -> None:
         """Answer the pending decision. An illegal action raises and leaves the game untouched."""
+        if not self._lock.acquire(blocking=False):
+            raise BusyError("the game is at work in another thread: give every thread a game of its own, game.clone()")
         try:
             number = operator.index(action)
             if number >= 0 and self._mask[number]:
@@ -197,18 +223,20 @@ class Game:
                 return
         except (TypeError, IndexError, OverflowError):
             pass
+        finally:
+            self._lock.release()
         raise IllegalActionError(self.refusal(action))
 
     def refusal(self, action: Any) -> str:
         """Why an action is not legal now, and what would be."""
+        what = f"action {shown(action)}"
         if self.is_over:
-            return f"action {action!r}: the game is over"
+            return f"{what}: the game is over"
         legal = self.legal_actions()
-        shown = ", ".join(f"{a} ({self.action_text(a)})" for a in legal[:8]) + (", …" if len(legal) > 8 else "")
-        what = f"action {action!r}"
+        listed = ", ".join(f"{a} ({self.action_text(a)})" for a in legal[:8]) + (", …" if len(legal) > 8 else "")
         if isinstance(action, int | np.integer) and 0 <= action < self.num_actions:
             what += f" ({self.action_text(int(action))})"
-        return f"{what} is not legal; decision: {self.decision_text()}; legal: {shown}"
+        return f"{what} is not legal; decision: {self.decision_text()}; legal: {listed}"
 
     def action_text(self, action: int) -> str:
         try:
@@ -216,10 +244,12 @@ class Game:
         except TypeError:
             number = -1
         if not 0 <= number < self.num_actions:
-            raise IllegalActionError(f"action {action!r}: ids are whole numbers of 0 to {self.num_actions - 1}")
+            raise IllegalActionError(f"action {shown(action)}: ids are whole numbers of 0 to {self.num_actions - 1}")
         return self._rules.action_text(self._states[0], number)
 
     def parse_action(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise IllegalActionError(f"parse_action takes the text of an action, not {text!r}")
         try:
             return self._rules.parse_action(self._states[0], self.legal_actions(), text)
         except ValueError as error:
@@ -236,7 +266,7 @@ class Game:
         except TypeError:
             number = -1
         if not 0 <= number < self.num_players:
-            raise OptionError(f"seat {seat!r}: seats go from 0 to {self.num_players - 1}")
+            raise OptionError(f"seat {shown(seat)}: seats go from 0 to {self.num_players - 1}")
         return number
 
     def observe(self, seat: int | None = None) -> NDArray[np.int8]:
@@ -275,6 +305,7 @@ class Game:
         made._mask = self._mask.copy()
         made._legal = self._legal.copy()
         made._status = self._status
+        made._lock = Lock()
         return made
 
     __copy__ = clone
@@ -283,7 +314,7 @@ class Game:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Game.from_bytes, (self.to_bytes(), self._rules.options.get("cards")))
+        return (_unpickled, (self.to_bytes(), self._rules.options.get("cards"), self._seed))
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -354,3 +385,9 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}, {self.num_players} players, {self.decision_text()}>"
+
+
+def _unpickled(data: bytes, cards: str | None, seed: int | None) -> Game:
+    game = Game.from_bytes(data, cards)
+    game._seed = seed
+    return game

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.engine.jit import Wide, rule
+from gosu_env.engine.jit import Wide, entry, rule
 
 WORD = 0xFFFFFFFF
 
@@ -76,3 +76,48 @@ def random_below(rng: Any, n: int) -> int:
         while (product & WORD) < floor:
             product = next_word(rng) * n
     return int(product >> 32)
+
+
+@rule
+def next_seed(rng: Any) -> Wide:
+    """A seed: 0 … 2**63 - 1."""
+    return (next_word(rng) << 31) ^ next_word(rng)
+
+
+@entry
+def _seed_words(words: Any, seed: Wide) -> None:
+    seed_rng(words, seed)
+
+
+@entry
+def _draw_below(words: Any, n: int) -> int:
+    return random_below(words, n)
+
+
+@entry
+def _draw_seed(words: Any) -> Wide:
+    return next_seed(words)
+
+
+class Stream:
+    """The same generator for Python: what is drawn here and in compiled code from one seed is the same."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, seed: int) -> None:
+        self.words = np.zeros(4, np.uint32)
+        _seed_words(self.words, seed)
+
+    def below(self, n: int) -> int:
+        """A uniform number of 0 … n - 1."""
+        return _draw_below(self.words, n)
+
+    def seed(self) -> int:
+        """A seed for ``Game``."""
+        return _draw_seed(self.words)
+
+    def __getstate__(self) -> bytes:
+        return self.words.tobytes()
+
+    def __setstate__(self, content: bytes) -> None:
+        self.words = np.frombuffer(bytearray(content), np.uint32)

@@ -32,7 +32,8 @@ class Rules(Protocol):
     observation_size: int
     tables: NDArray[np.void]  # what the compiled rules read besides the state
     settings_array: NDArray[np.int64]  # the options that the compiled rules take
-    batch: Any  # the compiled loops of a batch: reset, find_illegal, step, sample, rollout
+    endings: tuple[str, ...]  # how a game may have ended, by its number in a status
+    batch: Any  # the compiled loops of a batch: reset, find_illegal, step, sample, rollout, play_seats
 
     def new_states(self, count: int) -> NDArray[np.void]: ...
     def start(self, states: NDArray[np.void], seed: int) -> None: ...
@@ -54,7 +55,7 @@ class Rules(Protocol):
 
 def find_rules(game: str, num_players: int, options: dict[str, Any]) -> Rules:
     """The rules of a game by its name."""
-    if game not in GAMES:
+    if not isinstance(game, str) or game not in GAMES:
         raise OptionError(f"unknown game {game!r}; there are: {', '.join(GAMES)}")
     rules: Rules = importlib.import_module(GAMES[game]).make_rules(num_players, options)
     return rules

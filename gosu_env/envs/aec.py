@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from gosu_env.engine.errors import IllegalActionError
+from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed
-from gosu_env.engine.spec import Block, Spec
+from gosu_env.engine.spec import Spec
 from gosu_env.envs.table import (
     RENDER_FPS,
     RENDER_MODES,
@@ -24,6 +27,7 @@ from gosu_env.envs.table import (
 )
 
 Observation = dict[str, NDArray[np.int8]]
+NOTHING = 0  # the action of a seat that waits, where all seats act at once
 
 
 def aec_metadata(name: str) -> dict[str, Any]:
@@ -75,10 +79,21 @@ class TableEnv(AECEnv[str, Any, Any]):
         )
 
     def _lay_out_state(self) -> Spec:
-        blocks = self._game.observation_spec.blocks
-        rows = [(f"{agent}.{b.name}", b.size, b.meaning) for agent in self.possible_agents for b in blocks]
-        rows.append(("draw_pile", len(self._game.state.discard), "copies of each card in the draw pile"))
-        return Spec(Block.lay_out(rows))
+        spec = self._game.observation_spec
+        blocks = [
+            replace(block, name=f"{agent}.{block.name}", start=seat * spec.size + block.start)
+            for seat, agent in enumerate(self.possible_agents)
+            for block in spec.blocks
+        ]
+        discard = spec.block("discard")  # as many numbers, of the same kind
+        return Spec(
+            (
+                *blocks,
+                replace(
+                    discard, name="draw_pile", start=blocks[-1].stop, meaning="copies of each card in the draw pile"
+                ),
+            )
+        )
 
     @property
     def game(self) -> Game:
@@ -149,6 +164,8 @@ class TableEnv(AECEnv[str, Any, Any]):
         self.agent_selection = agents[0]
 
     def observe(self, agent: str) -> Observation:
+        if agent not in self._seats:
+            raise OptionError(f"unknown agent {agent!r}; there are: {', '.join(self.possible_agents)}")
         info = self.infos.get(agent)
         mask = np.ones(self._num_actions, np.int8) if info is None else info["action_mask"].copy()
         return {"observation": self._game.observe(self._seats[agent]), "action_mask": mask}
@@ -186,6 +203,44 @@ class DrawnWrapper(OrderEnforcingWrapper[str, Any, Any]):
     def _repr_svg_(self) -> str | None:
         table = self.unwrapped
         return table._repr_svg_() if isinstance(table, TableEnv) else None
+
+
+class SimultaneousEnv(turn_based_aec_to_parallel_wrapper[str, Any, Any]):
+    """All seats at once, as PettingZoo's parallel form of a game with turns: only one answer counts in a step.
+
+    It is that of the seat that decides, ``infos[agent]["active_agent"]``. The others have nothing to decide: their
+    masks allow action 0 alone, which does nothing here. So every mask has something to choose, and a policy for all
+    seats needs no special case.
+    """
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
+        observations, infos = super().reset(seed, options)  # type: ignore[no-untyped-call]
+        for agent in self.agents:
+            infos[agent] = {**infos[agent], "active_agent": self.aec_env.agent_selection}
+        return self._let_wait(observations), self._let_wait(infos)
+
+    def step(self, actions: dict[str, Any]) -> Any:
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        if self.aec_env.agent_selection not in actions:
+            raise IllegalActionError(f"actions have none of {self.aec_env.agent_selection}, whose decision it is")
+        told = super().step(actions)  # type: ignore[no-untyped-call]
+        observations, rewards, terminations, truncations, infos = told
+        return self._let_wait(observations), rewards, terminations, truncations, self._let_wait(infos)
+
+    def _let_wait(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Masks of zeros become masks of the action that does nothing."""
+        for agent, entry in told.items():
+            if not entry["action_mask"].any():
+                told[agent] = entry | {"action_mask": self._nothing.copy()}
+        return told
+
+    @cached_property
+    def _nothing(self) -> NDArray[np.int8]:
+        space: Any = self.aec_env.action_space(self.possible_agents[0])
+        mask = np.zeros(space.n, np.int8)
+        mask[NOTHING] = 1
+        return mask
 
 
 def wrapped(env: TableEnv) -> AECEnv[str, Any, Any]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from gosu_env.engine.errors import IllegalActionError, OpponentError, OptionError
 from gosu_env.engine.game import Game
+from gosu_env.engine.rng import Stream
 from gosu_env.engine.view import Agent, View, act_many
 from gosu_env.envs.opponents import Opponents, RandomOpponent, check_opponents, seat_opponents
 from gosu_env.envs.table import UNFINISHED, check_seat
@@ -32,6 +33,7 @@ class LearnerTable:
         self.seed = 0  # of the deal
         self.decisions = 0  # the learner's in this episode
         self._players: list[Agent | RandomOpponent | None] = []
+        self._stream = Stream(0)
         self._rng = np.random.default_rng(0)
         self._deals = 0
 
@@ -53,21 +55,23 @@ class LearnerTable:
         return self.game.ending[0] in UNFINISHED
 
     def begin(self, draws: int, deal: int | None = None) -> None:
-        """The next episode. All that is drawn for it comes from the seed ``draws``; ``deal`` is a deal asked for."""
+        """The next episode. All that is drawn for it comes from the seed ``draws``; ``deal`` is a deal asked for.
+
+        Functions that draw opponents get a generator of numpy, all else comes from a stream of the engine: so
+        episodes with random opponents can be compiled (``play_seats``).
+        """
+        self._stream = Stream(draws)
         self._rng = np.random.default_rng(draws)
         self._deals = 0
         self._deal(deal)
 
     def _deal(self, seed: int | None) -> None:
         if self._deals == MOST_DEALS:
-            raise OptionError(
-                f"in {MOST_DEALS} deals the learner had nothing to decide; the last game ended by "
-                f"{self.game.ending[0]!r}: is max_decisions too low?"
-            )
-        num_players, rng = self.game.num_players, self._rng
-        self.seat = int(rng.integers(num_players)) if self._fixed_seat is None else self._fixed_seat
-        self._players = seat_opponents(self.opponents, self.seat, num_players, rng)
-        self.seed = int(rng.integers(2**63)) if seed is None else seed
+            raise nothing_to_decide(self.game)
+        num_players, stream = self.game.num_players, self._stream
+        self.seat = stream.below(num_players) if self._fixed_seat is None else self._fixed_seat
+        self._players = seat_opponents(self.opponents, self.seat, num_players, self._rng, stream)
+        self.seed = stream.seed() if seed is None else seed
         self.game = self.game.deal(self.seed)
         self.decisions = 0
         self._deals += 1
@@ -99,6 +103,13 @@ class LearnerTable:
 
     def __str__(self) -> str:
         return f"{self._label}seat {self.game.seat}"
+
+
+def nothing_to_decide(last: Game) -> OptionError:
+    return OptionError(
+        f"in {MOST_DEALS} deals the learner had nothing to decide; the last game ended by {last.ending[0]!r}: "
+        "is max_decisions too low?"
+    )
 
 
 def play_on(tables: Iterable[LearnerTable], ended: Callable[[LearnerTable], None] | None = None) -> None:

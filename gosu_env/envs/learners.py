@@ -3,64 +3,104 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import ArrayLike, NDArray
 
-from gosu_env.engine.batch import game_streams
 from gosu_env.engine.errors import IllegalActionError, OptionError
-from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import records
-from gosu_env.envs.episodes import LearnerTable, play_on
+from gosu_env.envs.episodes import MOST_DEALS, LearnerTable, nothing_to_decide, play_on
 from gosu_env.envs.opponents import Opponents, all_random, check_opponents
-from gosu_env.envs.table import check_seat
+from gosu_env.envs.table import ILLEGAL_REWARD, check_illegal_action, check_seat
 
-Seeds = int | Sequence[int | None] | None
+Seeds = int | Sequence[int | None] | NDArray[np.integer[Any]] | None
 
 
 class Learners(ABC):
     """N tables, each at a decision of its learner. The arrays are written in place.
 
-    A game that ends gives the learner's return and is dealt anew in the same step; what the learner saw last is in
-    ``final_obs`` and how many decisions it took in ``final_length``.
+    Table i plays the episodes of a ``SeatEnv`` with a seed of its own: s + i for a seed s, as everywhere in gymnasium.
+    A game that ends gives the learner's return and is dealt anew in the same step; what there is to say of it stands
+    in the arrays named ``final``, at its table, and in ``ending``.
     """
 
     obs: NDArray[np.int8]  # (N, F)
     mask: NDArray[np.int8]  # (N, A)
-    reward: NDArray[np.float32]  # (N,): all since the learner's last decision
+    reward: NDArray[np.float64]  # (N,): all since the learner's last decision
     done: NDArray[np.bool_]  # (N,)
     truncated: NDArray[np.bool_]  # (N,): done without a winner
+    ending: NDArray[np.int8]  # (N,): how the game ended, a number of ``rules.endings``; 0: it did not
     final_obs: NDArray[np.int8]  # (N, F), of games that ended in this step
     final_length: NDArray[np.int64]  # (N,), of games that ended in this step, else 0
+    final_seat: NDArray[np.int8]  # (N,): the learner's seat in the step before
+    refusals: dict[int, str]  # table: why its action was illegal, where that lost the game
     seat: NDArray[np.int8]  # (N,): the learner's seat
     seeds: NDArray[np.int64]  # (N,): the seed of the present deal
 
-    def __init__(self, game: Game, num_envs: int) -> None:
+    def __init__(self, game: Game, num_envs: int, illegal_action: str = "raise") -> None:
         self.rules = rules = game.rules
         self.num_envs = n = num_envs
+        self.illegal_action = check_illegal_action(illegal_action)
         self.obs = np.zeros((n, rules.observation_size), np.int8)
         self.final_obs = np.zeros((n, rules.observation_size), np.int8)
         self.mask = np.zeros((n, rules.num_actions), np.int8)
         self.seat = np.zeros(n, np.int8)
-        self.reward = np.zeros(n, np.float32)
+        self.final_seat = np.zeros(n, np.int8)
+        self.reward = np.zeros(n, np.float64)
         self.done = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
+        self.ending = np.zeros(n, np.int8)
         self.seeds = np.zeros(n, np.int64)
         self.final_length = np.zeros(n, np.int64)
+        self.refusals = {}
+        self._generators = [np.random.default_rng() for _ in range(n)]  # of every table: the seeds of its episodes
         self._running = False
 
-    def reset(self, seed: Seeds = None) -> None:
-        """Deal all tables anew; the same seed gives the same games. Without one, those that follow are dealt."""
+    def reset(self, seed: Seeds = None, tables: NDArray[np.bool_] | None = None) -> None:
+        """Deal the tables named anew (default: all); the same seed gives the same games.
+
+        Without a seed, those that follow are dealt. Seeds are as many as there are tables, also where some are left.
+        """
+        seeds = self._seeds_of_tables(seed)
+        if tables is None:
+            tables = np.ones(self.num_envs, np.bool_)
+        elif not self._running:
+            raise ResetNeeded("reset() of some tables without running episodes: reset all of them first")
         self._running = False
-        self._deal(seed)
+        self.refusals = {}
+        for array in (self.reward, self.done, self.truncated, self.ending, self.final_length):
+            array[...] = 0
+        for i in np.flatnonzero(tables).tolist():
+            if seeds[i] is not None:
+                self._generators[i] = np.random.default_rng(seeds[i])
+        self._deal(seeds, tables)
         self._running = True
 
+    def _seeds_of_tables(self, seed: Seeds) -> list[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+            if len(seed) != self.num_envs:
+                raise OptionError(f"seed: {len(seed)} seeds for {self.num_envs} tables; give one, or one for each")
+            return [None if own is None else check_seed(own) for own in seed]
+        first = check_seed(seed)
+        return [(first + i) % 2**63 for i in range(self.num_envs)]
+
+    def _draws(self, table: int) -> int:
+        """The seed of all that is drawn in the next episode of a table."""
+        return int(self._generators[table].integers(2**63))
+
     def step(self, actions: ArrayLike) -> None:
-        """Answer every learner's decision. An illegal action raises before anything is applied."""
+        """Answer every learner's decision.
+
+        What is no action raises before anything is applied. So does an illegal one, or it loses the game: as
+        ``illegal_action`` says.
+        """
         if not self._running:
             raise ResetNeeded("step() without running episodes: call reset() first")
         given = np.asarray(actions)
@@ -70,14 +110,18 @@ class Learners(ABC):
             )
         fine = (given >= 0) & (given < self.rules.num_actions)
         fine &= self.mask[np.arange(self.num_envs), np.where(fine, given, 0)] == 1
-        if not fine.all():
-            first = int(np.flatnonzero(~fine)[0])
+        wrong = np.flatnonzero(~fine).tolist()
+        if wrong and self.illegal_action == "raise":
+            first = wrong[0]
             raise IllegalActionError(
-                f"{int((~fine).sum())} of {self.num_envs} actions are illegal, nothing was applied; table {first}: "
+                f"{len(wrong)} of {self.num_envs} actions are illegal, nothing was applied; table {first}: "
                 + self.game(first).refusal(int(given[first]))
             )
         self._running = False  # if an opponent fails, only a reset helps
-        self._play(given)
+        self.final_seat[...] = self.seat
+        self.refusals = {i: self.game(i).refusal(int(given[i])) for i in wrong}
+        self._play(np.where(fine, given, -1).astype(np.int64), fine)
+        self.reward[wrong] = ILLEGAL_REWARD
         self._running = True
 
     @abstractmethod
@@ -85,28 +129,37 @@ class Learners(ABC):
         """A copy of one of the games."""
 
     @abstractmethod
-    def _deal(self, seed: Seeds) -> None:
+    def _deal(self, seeds: list[int | None], tables: NDArray[np.bool_]) -> None:
         """Deal, and go on to the first decision of every learner."""
 
     @abstractmethod
-    def _play(self, actions: NDArray[Any]) -> None:
-        """Apply legal actions, and go on to the next decision of every learner."""
+    def _play(self, actions: NDArray[Any], legal: NDArray[np.bool_]) -> None:
+        """Apply the legal actions, end the other games, and go on to the next decision of every learner."""
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """From a pickle or a copy; arrays are made anew, since some ways to send them leave them unwritable."""
+        self.__dict__.update({k: np.array(v) if isinstance(v, np.ndarray) else v for k, v in state.items()})
 
 
 class CompiledLearners(Learners):
-    """Random players at the other seats: everything between two decisions of a learner is compiled.
+    """Random players at the other seats: everything between two decisions of a learner is compiled."""
 
-    Of many seeds the first counts: every table draws from a stream of its own.
-    """
-
-    def __init__(self, game: Game, num_envs: int, seat: int | None) -> None:
-        super().__init__(game, num_envs)
-        rules, n = self.rules, num_envs
-        self.states = rules.new_states(n)
-        self._rng = np.random.default_rng()
+    def __init__(self, game: Game, num_envs: int, seat: int | None, illegal_action: str = "raise") -> None:
+        super().__init__(game, num_envs, illegal_action)
+        n = num_envs
+        self.states = self.rules.new_states(n)
+        self._fixed_seat = -1 if seat is None else seat
         self._length = np.zeros(n, np.int64)
         self._streams = np.zeros((n, 4), np.uint32)
-        self._actions = np.full(n, -1, np.int32)
+        self._actions = np.zeros(n, np.int32)
+        self._next = np.zeros(n, np.int64)  # seeds of the next episodes' streams
+        self._deals = np.full(n, -1, np.int64)
+        self._draw_next(range(n))
+        self._bind()
+
+    def _bind(self) -> None:
+        """Compile the loop for these arrays."""
+        rules, n = self.rules, self.num_envs
         self._arguments: tuple[Any, ...] = (
             self.states,
             rules.tables,
@@ -117,91 +170,104 @@ class CompiledLearners(Learners):
             np.zeros(n, np.int16),
             self.mask,
             self.obs,
-            np.zeros(n, np.int8),
             self._actions,
+            self._next,
+            self._deals,
             self.seat,
-            -1 if seat is None else seat,
+            self._fixed_seat,
             self.reward,
             self.done,
             self.truncated,
+            self.ending,
             self.final_obs,
             self._length,
+            MOST_DEALS,
             0,
             n,
         )
         self._play_seats = direct(rules.batch.play_seats, *self._arguments)
 
-    def _deal(self, seed: Seeds) -> None:
-        first = seed[0] if isinstance(seed, Sequence) else seed
-        if first is None:
-            first = int(self._rng.integers(2**63))
-        else:
-            self._rng = np.random.default_rng(check_seed(first))
-        self._streams[...] = game_streams(check_seed(first), self.num_envs)
-        self._actions[...] = -1
-        self._play_seats(*self._arguments)
+    def _run(self) -> None:
+        stuck = self._play_seats(*self._arguments)
+        if stuck >= 0:
+            raise nothing_to_decide(self.game(stuck))
 
-    def _play(self, actions: NDArray[Any]) -> None:
-        self._actions[...] = actions
+    def _deal(self, seeds: list[int | None], tables: NDArray[np.bool_]) -> None:
+        loops = self.rules.batch
+        self._actions[...] = np.where(tables, loops.DEAL, loops.LEAVE)
+        chosen = np.flatnonzero(tables).tolist()
+        for i in chosen:
+            own = seeds[i]
+            if own is not None:
+                self._deals[i] = own
+                self._next[i] = self._draws(i)
+        self._run()
+        self._draw_next(chosen)
+
+    def _draw_next(self, tables: Iterable[int]) -> None:
+        for i in tables:
+            self._next[i] = self._draws(i)
+
+    def _play(self, actions: NDArray[Any], legal: NDArray[np.bool_]) -> None:
+        self._actions[...] = np.where(legal, actions, self.rules.batch.LOSE)
         length = self._length + 1
-        self._play_seats(*self._arguments)
-        self.final_length = np.where(self.done, length, 0)
+        self._run()
+        self.final_length[...] = np.where(self.done, length, 0)
+        self._draw_next(np.flatnonzero(self.done).tolist())
 
     def game(self, index: int) -> Game:
         return Game.of_record(self.rules, records(self.states.dtype, self.states[index : index + 1].tobytes()))
 
+    def __getstate__(self) -> dict[str, Any]:
+        own = {name: value for name, value in self.__dict__.items() if name not in ("_arguments", "_play_seats")}
+        return own | {"states": self.states.tobytes()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self.states = records(self.rules.new_states(1).dtype, state["states"])
+        self._bind()
+
 
 class HostedLearners(Learners):
-    """Agents at the other seats, each asked for the decisions of all its tables at once.
+    """Agents at the other seats, each asked for the decisions of all its tables at once."""
 
-    Table i plays the episodes of a ``SeatEnv`` with a seed of its own: s + i for a seed s, as everywhere in gymnasium.
-    """
-
-    def __init__(self, game: Game, num_envs: int, seat: int | None, opponents: Opponents) -> None:
-        super().__init__(game, num_envs)
+    def __init__(
+        self, game: Game, num_envs: int, seat: int | None, opponents: Opponents, illegal_action: str = "raise"
+    ) -> None:
+        super().__init__(game, num_envs, illegal_action)
         self._tables = [LearnerTable(game, seat, opponents, i, f"table {i}, ") for i in range(num_envs)]
-        self._streams = [np.random.default_rng() for _ in range(num_envs)]
 
-    def _deal(self, seed: Seeds) -> None:
-        for table, own in zip(self._tables, self._seeds_of_tables(seed), strict=True):
-            if own is not None:
-                self._streams[table.index] = np.random.default_rng(own)
-            self._begin(table, own)
-        for array in (self.reward, self.done, self.truncated, self.final_length):
-            array[...] = 0
-        play_on(self._tables)
+    def _deal(self, seeds: list[int | None], tables: NDArray[np.bool_]) -> None:
+        chosen = [table for table in self._tables if tables[table.index]]
+        for table in chosen:
+            table.begin(self._draws(table.index), seeds[table.index])
+        play_on(chosen)
         self._show()
 
-    def _seeds_of_tables(self, seed: Seeds) -> list[int | None]:
-        if seed is None:
-            return [None] * self.num_envs
-        if isinstance(seed, Sequence):
-            if len(seed) != self.num_envs:
-                raise OptionError(f"seed: {len(seed)} seeds for {self.num_envs} tables; give one, or one for each")
-            return [None if own is None else check_seed(own) for own in seed]
-        first = check_seed(seed)
-        return [(first + i) % 2**63 for i in range(self.num_envs)]
-
-    def _begin(self, table: LearnerTable, deal: int | None = None) -> None:
-        table.begin(int(self._streams[table.index].integers(2**63)), deal)
-
-    def _play(self, actions: NDArray[Any]) -> None:
-        for array in (self.reward, self.done, self.truncated, self.final_length):
+    def _play(self, actions: NDArray[Any], legal: NDArray[np.bool_]) -> None:
+        for array in (self.reward, self.done, self.truncated, self.ending, self.final_length):
             array[...] = 0
-        for table, action in zip(self._tables, actions.tolist(), strict=True):
-            table.decide(action)
+        for table, action, fine in zip(self._tables, actions.tolist(), legal.tolist(), strict=True):
+            if fine:
+                table.decide(action)
+            else:
+                table.decisions += 1
+                self._finish(table)
         play_on(self._tables, self._finish)
         self._show()
 
     def _finish(self, table: LearnerTable) -> None:
-        """Keep the results of a game that is over, and begin the next one."""
+        """Keep the results of an episode that is over, and begin the next one."""
         i = table.index
-        self.reward[i] = table.reward
+        game = table.game
         self.done[i] = True
-        self.truncated[i] = table.is_truncated
         self.final_length[i] = table.decisions
-        self.rules.observe(table.game.states, table.seat, self.final_obs[i])
-        self._begin(table)
+        self.rules.observe(game.states, table.seat, self.final_obs[i])
+        if game.is_over:
+            self.reward[i] = table.reward
+            self.truncated[i] = table.is_truncated
+            self.ending[i] = self.rules.endings.index(game.ending[0])
+        table.begin(self._draws(i))
 
     def _show(self) -> None:
         for i, table in enumerate(self._tables):
@@ -215,14 +281,19 @@ class HostedLearners(Learners):
 
 
 def make_learners(
-    game: str, num_envs: int, num_players: int, opponents: Opponents, seat: int | None, options: dict[str, Any]
+    game: str,
+    num_envs: int,
+    num_players: int,
+    opponents: Opponents,
+    seat: int | None,
+    options: dict[str, Any],
+    illegal_action: str = "raise",
 ) -> Learners:
     """N tables with a learner each; compiled as a whole where all opponents play at random."""
-    if not isinstance(num_envs, int) or num_envs < 1:
-        raise OptionError(f"num_envs must be a whole number of 1 or more, not {num_envs!r}")
+    count = check_whole("num_envs", num_envs, 1)
     first = Game(game, num_players, 0, **options)
     seat = check_seat("seat", seat, num_players)
     check_opponents(opponents, num_players)
     if all_random(opponents):
-        return CompiledLearners(first, num_envs, seat)
-    return HostedLearners(first, num_envs, seat, opponents)
+        return CompiledLearners(first, count, seat, illegal_action)
+    return HostedLearners(first, count, seat, opponents, illegal_action)

@@ -43,6 +43,12 @@ GAME_TYPE = pyspiel.GameType(
 )
 
 
+NO_TENSOR = (
+    "gosu has no information_state_tensor: information states are strings, digests of all that a player has seen; "
+    "take an algorithm that works on observation_tensor, or on information_state_string"
+)
+
+
 class GosuGame(pyspiel.Game):
     """The rules with their options: ``players``, and those of ``GosuOptions``.
 
@@ -79,6 +85,12 @@ class GosuGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         return SEED_DIGITS
+
+    def information_state_tensor_shape(self) -> list[int]:
+        raise OptionError(NO_TENSOR)
+
+    def information_state_tensor_size(self) -> int:
+        raise OptionError(NO_TENSOR)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> GosuObserver:
         return GosuObserver(self.prototype, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
@@ -141,6 +153,9 @@ class GosuState(pyspiel.State):
         """The same for two states if the seat has seen and done the same in both."""
         return self._memories[seat].hex() if self.table is not None else ""
 
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        raise OptionError(NO_TENSOR)
+
     def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> GosuState:
         """Another state that the player cannot tell from this one, made of ``rng``, which gives numbers of [0, 1).
 
@@ -182,8 +197,9 @@ class GosuObserver:
             self.dict = {block.name: self.tensor[spec[block.name]] for block in spec.blocks}
 
     def set_from(self, state: GosuState, player: int) -> None:
-        if self.tensor is not None:
-            self.tensor[...] = 0 if state.table is None else state.table.observe(player)
+        if self.tensor is None:
+            raise OptionError(NO_TENSOR)
+        self.tensor[...] = 0 if state.table is None else state.table.observe(player)
 
     def string_from(self, state: GosuState, player: int) -> str:
         if state.table is None:

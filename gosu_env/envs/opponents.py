@@ -9,6 +9,7 @@ import numpy as np
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
+from gosu_env.engine.rng import Stream
 from gosu_env.engine.view import Agent, View
 
 # One opponent: an agent, None for one that plays at random, or a function that draws either for every episode.
@@ -18,14 +19,14 @@ Opponents: TypeAlias = Opponent | Sequence[Opponent]
 
 
 class RandomOpponent:
-    """Answers uniformly at random, from the generator of the episode."""
+    """Answers uniformly at random, from the stream of the episode."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        self._random = rng.random
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
 
     def act(self, view: View | Game) -> int:
         legal = view.legal_actions()
-        return legal[int(self._random() * len(legal))]
+        return legal[self._stream.below(len(legal))]
 
 
 def check_opponents(opponents: Any, num_players: int, drawn: bool = False) -> None:
@@ -54,9 +55,12 @@ def all_random(opponents: Opponents) -> bool:
 
 
 def seat_opponents(
-    opponents: Any, learner: int, num_players: int, rng: np.random.Generator
+    opponents: Any, learner: int, num_players: int, rng: np.random.Generator, stream: Stream
 ) -> list[Agent | RandomOpponent | None]:
-    """Who sits where in an episode; None is the learner. Functions are called here, with ``rng``."""
+    """Who sits where in an episode; None is the learner.
+
+    Functions are called here, with ``rng``; those who play at random draw from ``stream``.
+    """
     if opponents is not None and not isinstance(opponents, Agent | Sequence):
         opponents = opponents(rng)
         check_opponents(opponents, num_players)
@@ -67,5 +71,5 @@ def seat_opponents(
         if opponent is not None and not isinstance(opponent, Agent):
             opponent = opponent(rng)
             check_opponents([opponent] * len(entries), num_players, drawn=True)
-        players[(learner + places) % num_players] = RandomOpponent(rng) if opponent is None else opponent
+        players[(learner + places) % num_players] = RandomOpponent(stream) if opponent is None else opponent
     return players

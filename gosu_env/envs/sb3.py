@@ -20,7 +20,9 @@ except ImportError as error:
 
 
 class GosuVecEnv(VecEnv):
-    """N tables with one learner each, in one process; seats, opponents and rewards are those of ``SeatEnv``.
+    """N tables with one learner each, in one process; seats, opponents, rewards and errors are those of ``SeatEnv``.
+
+    ``env.seed(s)`` and then ``reset`` give table i the episodes of ``SeatEnv.reset(seed=s + i)``.
 
     >>> env = GosuVecEnv(num_envs=64, num_players=2)
     >>> MaskablePPO("MlpPolicy", env).learn(100_000)
@@ -32,11 +34,13 @@ class GosuVecEnv(VecEnv):
         num_players: int = 2,
         opponents: Opponents = None,
         seat: int | None = None,
+        illegal_action: str = "lose",
         game: str = "gosu",
         **options: Any,
     ) -> None:
-        self.learners = make_learners(game, num_envs, num_players, opponents, seat, options)
+        self.learners = make_learners(game, num_envs, num_players, opponents, seat, options, illegal_action)
         rules = self.learners.rules
+        num_envs = self.learners.num_envs
         self.render_mode = None
         self._actions: NDArray[Any] = np.zeros(num_envs, np.int64)
         space = spaces.Box(-128, 127, (rules.observation_size,), np.int8)
@@ -55,13 +59,15 @@ class GosuVecEnv(VecEnv):
         tables = self.learners
         tables.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for i in np.flatnonzero(tables.done):
+        for i in np.flatnonzero(tables.done).tolist():
             infos[i] = {
                 "terminal_observation": tables.final_obs[i].copy(),
                 "TimeLimit.truncated": bool(tables.truncated[i]),
                 "episode": {"r": float(tables.reward[i]), "l": int(tables.final_length[i]), "t": 0.0},
             }
-        return tables.obs.copy(), tables.reward.copy(), tables.done.copy(), infos
+            if i in tables.refusals:
+                infos[i]["illegal_action"] = tables.refusals[i]
+        return tables.obs.copy(), tables.reward.astype(np.float32), tables.done.copy(), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """True for every legal action: (N, A)."""

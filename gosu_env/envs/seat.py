@@ -10,14 +10,19 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import IllegalActionError, OptionError
+from gosu_env.engine.errors import IllegalActionError
 from gosu_env.engine.game import Game, check_seed
 from gosu_env.envs.episodes import LearnerTable, play_on
 from gosu_env.envs.opponents import Opponents
-from gosu_env.envs.table import RENDER_FPS, RENDER_MODES, check_render_mode, render, svg
-
-ILLEGAL_REWARD = -1.0
-ILLEGAL_ACTIONS = ("lose", "raise")
+from gosu_env.envs.table import (
+    ILLEGAL_REWARD,
+    RENDER_FPS,
+    RENDER_MODES,
+    check_illegal_action,
+    check_render_mode,
+    render,
+    svg,
+)
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
@@ -58,9 +63,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         **options: Any,
     ) -> None:
         self._table = LearnerTable(Game(self.game_name, num_players, 0, **options), seat, opponents)
-        if illegal_action not in ILLEGAL_ACTIONS:
-            raise OptionError(f"illegal_action must be 'lose' or 'raise', not {illegal_action!r}")
-        self.illegal_action = illegal_action
+        self.illegal_action = check_illegal_action(illegal_action)
         self.render_mode = check_render_mode(render_mode)
         self._running = False
         self.observation_space = spaces.Box(-128, 127, (self.game.observation_spec.size,), np.int8)

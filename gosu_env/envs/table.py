@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +14,20 @@ from gosu_env.engine.game import Game
 RENDER_MODES = ["ansi", "rgb_array", "human"]
 RENDER_FPS = 2
 UNFINISHED = ("truncated", "fault")  # endings without a result
+ILLEGAL_ACTIONS = ("lose", "raise")
+ILLEGAL_REWARD = -1.0
 
 
-def check_render_mode(mode: str | None) -> str | None:
-    if mode is not None and mode not in RENDER_MODES:
-        raise OptionError(f"render_mode must be None, {', '.join(map(repr, RENDER_MODES))}, not {mode!r}")
+def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
+    if mode is not None and mode not in modes:
+        raise OptionError(f"render_mode must be None, {', '.join(map(repr, modes))}, not {mode!r}")
     return mode
+
+
+def check_illegal_action(way: str) -> str:
+    if way not in ILLEGAL_ACTIONS:
+        raise OptionError(f"illegal_action must be 'lose' or 'raise', not {way!r}")
+    return way
 
 
 def check_seat(name: str, seat: int | None, num_players: int) -> int | None:

@@ -10,20 +10,26 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from gosu_env.engine.errors import OptionError
 from gosu_env.envs.learners import make_learners
 from gosu_env.envs.opponents import Opponents
+from gosu_env.envs.table import check_render_mode
 
 
 class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):
-    """N tables with one learner each, in one process; seats, opponents and rewards are those of ``SeatEnv``.
+    """N tables with one learner each, in one process; seats, opponents, rewards and errors are those of ``SeatEnv``.
 
-    Observation int8 (N, F), action int (N,), mask in ``info["action_mask"]`` and by ``action_masks()``. Autoreset in
-    the same step: ``info["final_obs"]`` holds the last observations of the games in ``info["_final_obs"]``. An illegal
-    action raises before anything is applied.
+    All that is handed out is what gymnasium's ``SyncVectorEnv`` of as many ``SeatEnv`` hands out with autoreset in the
+    same step. ``reset(seed=s)`` gives table i the episodes of ``SeatEnv.reset(seed=s + i)``; a list has a seed or None
+    for every table. ``reset(options={"reset_mask": mask})``, bool (N,), deals just these tables anew.
+
+    - Observation: int8 (N, F). Action: int (N,).
+    - Info: ``action_mask``, int8 (N, A), which ``action_masks()`` gives as bools, and ``seat``. Where games ended,
+      ``final_obs`` holds what their learners saw last and ``final_info`` what ``SeatEnv`` tells at the end. A key with
+      ``_`` before it, bool (N,), says which tables have something there.
 
     Without ``opponents`` all others play at random, and everything is compiled. Agents are asked for the decisions of
-    many tables at once (``act_many(views)``, if they have it), and ``reset(seed=s)`` gives table i the episodes of
-    ``SeatEnv.reset(seed=s + i)``.
+    many tables at once (``act_many(views)``, if they have it).
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"]}  # noqa: RUF012
@@ -34,14 +40,15 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):
         num_players: int = 2,
         opponents: Opponents = None,
         seat: int | None = None,
+        illegal_action: str = "lose",
         game: str = "gosu",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.learners = make_learners(game, num_envs, num_players, opponents, seat, options)
+        self.learners = make_learners(game, num_envs, num_players, opponents, seat, options, illegal_action)
         rules = self.learners.rules
-        self.num_envs = num_envs
-        self.render_mode = render_mode
+        self.num_envs = num_envs = self.learners.num_envs
+        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.single_observation_space = spaces.Box(-128, 127, (rules.observation_size,), np.int8)
         self.single_action_space = spaces.Discrete(rules.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -50,23 +57,62 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Deal all tables. There are no options to a reset: whatever is given is ignored."""
-        self.learners.reset(seed)
-        return self.learners.obs.copy(), {"action_mask": self.action_masks(), "seat": self.learners.seat.copy()}
+        """Deal all tables, or those of ``options["reset_mask"]``. There are no other options: they are ignored."""
+        chosen = self._chosen(options)
+        self.learners.reset(seed, chosen)
+        everywhere = np.ones(self.num_envs, np.bool_) if chosen is None else chosen.copy()
+        return self.learners.obs.copy(), self._info(self.learners.mask, self.learners.seat, everywhere)
+
+    def _chosen(self, options: dict[str, Any] | None) -> NDArray[np.bool_] | None:
+        """The tables to reset; None is all of them."""
+        if not options or "reset_mask" not in options:
+            return None
+        mask = options["reset_mask"]
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+            what = f"{mask.dtype} of shape {mask.shape}" if isinstance(mask, np.ndarray) else repr(mask)
+            raise OptionError(f"reset_mask must be an array of {self.num_envs} bools, not {what}")
+        if not mask.any():
+            raise OptionError("reset_mask names no table; name one at least, or leave it out to reset all")
+        return mask
+
+    def _info(self, mask: NDArray[np.int8], seat: NDArray[Any], where: NDArray[np.bool_]) -> dict[str, Any]:
+        """What ``SeatEnv`` tells, of the tables of ``where``."""
+        return {
+            "action_mask": np.where(where[:, None], mask, np.int8(0)),
+            "_action_mask": where.copy(),
+            "seat": np.where(where, seat, 0).astype(np.int64),
+            "_seat": where.copy(),
+        }
 
     def step(
         self, actions: ArrayLike
     ) -> tuple[NDArray[np.int8], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         tables = self.learners
         tables.step(actions)
-        info: dict[str, Any] = {"action_mask": self.action_masks(), "seat": tables.seat.copy()}
+        info = self._info(tables.mask, tables.seat, np.ones(self.num_envs, np.bool_))
         if tables.done.any():
-            done = tables.done.copy()
-            info["final_obs"] = tables.final_obs.copy()
-            info["_final_obs"] = done
-            info["episode"] = {"r": np.where(done, tables.reward, 0), "l": tables.final_length.copy(), "_r": done}
+            info |= self._final()
         terminated = tables.done & ~tables.truncated
-        return tables.obs.copy(), tables.reward.astype(np.float64), terminated, tables.truncated.copy(), info
+        return tables.obs.copy(), tables.reward.copy(), terminated, tables.truncated.copy(), info
+
+    def _final(self) -> dict[str, Any]:
+        """What there is to say of the games that ended in this step."""
+        tables = self.learners
+        done = tables.done.copy()
+        seen = self._spread({i: tables.final_obs[i].copy() for i in np.flatnonzero(done).tolist()})
+        told = self._info(np.ones_like(tables.mask), tables.final_seat, done)
+        ended = {i: tables.rules.endings[tables.ending[i]] for i in np.flatnonzero(tables.ending).tolist()}
+        for name, texts in (("ending", ended), ("illegal_action", tables.refusals)):
+            if texts:
+                told |= {name: self._spread(texts), f"_{name}": np.isin(np.arange(self.num_envs), list(texts))}
+        return {"final_obs": seen, "_final_obs": done, "final_info": told, "_final_info": done.copy()}
+
+    def _spread(self, entries: dict[int, Any]) -> NDArray[np.object_]:
+        """An array of one entry for every table, None where there is none."""
+        array = np.full(self.num_envs, None, dtype=object)
+        for i, entry in entries.items():
+            array[i] = entry
+        return array
 
     def action_masks(self) -> NDArray[np.bool_]:
         """True for every legal action: (N, A)."""

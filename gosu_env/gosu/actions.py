@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
-from gosu_env.engine.spec import Block
+from gosu_env.engine.spec import Block, Row
 from gosu_env.gosu.state import (
     ANSWER_DONE,
     ANSWER_SPENT,
@@ -112,7 +112,7 @@ def num_actions(num_players: int, kinds: int = KINDS) -> int:
 def blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
     """The action space, block by block."""
     clans = kinds // KINDS_PER_CLAN
-    rows = [
+    rows: list[Row] = [
         ("PASS", 1, "pass: out until the round ends"),
         ("DRAW_ONE", 1, "spend one activation token, draw one card"),
         ("DRAW_THREE", 1, "spend two activation tokens, draw three cards"),
@@ -140,4 +140,4 @@ def blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
             rows.append(
                 ("DRAGOON2", SLOTS, "with teams: put a Dragoon token on the goblin in that slot of the partner")
             )
-    return Block.lay_out(rows)
+    return Block.lay_out(rows, "bit")  # of a mask

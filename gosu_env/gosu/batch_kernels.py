@@ -8,12 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import entry
-from gosu_env.engine.rng import random_below
+from gosu_env.engine.rng import next_seed, random_below, seed_rng
 from gosu_env.gosu import rules
 from gosu_env.gosu.legal import write_mask
 from gosu_env.gosu.observe import write_observation
 from gosu_env.gosu.state import RUNNING
 from gosu_env.gosu.table import deal, pick, seat_return, show, was_truncated
+
+# What ``play_seats`` takes beside actions.
+DEAL = -1  # begin the next episode
+LEAVE = -2  # do nothing at this table
+LOSE = -3  # end the episode here, and begin the next one
 
 
 @entry
@@ -104,23 +109,30 @@ def play_seats(
     count: Any,
     mask: Any,
     obs: Any,
-    seat: Any,
     actions: Any,
+    draws: Any,
+    deals: Any,
     learner: Any,
     fixed_seat: int,
     reward: Any,
     done: Any,
     truncated: Any,
+    ending: Any,
     final_obs: Any,
     length: Any,
+    most_deals: int,
     low: int,
     high: int,
-) -> None:
+) -> int:
     """One learner at every table, random players at the other seats: on to the learner's next decision.
 
-    ``learner[i]`` is the learner's seat, drawn for each game unless ``fixed_seat`` names one. An action of -1 deals a
-    new game. At the end of a game ``reward`` is the learner's return and ``final_obs`` what it saw last; the next game
-    is dealt in the same step. ``length`` counts the learner's decisions of the present game.
+    An episode draws all that is drawn in it from its stream, which is seeded with ``draws[i]``: the learner's seat,
+    unless ``fixed_seat`` names one, the deal, unless ``deals[i]`` asks for one (-1 does not), and what the others
+    play. At its end ``reward`` is the learner's return, ``ending`` how the game ended and ``final_obs`` what the
+    learner saw last; the next episode begins in the same step. A game that is over before the learner has decided
+    anything is dealt again. ``length`` counts the learner's decisions in the present episode.
+
+    The first table at which the learner had nothing to decide in ``most_deals`` deals, or -1.
     """
     for i in range(low, high):
         st = states[i]
@@ -128,22 +140,38 @@ def play_seats(
         reward[i] = 0.0
         done[i] = False
         truncated[i] = False
+        ending[i] = RUNNING
+        if actions[i] == LEAVE:
+            continue
         dealing = actions[i] < 0
-        if not dealing:
+        dealt = 0
+        if actions[i] == LOSE:
+            done[i] = True
+            write_observation(st, tb, int(learner[i]), final_obs[i])
+        if dealing:
+            seed_rng(streams[i], draws[i])
+        else:
             rules.answer_decision(st, actions[i])
             length[i] += 1
         while True:
             if dealing:
-                seeds[i] = deal(st, tb, streams[i], options[0], options[1], options[2])
+                if dealt == most_deals:
+                    return i
+                dealt += 1
                 learner[i] = fixed_seat if fixed_seat >= 0 else random_below(streams[i], options[0])
+                seeds[i] = deals[i] if deals[i] >= 0 else next_seed(streams[i])
+                deals[i] = -1
+                rules.start(st, tb, options[0], seeds[i], options[1], options[2])
                 length[i] = 0
             count[i] = rules.settle(st, tb, legal[i])
             if st.ending != RUNNING:
-                if length[i] > 0 and not done[i]:
+                if length[i] > 0:
                     reward[i] = seat_return(st, int(learner[i]))
                     done[i] = True
                     truncated[i] = was_truncated(st)
+                    ending[i] = st.ending
                     write_observation(st, tb, int(learner[i]), final_obs[i])
+                    seed_rng(streams[i], draws[i])
                 dealing = True
                 continue
             dealing = False
@@ -152,7 +180,7 @@ def play_seats(
             rules.answer_decision(st, pick(streams[i], legal[i], count[i]))
         write_mask(legal[i], count[i], mask[i])
         write_observation(st, tb, int(learner[i]), obs[i])
-        seat[i] = st.decider
+    return -1
 
 
 @entry

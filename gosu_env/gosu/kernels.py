@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import entry, rule
-from gosu_env.engine.rng import next_word, random_below
+from gosu_env.engine.rng import next_seed, random_below
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.army import refresh_globals, strength
 from gosu_env.gosu.invariants import violation
@@ -111,7 +111,7 @@ def play(
     tb = tables[0]
     done = 0
     while done < decisions:
-        seed = (next_word(rng) << 31) ^ next_word(rng)
+        seed = next_seed(rng)
         rules.start(st, tb, num_players, seed, flags, max_decisions)
         count = rules.settle(st, tb, legal)
         asked = 0

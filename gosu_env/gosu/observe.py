@@ -10,21 +10,24 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
-from gosu_env.engine.spec import Block, Spec
+from gosu_env.engine.spec import Block, Row, Spec
 from gosu_env.gosu.army import spent_tokens, value_in_row
 from gosu_env.gosu.kamakor import dragoons_lying
 from gosu_env.gosu.machine import waiting_triggers
 from gosu_env.gosu.memory import has_pools, write_pool
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
+    CARDS,
     COLUMNS,
     COUNT,
     DRAGOON_TOKEN,
+    DRAGOONS,
     FACE_DOWN,
     FACE_UP,
     KAMAKOR_CLANS,
     KIND,
     KINDS,
+    KINDS_PER_CLAN,
     LENT,
     LOOK_SIZE,
     MAX_PLAYERS,
@@ -38,6 +41,7 @@ from gosu_env.gosu.state import (
     TOKENS,
     TURN_LIMITED,
     TURNS_AFTER_PASS,
+    VICTORY,
     X,
     has_kamakor,
     is_opponent,
@@ -64,10 +68,12 @@ ARMY = 5  # card, clan, face down, token, FREE
 WAITING = 4  # effects below the one that asks
 EFFECT = 5  # of each: instruction, owner of its card + 1, cards left to choose, X, place aimed at + 1
 OF_KAMAKOR = 2  # player: Dragoon tokens in hand, on goblins
+MOST_COPIES = 2  # of a card (G-1.1)
+MOST_DRAGOONS = 16  # that the option dragoon_supply allows
 
 
 def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
-    """The layout of the observation."""
+    """The layout of the observation: name, size, meaning, kinds of numbers (``gosu_env.engine.spec.KINDS``)."""
     kamakor = kinds > KINDS
     decisions, effects = (DECISIONS, EFFECTS) if kamakor else (BASE_DECISIONS, BASE_EFFECTS)
     bound = GLOBALS if kamakor else BASE_GLOBALS
@@ -76,47 +82,70 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
     lying = "1: an activation token on it" + ("; 2: a Dragoon token" if kamakor else "")
     lying += "; with teams, 3 and 4: the same of the partner's" if kamakor else "; with teams, 2: one of the partner's"
     seats = ["me"] + [f"opp{i}" for i in range(1, num_players)]
-    rows = [
-        ("decision", len(decisions), "one-hot: what the game waits for (" + ", ".join(decisions) + ")"),
-        ("effect", len(effects), "one-hot: the instruction that asks"),
-        ("pending", PENDING, "card whose effect it is, its owner + 1, how many are left to choose, X, place + 1"),
-        ("look", LOOK_SIZE, "cards being looked at, for the seat that looks"),
+    card = f"card {-KINDS if kamakor else 0}..{KINDS}"
+    copies = f"count 0..{MOST_COPIES}"
+    effect = f"choice 0..{num_players}, count, number, choice 0..{num_players * SLOTS}"
+    numbers = f"count 0..{CARDS}, count 0..{TOKENS}, count 0..{TOKENS}, count 0..{VICTORY}, bit, bit, count, "
+    numbers += f"count 0..{SLOTS}" + f", count 0..{DRAGOONS}, count 0..{DRAGOONS}" * kamakor
+    rows: list[Row] = [
+        ("decision", len(decisions), "what the game waits for (" + ", ".join(decisions) + ")", "one-hot"),
+        ("effect", len(effects), "the instruction that asks", "one-hot"),
+        (
+            "pending",
+            PENDING,
+            "card whose effect it is, its owner + 1, how many are left to choose, X, place + 1",
+            f"{card}, {effect}",
+        ),
+        ("look", LOOK_SIZE, "cards being looked at, for the seat that looks", card),
         (
             "table",
             TABLE,
             "round, cards in the draw pile, cards in the discard pile, extra turns, turns left + 1, "
             "1: the Advantage token changed hands in this round",
+            f"count, count 0..{CARDS}, count 0..{CARDS}, count, sentinel, bit",
         ),
-        ("globals", len(bound), "the Globals in force, with options that do the same (" + ", ".join(bound) + ")"),
-        ("decider", num_players, "one-hot: who decides"),
-        ("turn", num_players, "one-hot: whose turn it is"),
+        (
+            "globals",
+            len(bound),
+            "the Globals in force, with options that do the same (" + ", ".join(bound) + ")",
+            "number",
+        ),
+        ("decider", num_players, "who decides", "one-hot"),
+        ("turn", num_players, "whose turn it is", "one-hot"),
     ]
     if kamakor:
-        rows.append(("clans", KAMAKOR_CLANS, "1: the clan is in play, or not banned yet"))
-        rows.append(("dragoon_supply", 1, "Dragoon tokens that nobody has"))
+        rows.append(("clans", KAMAKOR_CLANS, "1: the clan is in play, or not banned yet", "bit"))
+        rows.append(("dragoon_supply", 1, "Dragoon tokens that nobody has", f"count 0..{MOST_DRAGOONS}"))
     for seat in seats:
-        rows.append((f"player.{seat}", PLAYER + OF_KAMAKOR * kamakor, player))
+        rows.append((f"player.{seat}", PLAYER + OF_KAMAKOR * kamakor, player, numbers))
     for seat in seats:
         rows += [
-            (f"army.{seat}.card", SLOTS, "card in each slot, row by row; imprisoned ones keep their name"),
-            (f"army.{seat}.clan", SLOTS, "clan + 1 that it shows; 0 when imprisoned"),
-            (f"army.{seat}.face_down", SLOTS, "1: imprisoned"),
-            (f"army.{seat}.token", SLOTS, lying),
-            (f"army.{seat}.free", SLOTS, "1: FREE"),
+            (f"army.{seat}.card", SLOTS, "card in each slot, row by row; imprisoned ones keep their name", card),
+            (
+                f"army.{seat}.clan",
+                SLOTS,
+                "clan + 1 that it shows; 0 when imprisoned",
+                f"choice 0..{kinds // KINDS_PER_CLAN}",
+            ),
+            (f"army.{seat}.face_down", SLOTS, "1: imprisoned", "bit"),
+            (f"army.{seat}.token", SLOTS, lying, f"choice 0..{4 if kamakor else 2}"),
+            (f"army.{seat}.free", SLOTS, "1: FREE", "bit"),
         ]
-    rows.append(("discard", kinds, "copies of each card in the discard pile"))
-    rows.append(("hand.me", kinds, "copies of each card in hand"))
+    rows.append(("discard", kinds, "copies of each card in the discard pile", copies))
+    rows.append(("hand.me", kinds, "copies of each card in hand", copies))
     for seat in seats[1:]:
-        rows.append((f"hand.{seat}", kinds, "copies of each card that are known to be in that hand"))
-    rows.append(("shown.me", kinds, "copies of each card in hand that another player knows of"))
-    rows.append(("waiting.source", WAITING, "cards of effects that wait behind the one that asks, the next first"))
-    effect = "of each of them: instruction, owner of the card + 1, how many are left to choose, X, place + 1"
-    rows.append(("waiting.effect", WAITING * EFFECT, effect))
+        rows.append((f"hand.{seat}", kinds, "copies of each card that are known to be in that hand", copies))
+    rows.append(("shown.me", kinds, "copies of each card in hand that another player knows of", copies))
+    waiting = "cards of effects that wait behind the one that asks, the next first"
+    rows.append(("waiting.source", WAITING, waiting, card))
+    waiting = "of each of them: instruction, owner of the card + 1, how many are left to choose, X, place + 1"
+    rows.append(("waiting.effect", WAITING * EFFECT, waiting, f"choice 0..{len(effects) - 1}, {effect}"))
     if num_players > 2:
-        rows.append(("held", num_players - 1, "hidden cards that each other player has of closed pools"))
-        rows.append(("pool", kinds, "copies of each card that they may have of closed pools"))
+        held = "hidden cards that each other player has of closed pools"
+        rows.append(("held", num_players - 1, held, f"count 0..{CARDS}"))
+        rows.append(("pool", kinds, "copies of each card that they may have of closed pools", "count"))
     if num_players == MAX_PLAYERS:
-        rows.append(("team", num_players, "with teams, 1: of the team of the seat that looks, itself included"))
+        rows.append(("team", num_players, "with teams, 1: of the team of the seat that looks, itself included", "bit"))
     return Block.lay_out(rows)
 
 

@@ -46,6 +46,7 @@ class GosuRules:
     """The rules of GOSU for a number of players, a card set and options."""
 
     name = "gosu"
+    endings = ENDINGS
     batch = batch_kernels
 
     def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
@@ -66,6 +67,12 @@ class GosuRules:
         mask, obs = np.zeros(self.num_actions, np.int8), np.zeros(self.observation_spec.size, np.int8)
         self._step = direct(kernels.step, states, self.tables, 0, 0, legal, mask)
         self._observe = direct(kernels.observe, states, self.tables, 0, 0, obs)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GosuRules:
+        return self  # nothing in it ever changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_same_rules, (self.num_players, self.options, self.digest))
 
     def _tables(self) -> NDArray[np.void]:
         """The tables of the card set, with the options that the rules of Kamakor read there."""
@@ -240,3 +247,11 @@ def make_rules(num_players: int, options: dict[str, Any]) -> GosuRules:
     if parsed.cards is None:
         return _cached_rules(num_players, parsed)
     return GosuRules(num_players, parsed, load_cards(parsed.cards, parsed.kamakor))
+
+
+def _same_rules(num_players: int, options: dict[str, Any], digest: str) -> GosuRules:
+    """The rules that were pickled, if the cards are still the same."""
+    made = make_rules(num_players, options)
+    if made.digest != digest:
+        raise DataError(f"the pickle was made with rules or cards of digest {digest}, these are {made.digest}")
+    return made

@@ -5,17 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import Wide, rule
-from gosu_env.engine.rng import next_word, random_below
+from gosu_env.engine.rng import next_seed, random_below
 from gosu_env.gosu import rules
 from gosu_env.gosu.legal import write_mask
 from gosu_env.gosu.observe import write_observation
 from gosu_env.gosu.state import RUNNING, TRUNCATED
-
-
-@rule
-def next_seed(stream: Any) -> Wide:
-    """The seed of a game's next episode: 0 … 2**63 - 1."""
-    return (next_word(stream) << 31) ^ next_word(stream)
 
 
 @rule

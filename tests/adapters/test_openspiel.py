@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import pickle
+import pkgutil
 from typing import Any
 
 import numpy as np
@@ -266,3 +268,50 @@ def test_the_rl_environment_runs_whole_episodes(players: int) -> None:
 
     assert len(episode(1)[0]) == Game(num_players=players).observation_spec.size
     assert episode(1) == episode(1) != episode(2)
+
+
+def learned(env: rl_environment.Environment, agents: list[Any], episodes: int) -> None:
+    for _ in range(episodes):
+        step = env.reset()
+        while not step.last():
+            step = env.step([agents[step.observations["current_player"]].step(step).action])
+        for agent in agents:
+            agent.step(step)
+
+
+def test_torch_agents_learn_from_observations() -> None:
+    """All of OpenSpiel's torch agents can be imported; those that take observations play and learn."""
+    package = importlib.import_module("open_spiel.python.pytorch")
+    for module in pkgutil.iter_modules(package.__path__):
+        if not module.name.endswith("_test"):
+            importlib.import_module(f"{package.__name__}.{module.name}")
+    env = rl_environment.Environment(load(2))
+    size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
+    learned(
+        env,
+        [
+            package.dqn.DQN(seat, size, actions, [16], batch_size=8, learn_every=4, min_buffer_size_to_learn=16)
+            for seat in range(2)
+        ],
+        episodes=2,
+    )
+    learned(env, [package.nfsp.NFSP(seat, size, actions, [16], 1000, 0.1) for seat in range(2)], episodes=1)
+
+
+def test_algorithms_that_need_an_information_state_tensor_are_told() -> None:
+    from open_spiel.python.pytorch import deep_cfr  # noqa: PLC0415  (it loads torch)
+
+    game = load(2)
+    state = game.deal(1)
+    recall = observation.make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    for call in (
+        state.information_state_tensor,
+        lambda: state.information_state_tensor(1),
+        game.information_state_tensor_shape,
+        game.information_state_tensor_size,
+        lambda: deep_cfr.DeepCFRSolver(game, num_iterations=1, num_traversals=1).solve(),
+        lambda: recall.set_from(state, 0),
+    ):
+        with pytest.raises(OptionError, match="gosu has no information_state_tensor: information states are strings"):
+            call()
+    assert recall.string_from(state, 0) == state.information_state_string(0)

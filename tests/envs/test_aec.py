@@ -17,7 +17,8 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, ren
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env_logger import EnvLogger
 
-from gosu_env import Game, IllegalActionError, OptionError, gosu_v0
+from gosu_env import Game, IllegalActionError, OptionError, encode, gosu_v0
+from gosu_env.envs.rllib import MaskedForRllib
 
 PLAYERS = (2, 3, 4)
 DICT_OBSERVATIONS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
@@ -88,16 +89,81 @@ def test_state(num_players: int) -> None:
         state_test(env, turn_based_aec_to_parallel(gosu_v0.env(num_players=num_players)), num_cycles=50)
 
 
+def by_pettingzoo(num_players: int) -> Any:
+    return turn_based_aec_to_parallel(gosu_v0.env(num_players=num_players))
+
+
+@pytest.mark.parametrize("make", [gosu_v0.parallel_env, by_pettingzoo])
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_parallel(num_players: int) -> None:
+def test_parallel(num_players: int, make: Any) -> None:
     with strict():
-        parallel_api_test(turn_based_aec_to_parallel(gosu_v0.env(num_players=num_players)), num_cycles=200)
+        parallel_api_test(make(num_players), num_cycles=200)
+
+
+@pytest.mark.parametrize("make", [gosu_v0.parallel_env, by_pettingzoo])
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_parallel_seeds(num_players: int, make: Any) -> None:
+    with strict():
+        parallel_seed_test(lambda: make(num_players), num_cycles=200)
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_parallel_seeds(num_players: int) -> None:
-    with strict():
-        parallel_seed_test(lambda: turn_based_aec_to_parallel(gosu_v0.env(num_players=num_players)), num_cycles=200)
+def test_seats_that_wait_can_do_nothing_but_always_something(num_players: int) -> None:
+    """In the parallel form no mask is empty: a masked softmax of all seats has no NaN."""
+    parallel, game = gosu_v0.parallel_env(num_players), Game(num_players=num_players, seed=4)
+    rng = np.random.default_rng(0)
+    observations, infos = parallel.reset(seed=4)
+    while not game.is_over:
+        for seat, agent in enumerate(parallel.possible_agents):
+            mask = observations[agent]["action_mask"]
+            assert mask in parallel.observation_space(agent)["action_mask"]
+            assert (mask == infos[agent]["action_mask"]).all()
+            assert infos[agent]["active_agent"] == f"seat_{game.seat}"
+            assert (observations[agent]["observation"] == game.observe(seat)).all()
+            expected = game.legal_actions() if seat == game.seat else [0]
+            assert np.flatnonzero(mask).tolist() == sorted(expected)
+            chances = np.exp(np.where(mask == 1, 0.0, -np.inf))
+            assert (chances / chances.sum()).sum() == pytest.approx(1)
+        actions = {agent: int(rng.choice(np.flatnonzero(seen["action_mask"]))) for agent, seen in observations.items()}
+        game.apply(actions[f"seat_{game.seat}"])
+        observations, rewards, terminations, _, infos = parallel.step(actions)
+    assert all(terminations.values())
+    assert list(rewards.values()) == game.returns()
+    assert all(seen["action_mask"].all() for seen in observations.values())
+    assert parallel.agents == []
+    assert parallel.step({}) == ({}, {}, {}, {}, {})
+    parallel.reset(seed=1)
+    with pytest.raises(IllegalActionError, match=r"actions have none of seat_\d, whose decision it is"):
+        parallel.step({})
+
+
+def test_unknown_agents_are_told() -> None:
+    env = gosu_v0.raw_env()
+    env.reset(seed=1)
+    with pytest.raises(OptionError, match="unknown agent 'seat_7'; there are: seat_0, seat_1"):
+        env.observe("seat_7")
+
+
+@pytest.mark.parametrize("encoded", [False, True])
+def test_observations_as_rllib_masks_them(encoded: bool) -> None:
+    plain = gosu_v0.env(num_players=3)
+    encoder = encode(Game(num_players=3).observation_spec) if encoded else None
+    env = MaskedForRllib(gosu_v0.env(num_players=3), encoder)
+    rng = np.random.default_rng(0)
+    for table in (plain, env):
+        table.reset(seed=3)
+    for agent in env.agent_iter():
+        expected, reward, terminated, truncated, _ = plain.last()
+        seen, *others, _ = env.last()
+        assert others == [reward, terminated, truncated]
+        assert seen in env.observation_space(agent)
+        assert {array.dtype for array in seen.values()} == {np.dtype(np.float32)}
+        assert (seen["action_mask"] == expected["action_mask"]).all()
+        shown = expected["observation"] if encoder is None else encoder(expected["observation"])
+        assert (seen["observations"] == shown).all()
+        action = None if terminated or truncated else int(rng.choice(np.flatnonzero(expected["action_mask"])))
+        plain.step(action)
+        env.step(action)
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

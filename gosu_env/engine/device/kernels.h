@@ -47,13 +47,21 @@ DEVICE void reset_one(const Batch &b, int i) {
   show_one(b, i, {legal}, rules_settle(st, Tables{{b.tables}}, Own<int16>{legal}));
 }
 
+DEVICE bool is_illegal(const int8 *mask, int games, int i, int64 action) {
+  return action < 0 || action >= ACTIONS || mask[action * games + i] == 0;
+}
+
+DEVICE int64 action_of(const void *actions, int action_bytes, int i) {
+  return action_bytes == 8 ? ((const int64 *)actions)[i] : ((const int32 *)actions)[i];
+}
+
 // Apply an action where it is legal; a game that ends is dealt anew. Here as in a rollout the rules are called in one
 // place only: they are all in line there, and every further copy would crowd the instruction cache.
 DEVICE void step_one(const Batch &b, int i, int64 action, bool *illegal, float *reward, bool *done, bool *truncated) {
   int16 legal[MAX_LEGAL];
   State st = state_of(b, i);
   int players = b.options[0], legal_actions = 0;
-  bool refused = action < 0 || action >= ACTIONS || b.mask[action * b.games + i] == 0, ended = false, again = true;
+  bool refused = is_illegal(b.mask, b.games, i, action), ended = false, again = true;
   illegal[i] = refused;
   ROLLED
   for (int player = 0; player < players; player++) reward[(int64)player * b.games + i] = 0;
@@ -136,10 +144,11 @@ KERNEL reset(BATCH_ARGUMENTS) {
 KERNEL step(BATCH_ARGUMENTS, const void *actions, int action_bytes, bool *illegal, float *reward, bool *done,
             bool *truncated) {
   Batch b = BATCH;
-  FOR_MY_GAME {
-    int64 action = action_bytes == 8 ? ((const int64 *)actions)[i] : ((const int32 *)actions)[i];
-    step_one(b, i, action, illegal, reward, done, truncated);
-  }
+  FOR_MY_GAME step_one(b, i, action_of(actions, action_bytes, i), illegal, reward, done, truncated);
+}
+
+KERNEL find_illegal(const int8 *mask, int games, const void *actions, int action_bytes, bool *illegal) {
+  FOR_MY_GAME illegal[i] = is_illegal(mask, games, i, action_of(actions, action_bytes, i));
 }
 
 KERNEL sample(uint32 *streams, const int16 *count, const int8 *mask, int32 *actions, int games) {
