@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich import box
@@ -44,7 +45,17 @@ app = typer.Typer(
 
 
 def main() -> None:
+    warnings.formatwarning = told_warning
     app()
+
+
+def told_warning(message: Warning | str, category: type[Warning], *where: Any) -> str:
+    """A warning of this project is one line; those of others look as usual."""
+    ours = category.__module__.partition(".")[0] in ("agents", "gosu_env", "training")
+    return f"gosu: {message}\n" if ours else as_usual(message, category, *where)
+
+
+as_usual = warnings.formatwarning
 
 
 @contextmanager

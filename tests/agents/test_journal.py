@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from multiprocessing import Pipe
 from pathlib import Path
@@ -93,7 +92,6 @@ def test_a_journal_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 def test_a_worker_ends_when_its_parent_is_gone() -> None:
     """A parent that is killed closes its end of the pipe."""
     ours, theirs = Pipe()
-    threads = os.environ.get("OMP_NUM_THREADS")
     handler = signal.getsignal(signal.SIGINT)
     ours.send(range(0, 1))
     ours.close()
@@ -101,5 +99,3 @@ def test_a_worker_ends_when_its_parent_is_gone() -> None:
         _work(theirs, Settings.make("random,b=random", 2))
     finally:
         signal.signal(signal.SIGINT, handler)
-        if threads is None:
-            del os.environ["OMP_NUM_THREADS"]
