@@ -82,7 +82,7 @@ def test_a_finished_run_has_its_files_and_is_over(finished):
 def test_other_settings_in_the_same_folder_are_refused(finished):
     with pytest.raises(OptionError, match="holds a run with other settings: width 8, now 9; give the same"):
         Run(finished.folder, replace(finished.settings, width=9))
-    with pytest.raises(OptionError, match="decisions 2000, now 1000; give the same ones to go on, or another folder$"):
+    with pytest.raises(OptionError, match=r"decisions 2000, now 1000; give the same ones to go on, or another folder$"):
         Run(finished.folder, replace(finished.settings, decisions=1_000), extend=True)
 
 
@@ -108,7 +108,7 @@ def copied(finished, tmp_path):
 
 def test_a_finished_run_is_extended_on_purpose(finished, copied):
     longer = replace(finished.settings, decisions=4_000)
-    with pytest.raises(OptionError, match="decisions 2000, now 4000; .* --extend"):
+    with pytest.raises(OptionError, match=r"decisions 2000, now 4000; .* --extend"):
         Run(copied, longer)
     run = Run(copied, longer, measurements=2, deals=4, extend=True)
     before = run.learner.decisions

@@ -79,7 +79,7 @@ def test_an_interrupted_one_goes_on_to_the_same_numbers(tmp_path):
 def test_other_settings_and_damaged_files_are_refused(tmp_path):
     Teaching(SETTINGS).save(tmp_path)
     kept = RunFolder(tmp_path)
-    with pytest.raises(OptionError, match="seed 0, now 1; .* another folder"):
+    with pytest.raises(OptionError, match=r"seed 0, now 1; .* another folder"):
         Teaching(replace(SETTINGS, seed=1)).resume(kept)
     (tmp_path / "resume.safetensors").write_bytes(b"nothing")
     with pytest.raises(DataError, match="damaged"):
