@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from agents.features import IMPRISONED, Features, numbered_kinds, read_features
 from agents.folders import value_text
 from agents.registry import policy_of
-from agents.weights import BLANK, CHECKSUM, read_metadata, seal
+from agents.weights import read_metadata, seal
 from gosu_env import DataError, OptionError, View
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import read_whole
@@ -146,12 +146,12 @@ def write_about(content: bytes, about: About) -> bytes:
     """The content of a policy's file with another description; its weights are left as they are."""
     from safetensors.numpy import load, save  # noqa: PLC0415
 
-    return seal(save(load(content), policy_metadata(about)))
+    return seal(save(load(content)), policy_metadata(about))
 
 
 def policy_metadata(about: About) -> dict[str, str]:
-    """What goes into a policy's file besides the weights, for ``seal``."""
-    return {ABOUT: json.dumps(asdict(about)), CHECKSUM: BLANK}
+    """What goes into a policy's file besides the weights."""
+    return {ABOUT: json.dumps(asdict(about))}
 
 
 def expected_shapes(about: About) -> dict[str, tuple[int | None, ...]]:

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from gosu_env import DataError
 
 CHECKSUM = "sha256"
 BLANK = "0" * 64  # stands where the checksum goes while it is computed
-_KEY = f'"{CHECKSUM}":"'.encode()
+ALIGNED = 8  # bytes: a header ends with so many spaces that the weights begin at a multiple
 
 
-def seal(content: bytes) -> bytes:
-    """A file that was saved with ``CHECKSUM: BLANK`` among its metadata, with its true checksum there."""
-    at = content.index(_KEY + BLANK.encode()) + len(_KEY)
-    return content[:at] + hashlib.sha256(content).hexdigest().encode() + content[at + len(BLANK) :]
+def seal(content: bytes, metadata: Mapping[str, str]) -> bytes:
+    """A file as ``safetensors.save`` makes it, with metadata and a checksum. The same is always the same bytes."""
+    size = int.from_bytes(content[:8], "little")
+    tensors = json.loads(content[8 : 8 + size])
+    header = json.dumps({"__metadata__": {CHECKSUM: BLANK, **metadata}, **tensors}, separators=(",", ":")).encode()
+    header += b" " * (-len(header) % ALIGNED)
+    head = len(header).to_bytes(8, "little") + header
+    body = memoryview(content)[8 + size :]
+    digest = hashlib.sha256(head)
+    digest.update(body)
+    return b"".join([head.replace(BLANK.encode(), digest.hexdigest().encode(), 1), body])
 
 
 def read_metadata(content: bytes) -> dict[str, str]:
@@ -30,8 +38,7 @@ def read_metadata(content: bytes) -> dict[str, str]:
     if not isinstance(metadata, dict):
         raise DataError("no metadata in it")
     if CHECKSUM in metadata:
-        blank = f'{CHECKSUM}":"{metadata[CHECKSUM]}"'.encode()
-        at = content.find(blank, 8, 8 + size) + len(CHECKSUM) + 3
+        at = content.find(f'"{CHECKSUM}":"{metadata[CHECKSUM]}"'.encode(), 8, 8 + size) + len(CHECKSUM) + 4
         digest = hashlib.sha256(content[:at])
         digest.update(BLANK.encode())
         digest.update(memoryview(content)[at + len(BLANK) :])

@@ -15,7 +15,7 @@ from torch.optim import Optimizer
 
 from agents.features import read_features
 from agents.policy import About, Policy, check_table, policy_metadata
-from agents.weights import BLANK, CHECKSUM, read_metadata, seal
+from agents.weights import CHECKSUM, read_metadata, seal
 from gosu_env import DataError
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import Rules, find_rules
@@ -26,7 +26,7 @@ def save_policy(path: Path, network: Network, about: About, *, half: bool = Fals
     """Write a network for ``agents.policy``; ``half``: numbers of 16 bits, for files that are shipped."""
     kind = torch.float16 if half else torch.float32
     weights = {name: w.detach().to("cpu", kind).contiguous() for name, w in network.state_dict().items()}
-    write_whole(path, seal(save(weights, policy_metadata(about))))
+    write_whole(path, seal(save(weights), policy_metadata(about)))
 
 
 def read_network(policy: Policy, rules: Rules | None = None) -> Network:
@@ -68,7 +68,7 @@ def unpack(tensors: Mapping[str, Tensor], network: Network, optimiser: Optimizer
 def save_tensors(path: Path, tensors: dict[str, Tensor], notes: dict[str, Any]) -> None:
     """Write tensors, and notes that JSON can hold."""
     kept = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    write_whole(path, seal(save(kept, {"notes": json.dumps(notes), CHECKSUM: BLANK})))
+    write_whole(path, seal(save(kept), {"notes": json.dumps(notes)}))
 
 
 def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:

@@ -89,7 +89,7 @@ def test_a_policy_for_other_tables_is_refused(policy_file):
 def own_cards(tmp_path):
     """The default set with a card that has another name."""
     path = tmp_path / "mine.toml"
-    path.write_text(DEFAULT_SET.read_text().replace('name = "Garsh"', 'name = "Gorsh"'))
+    path.write_text(DEFAULT_SET.read_text().replace('name = "Murk"', 'name = "Mork"'))
     return str(path)
 
 

@@ -133,7 +133,7 @@ def test_changed_cards_are_noticed(tmp_path):
     cards.write_bytes(DEFAULT_SET.read_bytes())
     few = Settings(decisions=300, num_envs=16, steps=16, width=8, depth=1, options=f"cards={cards}")
     Run(tmp_path / "run", few, measurements=1, measured_against=("random",), deals=2).train()
-    cards.write_text(cards.read_text().replace('name = "Garsh"', 'name = "Gorsh"'))
+    cards.write_text(cards.read_text().replace('name = "Murk"', 'name = "Mork"'))
     with pytest.raises(OptionError, match=r"cards \w{16}, now \w{16}"):
         Run(tmp_path / "run", few)
 
