@@ -41,6 +41,18 @@ class Slow(First):
         return super().act(view)
 
 
+class Counting(First):
+    """Fails where a matrix product takes more than one thread."""
+
+    def act(self, view: View) -> int:
+        square = np.ones((400, 400))
+        _ = square @ square
+        threads = len(os.listdir("/proc/self/task"))
+        if threads > 1:
+            raise RuntimeError(f"{threads} threads")
+        return super().act(view)
+
+
 class Together:
     """Answers many decisions at once, from one generator: its games depend on how many are played side by side."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import signal
+import zlib
 from multiprocessing import Pipe
 from pathlib import Path
 
@@ -74,6 +76,40 @@ def test_a_line_without_a_field_is_told(path: Path) -> None:
 
     path.write_bytes(write_line(Half(3, [], "battle", None, 1, [], [])))
     with pytest.raises(DataError, match="line 1 is damaged: an outcome has the fields index, winners"):
+        Journal(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"index": True}, "index is True"),
+        ({"index": -1}, "index is -1"),
+        ({"index": 1.0}, "index is 1.0"),
+        ({"winners": ["0"]}, r"winners is \['0'\]"),
+        ({"winners": [[0]]}, r"winners is \[\[0\]\]"),
+        ({"winners": [None]}, r"winners is \[None\]"),
+        ({"winners": 0}, "winners is 0"),
+        ({"ending": None}, "ending is None"),
+        ({"card": 3}, "card is 3"),
+        ({"rounds": 10**30}, "rounds is 10"),
+        ({"rounds": "3"}, "rounds is '3'"),
+        ({"decisions": [4, 5.5]}, r"decisions is \[4, 5.5\]"),
+        ({"decisions": {"0": 1}}, "decisions is {"),
+        ({"actions": [False]}, r"actions is \[False\]"),
+        ({"actions": [1e400]}, r"actions is \[inf\]"),
+    ],
+)
+def test_values_of_another_kind_are_told(path: Path, change: dict[str, object], told: str) -> None:
+    text = json.dumps(outcome(3).as_dict() | change).encode()
+    path.write_bytes(f"{zlib.crc32(text):08x} ".encode() + text + b"\n")
+    with pytest.raises(DataError, match=f"line 1 is damaged: {told}"):
+        Journal(path)
+
+
+def test_brackets_without_end_are_told(path: Path) -> None:
+    text = b"[" * 100_000
+    path.write_bytes(f"{zlib.crc32(text):08x} ".encode() + text + b"\n")
+    with pytest.raises(DataError, match="line 1 is damaged"):
         Journal(path)
 
 
