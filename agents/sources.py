@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import importlib.util
 import os
-import site
 import sys
 import sysconfig
 import tempfile
@@ -22,7 +21,8 @@ from typing import Any
 PROJECT = tuple(Path(__file__).resolve().parents[1] / name for name in ("gosu_env", "agents", "training"))
 SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev", "/etc", "/usr", "/lib", "/lib64", "/bin", "/run", "/var/lib")))
 CODE = (".py", ".pyc", ".so", ".pyd", ".nbi", ".nbc")  # modules are found in another way
-INSTALLED = ("stdlib", "platstdlib", "purelib", "platlib", "include", "platinclude")
+STANDARD = ("stdlib", "platstdlib")  # folders of Python's own modules, as sysconfig names them
+INSTALLED = {"site-packages", "dist-packages", "__pycache__"}  # folders of others'
 
 _read: dict[str, set[Path]] = {}  # by module or spec: files that were read when it was imported or made
 _watched: list[str] = []  # what is being imported or made now
@@ -104,8 +104,9 @@ def _module_file(name: str) -> Path | None:
 def _is_own(path: Path, homes: set[Path]) -> bool:
     """Whether a file is neither installed nor a passing one: all in the homes are, but for hidden folders there."""
     path = path.absolute()
-    folders = [*map(sysconfig.get_path, INSTALLED), *site.getsitepackages(), site.getusersitepackages()]
-    if "__pycache__" in path.parts or any(path.is_relative_to(root) for root in (*PROJECT, *map(Path, folders))):
+    if INSTALLED & set(path.parts):
+        return False
+    if any(path.is_relative_to(root) for root in (*PROJECT, *map(sysconfig.get_path, STANDARD))):
         return False
     home = next((home for home in homes if path.is_relative_to(home)), None)
     if any(part.startswith(".") for part in (path if home is None else path.relative_to(home)).parts):

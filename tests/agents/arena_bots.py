@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -42,14 +43,14 @@ class Slow(First):
 
 
 class Counting(First):
-    """Fails where a matrix product takes more than one thread."""
+    """Fails where a matrix product has more than one thread; those of other libraries have names of their own."""
 
     def act(self, view: View) -> int:
         square = np.ones((400, 400))
         _ = square @ square
-        threads = len(os.listdir("/proc/self/task"))
-        if threads > 1:
-            raise RuntimeError(f"{threads} threads")
+        names = [(task / "comm").read_text() for task in Path("/proc/self/task").iterdir()]
+        if names.count(Path("/proc/self/comm").read_text()) > 1:
+            raise RuntimeError(f"{len(names)} threads: {names}")
         return super().act(view)
 
 
