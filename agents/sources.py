@@ -21,7 +21,7 @@ from typing import Any
 PROJECT = tuple(Path(__file__).resolve().parents[1] / name for name in ("gosu_env", "agents", "training"))
 SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev", "/etc", "/usr", "/lib", "/lib64", "/bin", "/run", "/var/lib")))
 CODE = (".py", ".pyc", ".so", ".pyd", ".nbi", ".nbc")  # modules are found in another way
-STANDARD = ("stdlib", "platstdlib")  # folders of Python's own modules, as sysconfig names them
+STANDARD = tuple(Path(sysconfig.get_paths()[name]) for name in ("stdlib", "platstdlib"))  # Python's own modules
 INSTALLED = {"site-packages", "dist-packages", "__pycache__"}  # folders of others'
 
 _read: dict[str, set[Path]] = {}  # by module or spec: files that were read when it was imported or made
@@ -106,7 +106,7 @@ def _is_own(path: Path, homes: set[Path]) -> bool:
     path = path.absolute()
     if INSTALLED & set(path.parts):
         return False
-    if any(path.is_relative_to(root) for root in (*PROJECT, *map(sysconfig.get_path, STANDARD))):
+    if any(path.is_relative_to(root) for root in (*PROJECT, *STANDARD)):
         return False
     home = next((home for home in homes if path.is_relative_to(home)), None)
     if any(part.startswith(".") for part in (path if home is None else path.relative_to(home)).parts):

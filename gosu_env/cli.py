@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich import box
@@ -49,10 +49,12 @@ def main() -> None:
     app()
 
 
-def told_warning(message: Warning | str, category: type[Warning], *where: Any) -> str:
+def told_warning(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None
+) -> str:
     """A warning of this project is one line; those of others look as usual."""
     ours = category.__module__.partition(".")[0] in ("agents", "gosu_env", "training")
-    return f"gosu: {message}\n" if ours else as_usual(message, category, *where)
+    return f"gosu: {message}\n" if ours else as_usual(message, category, filename, lineno, line)
 
 
 as_usual = warnings.formatwarning
