@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, make_desk
 from agents.judge import no_judge, read_judge
-from agents.policy import find_policy
+from agents.policy import check_table, find_policy
 from agents.tree import APPRAISAL, DEPTH, NETWORK, NODE, NONE, PLAYOUTS, simulate
 from gosu_env import OptionError, View
 from gosu_env.engine.batch import game_streams
@@ -88,9 +88,11 @@ class IsmctsAgent:
         rules = world.rules
         if rules is not self._rules:
             judgement = TEAM_JUDGEMENT if rules.options.get("teams") else JUDGEMENT
-            self._judge = (
-                no_judge() if self.judge is None else read_judge(find_policy(self.judge, view.num_players), rules)
-            )
+            self._judge = no_judge()
+            if self.judge is not None:
+                policy = find_policy(self.judge, view.num_players)
+                self._judge = read_judge(policy, rules)
+                check_table(policy, rules)
             self._desks = np.concatenate([make_desk(rules.tables), make_desk(rules.tables, judgement)])
             self._rules = rules
         self._desks[0].worlds[0] = world.states[0]

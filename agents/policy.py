@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +14,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.features import IMPRISONED, Features, numbered_kinds, read_features
+from agents.folders import value_text
+from agents.registry import policy_of
+from agents.weights import read_metadata, seal
 from gosu_env import DataError, OptionError, View
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import read_whole
+from gosu_env.engine.rules import Rules
 from gosu_env.engine.view import Thoughts
+from gosu_env.gosu.options import GosuOptions
 
 SHIPPED = Path(__file__).parent / "policies"
 ABOUT = "gosu-env"  # the key of the description in the file's metadata
 LAYER_NORM = 1e-5
 FILE = "policy.safetensors"  # of a folder of training
+ELSEWHERE = ("cards", "auto_forced", "max_decisions")  # options that a policy need not know: cards have a digest
+
+
+class PolicyWarning(UserWarning):
+    """A policy at a table that it was not trained for."""
 
 
 @dataclass(frozen=True)
 class About:
-    """What a policy was trained for."""
+    """What a policy was trained for. Files of before may not tell the cards and the options."""
 
     game: str
     num_players: int
@@ -33,6 +45,38 @@ class About:
     depth: int
     decisions: int  # that it learned from
     note: str = ""
+    cards: str | None = None  # the digest of the card set
+    options: dict[str, Any] | None = None  # of the game, but for those of ELSEWHERE
+
+    @classmethod
+    def at_table(cls, rules: Rules, width: int, depth: int, decisions: int, note: str = "") -> About:
+        """A policy for a game with these rules."""
+        options = table_options(rules.options)
+        return cls(rules.name, rules.num_players, width, depth, decisions, note, rules.digest, options)
+
+    @classmethod
+    def read(cls, text: str) -> About:
+        """From the text in a file; what a later version may have added is left out."""
+        plain = json.loads(text)
+        if not isinstance(plain, dict):
+            raise DataError("its description is not a JSON object")
+        about = cls(**{field.name: plain[field.name] for field in fields(cls) if field.name in plain})
+        for name, (least, most) in SIZES.items():
+            size = getattr(about, name)
+            if not isinstance(size, int) or isinstance(size, bool) or not least <= size <= most:
+                raise DataError(f"{name} is {size!r}, not a whole number of {least} to {most}")
+        for name, kinds in {"game": str, "note": str, "cards": str | None, "options": dict | None}.items():
+            if not isinstance(getattr(about, name), kinds):
+                raise DataError(f"{name} is {getattr(about, name)!r}")
+        return about
+
+
+SIZES = {"num_players": (2, 64), "width": (1, 1 << 16), "depth": (0, 1000), "decisions": (0, 1 << 62)}
+
+
+def table_options(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a game that make a table another one for a policy."""
+    return {name: value for name, value in options.items() if name not in ELSEWHERE}
 
 
 @dataclass(frozen=True)
@@ -90,14 +134,24 @@ def load_policy(path: str | Path) -> Policy:
     content = read_whole(path)
     try:
         weights = load(content)
-        size = int.from_bytes(content[:8], "little")
-        described = json.loads(content[8 : 8 + size]).get("__metadata__", {})
-        about = About(**json.loads(described[ABOUT]))
-    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+        about = About.read(read_metadata(content)[ABOUT])
+    except (SafetensorError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise DataError(f"{path}: not a policy of this project, or damaged: {error}") from None
     policy = Policy(about, {name: np.asarray(w, np.float32) for name, w in weights.items()}, str(path))
     check_policy(policy)
     return policy
+
+
+def write_about(content: bytes, about: About) -> bytes:
+    """The content of a policy's file with another description; its weights are left as they are."""
+    from safetensors.numpy import load, save  # noqa: PLC0415
+
+    return seal(save(load(content)), policy_metadata(about))
+
+
+def policy_metadata(about: About) -> dict[str, str]:
+    """What goes into a policy's file besides the weights."""
+    return {ABOUT: json.dumps(asdict(about))}
 
 
 def expected_shapes(about: About) -> dict[str, tuple[int | None, ...]]:
@@ -145,6 +199,46 @@ def check_fit(policy: Policy, features: Features, num_actions: int) -> None:
             )
 
 
+def check_table(policy: Policy, rules: Rules) -> None:
+    """Refuse a table of another game or number of players; warn of other cards or options than it was trained with."""
+    about = policy.about
+    if about.game != rules.name:
+        raise OptionError(f"policy {policy.path} is for the game {about.game!r}, not for {rules.name!r}")
+    if about.num_players != rules.num_players:
+        raise OptionError(f"policy {policy.path} is for {about.num_players} players, not for {rules.num_players}")
+    odd = []
+    if about.cards is not None and about.cards != rules.digest:
+        odd.append(f"cards of digest {about.cards}, here {rules.digest}")
+    if about.options is not None:
+        usual = table_options(GosuOptions().as_dict())
+        learned, here = usual | about.options, table_options(rules.options)
+        for name in learned | here:
+            if learned.get(name) != here.get(name):
+                odd.append(f"{_told(name, learned)}, here {_told(name, here)}")
+    if odd:
+        warnings.warn(
+            f"policy {policy.path} was not trained for this table and may play badly: it learned with {'; '.join(odd)}",
+            PolicyWarning,
+            stacklevel=1,  # one place, so that it is told once
+        )
+
+
+def check_specs(specs: Iterable[str], rules: Rules) -> None:
+    """``check_table`` for all policies that agents are made from, before these sit down."""
+    for source in filter(None, map(policy_of, specs)):
+        check_table(find_policy(source, rules.num_players), rules)
+
+
+def _told(name: str, options: dict[str, Any]) -> str:
+    value = options.get(name)
+    return name if value is True else f"no {name}" if value is False else f"{name} {value_text(value)}"
+
+
+def file_digest(path: str | Path) -> str:
+    """Sixteen letters for what is in a file."""
+    return hashlib.sha256(read_whole(path)).hexdigest()[:16]
+
+
 def policy_file(source: str, num_players: int) -> Path:
     """The file of a policy; it need not be there."""
     path = Path(source)
@@ -185,6 +279,7 @@ class PolicyAgent:
         self._rng = np.random.default_rng(seed)
         self._policies: dict[int, Policy] = {}
         self._features: dict[int, Features] = {}
+        self._rules: Rules | None = None  # of the table where it sits
         if Path(source).suffix or Path(source).is_dir():
             policy = find_policy(source, 0)
             self._policies[policy.about.num_players] = policy
@@ -198,10 +293,13 @@ class PolicyAgent:
                 raise OptionError(f"policy {self.source!r} is for {made_for} players, not for {players}")
             self._policies[players] = find_policy(self.source, players)
         policy = self._policies[players]
-        if players not in self._features:
+        rules = view.world.rules
+        if rules is not self._rules:
             features = read_features(view.observation_spec)
             check_fit(policy, features, view.num_actions)
+            check_table(policy, rules)
             self._features[players] = features
+            self._rules = rules
         return policy, self._features[players]
 
     def act(self, view: View) -> int:

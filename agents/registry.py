@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from agents.sources import watch
 from gosu_env import Agent, OptionError
 
 
@@ -106,6 +107,17 @@ def make_agent(spec: str, seed: int | None = None) -> Agent:
     return build(spec, made, [], named, seed)
 
 
+def policy_of(spec: str) -> str | None:
+    """The name or the file of the policy that an agent is made from, if it is made from one."""
+    name, _, rest = spec.partition(":")
+    read = {"policy": read_source, "ismcts": read_simulations}.get(name)
+    try:
+        named = read(rest) if read else {}
+    except ValueError:
+        return None  # whoever makes the agent is told
+    return named.get("source") or named.get("judge")
+
+
 def unknown(spec: str, name: str) -> OptionError:
     close = difflib.get_close_matches(name.lower(), RECIPES, 1)
     hint = f"did you mean {close[0]!r}? " if close else ""
@@ -135,7 +147,8 @@ def own_agent(spec: str, module_name: str, class_name: str, arguments: list[str]
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
-        module = importlib.import_module(module_name)
+        with watch(module_name):
+            module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
             raise  # the module is there, and fails by itself
@@ -148,7 +161,8 @@ def own_agent(spec: str, module_name: str, class_name: str, arguments: list[str]
         )
     positional = [read_value(argument) for argument in arguments if "=" not in argument]
     named = {key: read_value(value) for key, _, value in (text.partition("=") for text in arguments if "=" in text)}
-    return build(spec, getattr(module, class_name), positional, named, seed)
+    with watch(spec):
+        return build(spec, getattr(module, class_name), positional, named, seed)
 
 
 def is_agent_class(thing: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,7 +45,19 @@ app = typer.Typer(
 
 
 def main() -> None:
+    warnings.formatwarning = told_warning
     app()
+
+
+def told_warning(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None
+) -> str:
+    """A warning of this project is one line; those of others look as usual."""
+    ours = category.__module__.partition(".")[0] in ("agents", "gosu_env", "training")
+    return f"gosu: {message}\n" if ours else as_usual(message, category, filename, lineno, line)
+
+
+as_usual = warnings.formatwarning
 
 
 @contextmanager

@@ -40,6 +40,9 @@ def arena(
             metavar="FOLDER",
         ),
     ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Play all games again, also those that an earlier run left in the folder.")
+    ] = False,
     cards: CardFile = None,
     rules: Rules = None,
     replay: Annotated[
@@ -54,7 +57,7 @@ def arena(
     console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
     options = game_options(rules, cards)
     arena = Arena(players, games, seats or seats_for(options), tables, seed, **options)
-    arena.folder = Folder(out or RUNS / f"arena-{arena.settings.digest}", arena.settings)
+    arena.folder = Folder(out or RUNS / f"arena-{arena.settings.digest}", arena.settings, fresh)
     if replay is not None:
         number, file = replay
         arena.replay(number).save(file)
@@ -67,4 +70,7 @@ def arena(
         errors.print(Text(f"gosu: interrupted after {played:,} of {total:,} games; the same command goes on", "yellow"))
         raise typer.Exit(130) from None
     console.print(report(standings))
+    if arena.earlier:
+        told = f"{arena.earlier:,} of {len(arena.outcomes):,} games came from an earlier run; --fresh plays them again"
+        console.print(Text(told, "yellow"))
     console.print(Text(f"in {arena.folder.path}: ratings.png, payoffs.png, results.json, games.parquet", "dim"))

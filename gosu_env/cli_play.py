@@ -10,6 +10,7 @@ import typer
 from rich.text import Text
 
 from gosu_env.cli_options import CardFile, Rules, game_options
+from gosu_env.engine.game import Game
 from gosu_env.render.terminal import Terminal
 
 
@@ -37,15 +38,18 @@ def play(
     rules: Rules = None,
 ) -> None:
     """Sit down and play, with the keyboard or the mouse."""
-    from agents.registry import make_agent  # noqa: PLC0415  (the package itself does not need the agents)
+    from agents.policy import check_specs  # noqa: PLC0415  (the package itself does not need the agents)
+    from agents.registry import make_agent  # noqa: PLC0415
     from gosu_env.play.app import PlayApp  # noqa: PLC0415  (nor textual)
-    from gosu_env.play.seating import Seating, bot_seed, strongest  # noqa: PLC0415
+    from gosu_env.play.seating import HUMAN, Seating, bot_seed, strongest  # noqa: PLC0415
 
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "little")
     options = game_options(rules, cards)
     seating = Seating.parse(make_agent, against, seats, options)
     adviser = hints or strongest(make_agent)
+    bots = [*(chair for chair in seating.chairs if chair != HUMAN), adviser]
+    check_specs(bots, Game("gosu", len(seating.chairs), 0, **options).rules)
     app = PlayApp(
         seating.match,
         seed,

@@ -33,6 +33,9 @@ def report(
             metavar="FOLDER",
         ),
     ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Play all games again, also those that an earlier run left in the folder.")
+    ] = False,
     cards: CardFile = None,
     rules: Rules = None,
     markdown: Annotated[
@@ -51,7 +54,7 @@ def report(
     options = game_options(rules, cards)
     made = Report(players, games, seats or seats_for(options), seed, **options)
     arena = made.arena
-    arena.folder = Folder(out or RUNS / f"report-{arena.settings.digest}", arena.settings)
+    arena.folder = Folder(out or RUNS / f"report-{arena.settings.digest}", arena.settings, fresh)
     try:
         balance = made.run(jobs)
     except KeyboardInterrupt:
@@ -59,6 +62,9 @@ def report(
         errors.print(Text(f"gosu: interrupted after {played:,} of {total:,} games; the same command goes on", "yellow"))
         raise typer.Exit(130) from None
     console.print(tables(balance))
+    if arena.earlier:
+        told = f"{arena.earlier:,} of {len(arena.outcomes):,} games came from an earlier run; --fresh plays them again"
+        console.print(Text(told, "yellow"))
     console.print(Text(f"in {arena.folder.path}: balance.json, four tables as parquet, four pictures", "dim"))
     if markdown is not None:
         write_page(balance, markdown, arena.folder.path)

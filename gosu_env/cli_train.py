@@ -39,16 +39,24 @@ def train(
     change: Annotated[
         list[str] | None, typer.Option("--set", help="Change a setting of the preset: width=256.", metavar="NAME=VALUE")
     ] = None,
+    extend: Annotated[
+        bool,
+        typer.Option(
+            "--extend",
+            help="Go on with a run on purpose, also a finished one, though it is to have more decisions "
+            "(--set decisions=…) or the code is newer.",
+        ),
+    ] = False,
     showcase: Annotated[
         bool, typer.Option(help="In the end: an arena with the bots, the learning curve, a game to look at.")
     ] = True,
 ) -> None:
-    """Train a network by self-play. The same command goes on after an interruption."""
+    """Train a network by self-play. The same command goes on after an interruption; other settings are refused."""
     try:
         import torch  # noqa: F401, PLC0415  (an extra)
     except ModuleNotFoundError:
         raise MissingExtraError("training needs torch: pip install 'gosu-env[training,arena]'") from None
-    from training.panel import Panel  # noqa: PLC0415
+    from training.panel import Panel, told_start  # noqa: PLC0415
     from training.presets import change_settings, find_preset  # noqa: PLC0415
     from training.run import Run  # noqa: PLC0415
 
@@ -57,9 +65,8 @@ def train(
     players = players or seats_for(options)
     settings = change_settings(find_preset(preset, players, seed, options), change or [])
     folder = out or RUNS / "-".join([preset, str(players), str(seed), *(name for name in options)])
-    run = Run(folder, settings)
-    if run.learner.decisions:
-        console.print(Text(f"{folder}: goes on after {run.learner.decisions / 1e6:.2f} M decisions", "dim"))
+    run = Run(folder, settings, extend=extend)
+    told_start(run, console)
     try:
         with Panel(run, console) as panel:
             run.train(panel.show)

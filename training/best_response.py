@@ -11,18 +11,16 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from agents.policy import find_policy
 from gosu_env.gosu.options import read_options
 from gosu_env.render.terminal import Terminal
 from training.checkpoint import read_network
+from training.command import EXTEND, start
 from training.match import Score, play_match
-from training.panel import Panel
+from training.panel import Panel, told_start
 from training.players import NetworkPlayer, make_player
-from training.ppo import Guest, Learner, NetworkGuest, PlayerGuest
+from training.ppo import Guest, Learner, NetworkGuest, PlayerGuest, Settings
 from training.presets import change_settings, find_preset
 from training.run import Run, other_seats
 
@@ -43,8 +41,10 @@ def make_guest(learner: Learner, spec: str) -> Guest:
 class Response(Run):
     """Training against one opponent."""
 
-    def __init__(self, folder: Path, opponent: str, settings: Any) -> None:
-        super().__init__(folder, settings, measured_against=(opponent,))
+    kind = "best response"
+
+    def __init__(self, folder: Path, opponent: str, settings: Settings, extend: bool = False) -> None:
+        super().__init__(folder, settings, measured_against=(opponent,), extend=extend, opponents=(opponent,))
         self.opponent = opponent
         self.guests = [make_guest(self.learner, opponent)]
 
@@ -59,7 +59,7 @@ class Response(Run):
 def main(arguments: list[str] | None = None) -> Score:
     parser = argparse.ArgumentParser(prog="python -m training.best_response", description=__doc__.split("\n")[0])
     parser.add_argument("opponent", help="greedy, random, or policy:NAME_OR_FILE")
-    parser.add_argument("--decisions", type=int, default=5_000_000)
+    parser.add_argument("--decisions", type=int, default=5_000_000, help="a finished run goes on with more: --extend")
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")
     parser.add_argument("--preset", default="cpu", help="whose network and rates are used")
@@ -68,25 +68,27 @@ def main(arguments: list[str] | None = None) -> Score:
     )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=None, help="the folder of the run, which goes on there")
+    parser.add_argument("--extend", action="store_true", help=EXTEND)
     parser.add_argument("--deals", type=int, default=DEALS, help="of the last measurement")
     given = parser.parse_args(arguments)
     preset = find_preset(given.preset, given.players, given.seed, read_options(given.option))
     settings = change_settings(replace(preset, decisions=given.decisions, imitation=0), given.set)
     name = given.opponent.replace("/", "-").replace(":", "-")
-    run = Response(
-        given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}", given.opponent, settings
-    )
+    folder = given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}"
+    run = Response(folder, given.opponent, settings, given.extend)
     console = Terminal()
+    told_start(run, console)
     with Panel(run, console) as panel:
         run.train(panel.show)
     score = run.final_score(given.deals)
     share = 1 / 2 if settings.teams else 1 / given.players
-    lead = np.clip(score.mean - share, -share, 1 - share)
+    lead, low, high = (f"{100 * (part - share):+.1f}" for part in (score.mean, score.low, score.high))
     console.print(
-        f"A response to {given.opponent} wins {score} of {score.games} games, {100 * lead:+.1f} points beyond its share"
+        f"A response to {given.opponent} wins {score} of {score.games} games, {lead} points beyond its share "
+        f"({low} to {high})"
     )
     return score
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

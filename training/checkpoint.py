@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,8 @@ from torch import Tensor
 from torch.optim import Optimizer
 
 from agents.features import read_features
-from agents.policy import ABOUT, About, Policy
+from agents.policy import About, Policy, check_table, policy_metadata
+from agents.weights import CHECKSUM, read_metadata, seal
 from gosu_env import DataError
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import Rules, find_rules
@@ -26,7 +26,7 @@ def save_policy(path: Path, network: Network, about: About, *, half: bool = Fals
     """Write a network for ``agents.policy``; ``half``: numbers of 16 bits, for files that are shipped."""
     kind = torch.float16 if half else torch.float32
     weights = {name: w.detach().to("cpu", kind).contiguous() for name, w in network.state_dict().items()}
-    write_whole(path, save(weights, {ABOUT: json.dumps(asdict(about))}))
+    write_whole(path, seal(save(weights), policy_metadata(about)))
 
 
 def read_network(policy: Policy, rules: Rules | None = None) -> Network:
@@ -38,6 +38,7 @@ def read_network(policy: Policy, rules: Rules | None = None) -> Network:
         network.load_state_dict({name: torch.from_numpy(weight) for name, weight in policy.weights.items()})
     except RuntimeError as error:
         raise DataError(f"{policy.path}: it does not fit the game: {error}") from None
+    check_table(policy, rules)
     return network
 
 
@@ -67,7 +68,7 @@ def unpack(tensors: Mapping[str, Tensor], network: Network, optimiser: Optimizer
 def save_tensors(path: Path, tensors: dict[str, Tensor], notes: dict[str, Any]) -> None:
     """Write tensors, and notes that JSON can hold."""
     kept = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    write_whole(path, save(kept, {"notes": json.dumps(notes)}))
+    write_whole(path, seal(save(kept), {"notes": json.dumps(notes)}))
 
 
 def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
@@ -75,8 +76,10 @@ def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     content = read_whole(path)
     try:
         tensors = load(content)
-        size = int.from_bytes(content[:8], "little")
-        notes: dict[str, Any] = json.loads(json.loads(content[8 : 8 + size])["__metadata__"]["notes"])
-    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+        metadata = read_metadata(content)
+        if CHECKSUM not in metadata:
+            raise DataError("it has no checksum")
+        notes: dict[str, Any] = json.loads(metadata["notes"])
+    except (SafetensorError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise DataError(f"{path}: not a checkpoint of this project, or damaged: {error}") from None
     return tensors, notes

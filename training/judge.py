@@ -31,7 +31,9 @@ from gosu_env.gosu.observe import write_observation
 from gosu_env.gosu.vocabulary import DECIDE_MAIN
 from gosu_env.render.terminal import Terminal
 from training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
+from training.command import start
 from training.dense import DenseEnds
+from training.folder import RunFolder, make_terms
 from training.ppo import make_ends, make_network
 from training.sparse import Shares
 
@@ -143,6 +145,7 @@ class Teaching:
         self.number = 0  # of lessons so far
         self.heat = torch.linspace(1, WILDEST, settings.num_envs, device=settings.device)[:, None]
         self.shares = Shares(torch.get_num_threads())
+        self.terms = make_terms("judge", asdict(settings), rules, {"teacher": settings.teacher})
 
     @property
     def total(self) -> int:
@@ -239,20 +242,19 @@ class Teaching:
     def save(self, folder: Path) -> None:
         """Write the network, and all that it takes to go on."""
         s = self.settings
-        about = About("gosu", s.num_players, s.width, s.depth, self.decisions, note=f"taught by {s.teacher}")
+        about = About.at_table(self.batch.rules, s.width, s.depth, self.decisions, note=f"taught by {s.teacher}")
         save_policy(folder / FILE, self.network, about, half=True)
         tensors = pack(self.network, self.optimiser)
         tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
-        save_tensors(folder / "resume.safetensors", tensors, {"settings": asdict(s), "number": self.number})
+        save_tensors(folder / "resume.safetensors", tensors, {"terms": self.terms, "number": self.number})
 
-    def resume(self, folder: Path) -> None:
+    def resume(self, kept: RunFolder) -> None:
         """Take up what was saved, if anything was."""
-        path = folder / "resume.safetensors"
+        path = kept.resume
         if not path.exists():
             return
         tensors, notes = load_tensors(path)
-        if notes.get("settings") != asdict(self.settings):
-            raise OptionError(f"{folder}: something else was taught there, or in another way; use another folder")
+        kept.check(notes.get("terms"), self.terms, extend=False)
         try:
             unpack(tensors, self.network, self.optimiser)
             self.batch.restore({name: tensor.numpy() for name, tensor in part_of(tensors, "games.").items()})
@@ -263,9 +265,16 @@ class Teaching:
 
 def teach(settings: Settings, folder: Path, console: Console) -> Teaching:
     """Teach to the end, in a folder; what was begun there goes on."""
-    folder.mkdir(parents=True, exist_ok=True)
-    teaching = Teaching(settings)
-    teaching.resume(folder)
+    kept = RunFolder(folder)
+    try:
+        return _teach(Teaching(settings), kept, console)
+    finally:
+        kept.close()
+
+
+def _teach(teaching: Teaching, kept: RunFolder, console: Console) -> Teaching:
+    teaching.resume(kept)
+    kept.write(teaching.terms)
     saved = time.monotonic()
     with Progress(console=console) as progress:
         bar = progress.add_task("teaching", total=teaching.total, completed=teaching.number)
@@ -273,7 +282,7 @@ def teach(settings: Settings, folder: Path, console: Console) -> Teaching:
             wrong, lost = teaching.work()
             progress.update(bar, advance=1, description=f"teaching · values {wrong:.3f} · advice {lost:.3f}")
             if teaching.number == teaching.total or time.monotonic() - saved > BETWEEN_SAVES:
-                teaching.save(folder)
+                teaching.save(kept.path)
                 saved = time.monotonic()
     return teaching
 
@@ -304,4 +313,4 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

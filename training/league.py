@@ -22,12 +22,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from gosu_env import OptionError
 from gosu_env.gosu.options import read_options
 from gosu_env.render.terminal import Terminal
+from training.command import EXTEND, start
 from training.network import Network
-from training.panel import Panel
+from training.panel import Panel, told_start
 from training.ppo import Learner, NetworkGuest, Settings
-from training.presets import find_preset
+from training.presets import change_settings, find_preset
 from training.run import Run, other_seats
 
 MEMBERS = 16  # more are not kept: the one that is beaten most often leaves
@@ -107,16 +109,35 @@ class Exploiter:
         return member
 
 
+def check_length(settings: Settings, every: int) -> None:
+    """Refuse a league that would be over before a member is met: there is none yet, or a teacher is imitated."""
+    if every < 1:
+        raise OptionError(f"every must be 1 or more, not {every!r}")
+    at_once = (settings.steps - settings.num_players) * settings.num_envs  # decisions of an iteration
+    alone = max(every, -(-settings.imitation // at_once)) * at_once
+    if settings.decisions <= alone:
+        raise OptionError(
+            f"a league of {settings.decisions:,} decisions meets no member: a teacher is imitated for "
+            f"{settings.imitation:,}, and the first past self joins after {every * at_once:,}; give it more than "
+            f"{alone:,}, or less of these: --set imitation=0, --every 1"
+        )
+
+
 class League(Run):
     """Training of the main network among the members of the league."""
 
-    def __init__(self, folder: Path, settings: Settings, every: int, exploit: bool = True) -> None:
+    kind = "league"
+
+    def __init__(
+        self, folder: Path, settings: Settings, every: int, exploit: bool = True, extend: bool = False
+    ) -> None:
+        check_length(settings, every)
         self.every = every  # iterations between two past selves
         self.members: list[Member] = []
         self.rng = np.random.default_rng(settings.seed)
         self.exploiter = Exploiter(settings, patience=5 * every) if exploit else None
         self.ranges = share_out(settings, TABLES, 1 - SELF_PLAY)
-        super().__init__(folder, settings)
+        super().__init__(folder, settings, extend=extend, league={"every": every, "exploiter": exploit})
 
     def work(self) -> dict[str, float]:
         """Meet some members, learn, and now and then let the present self join them."""
@@ -182,22 +203,30 @@ class League(Run):
 def main(arguments: list[str] | None = None) -> League:
     parser = argparse.ArgumentParser(prog="python -m training.league", description=__doc__.split("\n")[0])
     parser.add_argument("--preset", default="quick", help="quick, cpu or gpu: network and rates")
-    parser.add_argument("--decisions", type=int, default=None, help="of the main network")
+    parser.add_argument(
+        "--decisions", type=int, default=None, help="of the main network; a finished run goes on with more: --extend"
+    )
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--every", type=int, default=10, help="iterations between two past selves")
     parser.add_argument("--no-exploiter", action="store_true")
-    parser.add_argument("--out", type=Path, default=None)
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: imitation=0"
+    )
+    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, which goes on there")
+    parser.add_argument("--extend", action="store_true", help=EXTEND)
     given = parser.parse_args(arguments)
     settings = find_preset(given.preset, given.players, given.seed, read_options(given.option))
-    settings = replace(settings, decisions=given.decisions or settings.decisions)
+    settings = change_settings(replace(settings, decisions=given.decisions or settings.decisions), given.set)
     folder = given.out or Path("runs") / f"league-{given.preset}-{given.players}-{given.seed}"
-    league = League(folder, settings, given.every, not given.no_exploiter)
-    with Panel(league, Terminal()) as panel:
+    league = League(folder, settings, given.every, not given.no_exploiter, given.extend)
+    console = Terminal()
+    told_start(league, console)
+    with Panel(league, console) as panel:
         league.train(panel.show)
     return league
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.intervals import clustered_wilson, rate_text
 from gosu_env import make_batch
 from training.players import Player
-
-SURE = 1.96  # standard errors on both sides: 95 %
 
 
 @dataclass(frozen=True)
 class Score:
-    """The share of games won (of a shared victory, its part), and the half-width of its 95 % interval."""
+    """The share of games won (of a shared victory, its part), and its 95 % interval, which no run of luck empties."""
 
     mean: float
-    margin: float
+    low: float
+    high: float
     games: int
 
     def __str__(self) -> str:
-        return f"{100 * self.mean:.1f} ± {100 * self.margin:.1f} %"
+        return rate_text(self.mean, self.low, self.high)
 
 
 def play_match(player: Player, opponent: Player, num_players: int, deals: int, seed: int, **options: Any) -> Score:
@@ -55,6 +54,6 @@ def play_match(player: Player, opponent: Player, num_players: int, deals: int, s
 
 def score_of(share: NDArray[np.float64]) -> Score:
     """The score of games (deals, seats); the games of a deal are not independent, deals are."""
-    by_deal = share.mean(axis=1)
-    margin = SURE * float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal)) if len(by_deal) > 1 else 1.0
-    return Score(float(by_deal.mean()), margin, share.size)
+    won = share.sum(axis=1)
+    low, high = clustered_wilson(won, np.full(len(share), float(share.shape[1])))
+    return Score(float(share.mean()), low, high, share.size)

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.table import Table
 from rich.text import Text
 
+from agents.intervals import interval_text
 from gosu_env.render.terminal import Terminal
 from training.run import Row, Run
 
@@ -73,7 +74,7 @@ class Panel:
         for name in run.measured_against:
             scores = [row.scores[name] for row in run.curve if name in row.scores]
             if scores:
-                table.add_row(f"wins against {name}", f"{100 * scores[-1]:.0f} %", Text(sparkline(scores), "green"))
+                table.add_row(f"wins against {name}", share_text(run.curve[-1], name), Text(sparkline(scores), "green"))
         latest = getattr(run, "latest", None)
         if latest is not None:
             table.add_row("entropy", f"{latest.losses['entropy']:.3f}")
@@ -82,9 +83,27 @@ class Panel:
         return Group(self.progress, table)
 
 
+def share_text(row: Row, name: str) -> str:
+    """How many games were won, with the interval if it was kept."""
+    interval = f" ({interval_text(*row.intervals[name])})" if name in row.intervals else ""
+    return f"{100 * row.scores[name]:.0f} %{interval}"
+
+
+def told_start(run: Run, console: Console) -> None:
+    """Say where a run goes on that was begun before."""
+    decisions = run.learner.decisions
+    if run.is_over:
+        told = f"finished already, with {decisions:,} decisions; more are learned with --extend"
+    elif decisions:
+        told = f"goes on after {decisions / 1e6:.2f} M decisions"
+    else:
+        return
+    console.print(Text(f"{run.folder}: {told}", "dim"), soft_wrap=True)
+
+
 def measurement(row: Row) -> Text:
     """One line about a measurement."""
-    wins = ", ".join(f"{100 * score:.0f} % against {name}" for name, score in row.scores.items())
+    wins = ", ".join(f"{share_text(row, name)} against {name}" for name in row.scores)
     return Text.assemble(
         (f"{row.decisions / 1e6:8.2f} M decisions", "bold"),
         f"  {row.seconds:6.0f} s  wins {wins}",

@@ -1,11 +1,12 @@
 """A run of training in a folder: plays, learns, is measured and saved, and goes on after an interruption.
 
-settings.json        what the run is made of
+settings.json        what the run is made of: settings, opponents, cards, options, digests of policies, code
 policy.safetensors   the network as it is, for ``policy:FOLDER``
 past/                the same as it was at every measurement, by decisions
 resume.safetensors   all that it takes to go on: network, optimiser, games, random numbers, the curve so far
 curve.json           how it went: a row for every measurement
 tensorboard/         the same for TensorBoard, if that is installed
+lock                 held by the run that writes here
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ import torch
 from numpy.typing import NDArray
 
 from agents.policy import FILE, About
-from gosu_env import DataError, OptionError
-from gosu_env.engine.files import read_whole, write_whole
+from gosu_env import DataError
+from gosu_env.engine.files import write_whole
 from training.checkpoint import load_tensors, save_policy, save_tensors
+from training.folder import RunFolder, make_terms, read_terms
 from training.match import Score, play_match
 from training.players import NetworkPlayer, make_player
 from training.ppo import Guest, Learner, Settings
@@ -44,10 +46,17 @@ class Row:
     losses: dict[str, float]
     length: float  # decisions of a game
     scores: dict[str, float] = field(default_factory=dict)  # share of games won, by opponent
+    intervals: dict[str, tuple[float, float]] = field(default_factory=dict)  # of 95 %, of these
 
 
 class Run:
-    """Training by settings, in a folder; one that was begun there goes on."""
+    """Training by settings, in a folder; one that was begun there goes on.
+
+    With ``extend`` it also goes on if it is to have more decisions than it had, or if the code is newer than it was.
+    The folder is locked from the beginning until ``train`` is over, or ``close`` is called.
+    """
+
+    kind = "self-play"
 
     def __init__(
         self,
@@ -56,21 +65,34 @@ class Run:
         measurements: int = 10,
         measured_against: Sequence[str] = MEASURED_AGAINST,
         deals: int = DEALS,
+        extend: bool = False,
+        opponents: Sequence[str] = (),
+        **more: Any,
     ) -> None:
         self.folder, self.settings = folder, settings
         self.measurements, self.measured_against, self.deals = measurements, measured_against, deals
         self.curve: list[Row] = []
         self.seconds = 0.0
         self.iteration = 0
-        folder.mkdir(parents=True, exist_ok=True)
-        self.learner = Learner(settings)
-        self.teacher = make_teacher(settings.teacher, self.learner.batch) if settings.imitation else None
-        self.guests: Sequence[Guest] = ()
-        if (folder / "resume.safetensors").exists():
-            self._resume()
-        else:
-            write_whole(folder / "settings.json", json.dumps(asdict(settings), indent=1).encode())
-        self.writer = open_tensorboard(folder / "tensorboard")
+        self.kept = RunFolder(folder)
+        try:
+            self.learner = Learner(settings)
+            self.teacher = make_teacher(settings.teacher, self.learner.batch) if settings.imitation else None
+            self.guests: Sequence[Guest] = ()
+            policies = {"start": settings.start} if settings.start else {}
+            policies |= {"teacher": settings.teacher} if settings.imitation else {}
+            policies |= {f"opponent {name}": name for name in opponents}
+            rules = self.learner.batch.rules
+            self.terms = make_terms(self.kind, asdict(settings), rules, policies, opponents=list(opponents), **more) | {
+                "extended": []
+            }
+            if self.kept.resume.exists():
+                self._resume(extend)
+            self.kept.write(self.terms)
+            self.writer = open_tensorboard(folder / "tensorboard")
+        except BaseException:
+            self.kept.close()
+            raise
 
     @property
     def is_over(self) -> bool:
@@ -83,9 +105,16 @@ class Run:
 
     def train(self, show: Callable[[Run], None] = lambda run: None) -> None:
         """To the end; ``show`` is called after every iteration."""
-        while not self.is_over:
-            self.iterate()
-            show(self)
+        try:
+            while not self.is_over:
+                self.iterate()
+                show(self)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Let others write into the folder."""
+        self.kept.close()
 
     def iterate(self) -> None:
         """Play and learn once; measure and save when it is time for it."""
@@ -98,7 +127,9 @@ class Run:
         self.latest = row
         part = self.settings.decisions / self.measurements
         if self.is_over or int(row.decisions / part) > int((row.decisions - learner.rollout.fresh) / part):
-            row.scores = {name: self.measure(name, self.deals).mean for name in self.measured_against}
+            measured = {name: self.measure(name, self.deals) for name in self.measured_against}
+            row.scores = {name: score.mean for name, score in measured.items()}
+            row.intervals = {name: (score.low, score.high) for name, score in measured.items()}
             self.curve.append(row)
             self._log(row)
             self.save()
@@ -120,20 +151,21 @@ class Run:
 
     def save(self) -> None:
         """Write the policy and all that it takes to go on."""
-        learner, s = self.learner, self.settings
-        about = About("gosu", s.num_players, learner.network.width, learner.network.depth, learner.decisions)
+        learner, network = self.learner, self.learner.network
+        self.kept.hold()
+        about = About.at_table(learner.batch.rules, network.width, network.depth, learner.decisions)
         save_policy(self.folder / FILE, learner.network, about)
         past = self.folder / "past" / f"{learner.decisions:012}.safetensors"
         past.parent.mkdir(exist_ok=True)
         save_policy(past, learner.network, about, half=True)
         tensors, notes = self.snapshot()
         write_whole(self.folder / "curve.json", json.dumps(notes["curve"], indent=1).encode())
-        save_tensors(self.folder / "resume.safetensors", tensors, notes)  # last: what it says is done is all there
+        save_tensors(self.kept.resume, tensors, notes)  # last: what it says is done is all there
 
     def snapshot(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
         """All that it takes to go on."""
         notes = {
-            "settings": asdict(self.settings),
+            "terms": self.terms,
             "iteration": self.iteration,
             "seconds": self.seconds,
             "curve": [asdict(row) for row in self.curve],
@@ -146,17 +178,19 @@ class Run:
         self.curve = [Row(**row) for row in notes["curve"]]
         self.iteration, self.seconds = notes["iteration"], notes["seconds"]
 
-    def _resume(self) -> None:
+    def _resume(self, extend: bool) -> None:
         """Take up what was saved."""
-        path = self.folder / "resume.safetensors"
+        path = self.kept.resume
         tensors, notes = load_tensors(path)
-        if notes["settings"] != asdict(self.settings):
-            odd = [name for name, value in asdict(self.settings).items() if notes["settings"].get(name) != value]
-            raise OptionError(f"{self.folder}: holds a run with other settings ({', '.join(odd)}); use another folder")
+        wanted = {name: value for name, value in self.terms.items() if name != "extended"}
+        changes = self.kept.check(notes.get("terms"), wanted, extend)
         try:
             self.restore(tensors, notes)
+            self.terms["extended"] = list(notes["terms"]["extended"])
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             raise DataError(f"{path}: damaged, or not of this run: {error}") from None
+        if changes:
+            self.terms["extended"].append({"after": self.learner.decisions, "changes": changes})
 
     def _log(self, row: Row) -> None:
         if self.writer is None:
@@ -172,13 +206,12 @@ class Run:
 
 def read_settings(folder: Path) -> Settings:
     """The settings of a run that was begun in a folder."""
-    path = folder / "settings.json"
+    given = read_terms(folder)["settings"]
     try:
-        given = json.loads(read_whole(path))
         return Settings(**given)
     except (TypeError, ValueError) as error:
         known = ", ".join(field.name for field in fields(Settings))
-        raise DataError(f"{path}: {error}; settings are: {known}") from None
+        raise DataError(f"{folder / 'settings.json'}: {error}; settings are: {known}") from None
 
 
 def other_seats(games: int, num_players: int, teams: bool = False) -> NDArray[np.bool_]:

@@ -20,10 +20,13 @@ from torch import Tensor
 from agents import make_agent
 from agents.features import read_features
 from agents.policy import FILE, About
+from gosu_env import OptionError
 from gosu_env.envs.sb3 import GosuVecEnv
 from gosu_env.gosu.options import read_options
 from training.checkpoint import save_policy
+from training.command import start
 from training.dense import DenseEnds
+from training.folder import RunFolder, make_terms
 from training.network import Network
 
 
@@ -72,10 +75,25 @@ def main(arguments: list[str] | None = None) -> MaskablePPO:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=None)
     given = parser.parse_args(arguments)
+    folder = given.out or Path("runs") / f"sb3-{given.opponents.replace(':', '-')}-{given.players}-{given.seed}"
+    kept = RunFolder(folder)
+    try:
+        return train(given, kept)
+    finally:
+        kept.close()
+
+
+def train(given: argparse.Namespace, kept: RunFolder) -> MaskablePPO:
+    """Train as the arguments of the command say, and write the network into a folder."""
+    if kept.resume.exists():
+        raise OptionError(f"{kept.path}: holds a run of another kind; use another folder")
     opponents = [make_agent(given.opponents, given.seed + seat) for seat in range(1, given.players)]
     options = read_options(given.option)
     env = GosuVecEnv(given.envs, given.players, opponents=None if given.opponents == "random" else opponents, **options)
     env.seed(given.seed)
+    rules = env.learners.rules
+    settings = {name: value for name, value in vars(given).items() if name not in ("out", "option", "opponents")}
+    kept.write(make_terms("sb3", settings, rules, {"opponent": given.opponents}, opponents=[given.opponents]))
     model = make_model(
         env,
         given.width,
@@ -88,13 +106,11 @@ def main(arguments: list[str] | None = None) -> MaskablePPO:
         verbose=1,
     )
     model.learn(given.steps, progress_bar=False)
-    folder = given.out or Path("runs") / f"sb3-{given.opponents.replace(':', '-')}-{given.players}-{given.seed}"
-    folder.mkdir(parents=True, exist_ok=True)
-    about = About("gosu", given.players, given.width, given.depth, int(model.num_timesteps))
-    save_policy(folder / FILE, network_of(model), about)
-    print(f"play it with: gosu play --against policy:{folder}")
+    about = About.at_table(rules, given.width, given.depth, int(model.num_timesteps))
+    save_policy(kept.path / FILE, network_of(model), about)
+    print(f"play it with: gosu play --against policy:{kept.path}")
     return model
 
 
 if __name__ == "__main__":
-    main()
+    start(main)

@@ -9,7 +9,7 @@ from agents import make_agent
 from agents.arena import Arena
 from agents.arena.drawing import as_png, empty_figure, set_bare, set_title
 from agents.arena.standings import Standings
-from gosu_env import Game, Recorder
+from gosu_env import Game, OptionError, Recorder
 from gosu_env.engine.files import write_whole
 from gosu_env.render.replay_page import replay_html
 from training.ppo import Settings
@@ -24,6 +24,11 @@ def hold_arena(folder: Path, num_players: int, name: str = "trained", **options:
     """The network of a run among the bots; results and pictures go to a folder of their own."""
     tables = None if num_players == 2 or options.get("teams") else "solo"
     arena = Arena(f"{name}=policy:{folder},{BOTS}", GAMES, num_players, tables, out=folder / "arena", **options)
+    assert arena.folder is not None
+    try:
+        arena.folder.check()
+    except OptionError:
+        arena.folder.fresh = True  # the games there are of the network as it was: the run was extended
     return arena.run()
 
 

@@ -15,7 +15,8 @@ from agents.arena.schedule import Schedule
 from agents.arena.settings import MIRROR, Settings
 from agents.arena.standings import Standings
 from agents.arena.workers import check_jobs, play_chunks
-from gosu_env import DataError, OptionError, Recorder, Replay
+from agents.folders import differences
+from gosu_env import DataError, GosuError, OptionError, Recorder, Replay
 
 
 class Arena:
@@ -24,9 +25,9 @@ class Arena:
     >>> Arena(["random", "greedy"], games=1000).run().ratings
 
     The arguments are those of ``Settings.make``. With ``out``, a folder, every game is written to a
-    journal there as soon as it is over, and an arena with the same settings goes on where the last one stopped; tables
-    and pictures follow in the end. Without it, games are kept in memory. Results depend neither on ``jobs`` nor on
-    interruptions, as long as the players keep to their seeds.
+    journal there as soon as it is over, and an arena with the same settings goes on where the last one stopped, unless
+    it is to be ``fresh``; tables and pictures follow in the end. Without it, games are kept in memory. Results depend
+    neither on ``jobs`` nor on interruptions, as long as the players keep to their seeds.
     """
 
     def __init__(
@@ -38,12 +39,14 @@ class Arena:
         seed: int = 0,
         cards: str | None = None,
         out: str | Path | None = None,
+        fresh: bool = False,
         **options: Any,
     ) -> None:
         self.settings = Settings.make(players, games, seats, tables, seed, cards, **options)
         self.schedule = Schedule(self.settings)
-        self.folder = None if out is None else Folder(out, self.settings)
+        self.folder = None if out is None else Folder(out, self.settings, fresh)
         self.outcomes: dict[int, Outcome] = {}
+        self.earlier = 0  # how many games came from an earlier run
 
     def run(self, jobs: int | None = None, progress: bool = True) -> Standings:
         """Play all games that have not been played yet, on all cores or in that many processes; how it stands."""
@@ -58,9 +61,12 @@ class Arena:
     def play_all(self, jobs: int | None = None, progress: bool = True) -> list[Outcome]:
         """Play all games that have not been played yet; all of them, by their numbers."""
         jobs = check_jobs(jobs)
+        files = self.settings.files
+        self.settings.check_policies()
         with self.folder.open() if self.folder else nullcontext() as journal:
             if journal is not None:
                 self._take_up(journal.outcomes)
+                self.earlier = len(journal.outcomes)
             missing = [chunk for chunk in self.schedule.chunks() if not all(i in self.outcomes for i in chunk)]
             with Scoreboard(self.schedule, self.outcomes.values(), shown=progress) as board:
                 for played in play_chunks(self.schedule, missing, min(jobs, len(missing) or 1)):
@@ -68,12 +74,18 @@ class Arena:
                         journal.append(played)
                     board.add([outcome for outcome in played if outcome.index not in self.outcomes])
                     self.outcomes.update((outcome.index, outcome) for outcome in played)
+        if missing and (changed := differences(files, self.settings.read_files())):
+            raise GosuError(
+                f"files of players changed while they played: {'; '.join(changed.values())}; "
+                "these games are of no one player: play them again, with --fresh if they were kept"
+            )
         return [self.outcomes[index] for index in sorted(self.outcomes)]
 
     def _take_up(self, outcomes: dict[int, Outcome]) -> None:
         seats = self.schedule.seats
         for outcome in outcomes.values():
-            if not 0 <= outcome.index < len(self.schedule) or not all(0 <= seat < seats for seat in outcome.winners):
+            fits = outcome.index < len(self.schedule) and len(outcome.decisions) == seats
+            if not fits or not all(seat < seats for seat in outcome.winners):
                 raise DataError(f"the journal has a game {outcome.index} that this arena does not have")
         self.outcomes.update(outcomes)
 

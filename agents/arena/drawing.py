@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from typing import Any
 
 from gosu_env.engine.errors import MissingExtraError
@@ -23,9 +24,16 @@ def empty_figure(width: float, height: float) -> Any:
     return figure
 
 
+def plain(name: str) -> str:
+    """A name as a text of matplotlib, for which dollars enclose formulas."""
+    return name.replace("$", r"\$")
+
+
 def as_png(figure: Any) -> bytes:
     out = io.BytesIO()
-    figure.savefig(out, format="png", dpi=DPI)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing")  # boxes stand for letters that the font lacks
+        figure.savefig(out, format="png", dpi=DPI)
     return out.getvalue()
 
 

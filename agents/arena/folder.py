@@ -13,10 +13,12 @@ from agents.arena.journal import Journal, read_journal
 from agents.arena.outcome import Outcome
 from agents.arena.settings import Settings
 from agents.arena.standings import Standings
-from gosu_env import DataError, GosuError, OptionError
+from agents.folders import differences, make_folder
+from gosu_env import DataError, OptionError
 from gosu_env.engine.files import write_whole
 
 PLOTS = "agents.arena.plots"  # loaded when needed: workers do without
+RESULTS = ("results.json", "games.parquet", "ratings.png", "payoffs.png", "balance.json")  # made from the games
 DIGITS = 6  # of the numbers in a result: more would differ between machines
 
 
@@ -35,11 +37,12 @@ def rounded(plain: Any) -> Any:
 
 
 class Folder:
-    """A folder that belongs to one arena. Whoever comes back with the same settings goes on in it."""
+    """A folder that belongs to one arena. Whoever comes back with the same settings goes on in it, unless ``fresh``."""
 
-    def __init__(self, path: str | Path, settings: Settings) -> None:
+    def __init__(self, path: str | Path, settings: Settings, fresh: bool = False) -> None:
         self.path = Path(path)
         self.settings = settings
+        self.fresh = fresh  # forget the games that are there
 
     @property
     def journal(self) -> Path:
@@ -48,13 +51,15 @@ class Folder:
     def open(self) -> Journal:
         """The journal, for one run at a time. The folder is made, or belongs to these settings already."""
         import_module(PLOTS)  # a library that is missing is told now, not after the games
+        make_folder(self.path)
+        journal = Journal(self.journal, self.fresh)
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise GosuError(f"{self.path}: cannot be used: {error.strerror}") from None
-        journal = Journal(self.journal)
-        try:
-            self.check()
+            if self.fresh:
+                for name in RESULTS:
+                    (self.path / name).unlink(missing_ok=True)
+            else:
+                self.check()
+            self.fresh = False
             write_whole(self.path / "settings.json", as_json(self.settings.as_dict()))
         except BaseException:
             journal.close()
@@ -63,6 +68,8 @@ class Folder:
 
     def played(self) -> dict[int, Outcome]:
         """The games that are there, without opening the folder for more."""
+        if self.fresh:
+            return {}
         self.check()
         return read_journal(self.journal)[0]
 
@@ -76,15 +83,14 @@ class Folder:
             raise DataError(f"{file}: is damaged: {error}") from None
         if not isinstance(found, dict):
             raise DataError(f"{file}: is damaged: no settings are in it")
-        differ = [name for name in wanted if found.get(name) != wanted[name]]
+        differ = differences(found, wanted)
         before = found.get("games")
-        if differ == ["games"] and isinstance(before, int) and before < self.settings.games:
-            differ = []
+        if list(differ) == ["games"] and isinstance(before, int) and before < self.settings.games:
+            return
         if differ:
-            told = "; ".join(f"{name} {_told(found.get(name))}, now {_told(wanted[name])}" for name in differ)
             raise OptionError(
-                f"{self.path}: the arena in this folder has other settings: {told}; "
-                "give the same ones to go on (games may grow), or another folder"
+                f"{self.path}: the arena in this folder has other settings: {'; '.join(differ.values())}; "
+                "give the same ones to go on (games may grow), another folder, or --fresh to play all games again"
             )
 
     def write(self, standings: Standings) -> None:
@@ -101,7 +107,3 @@ class Folder:
         }
         for name, data in files.items():
             write_whole(self.path / name, data)
-
-
-def _told(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else "none" if value is None else str(value)

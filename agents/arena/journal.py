@@ -9,12 +9,8 @@ from pathlib import Path
 from types import TracebackType
 
 from agents.arena.outcome import Outcome
+from agents.folders import open_locked
 from gosu_env import DataError, GosuError
-
-try:
-    import fcntl
-except ImportError:  # no such lock on this system: two runs in one folder are not noticed
-    fcntl = None  # type: ignore[assignment]
 
 
 def write_line(outcome: Outcome) -> bytes:
@@ -47,7 +43,7 @@ def read_journal(path: Path) -> tuple[dict[int, Outcome], int]:
     for number, line in enumerate(data[:whole].splitlines(), start=1):
         try:
             outcome = read_line(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise DataError(
                 f"{path}: line {number} is damaged: {error}; delete the line, and its game is played again"
             ) from None
@@ -56,28 +52,17 @@ def read_journal(path: Path) -> tuple[dict[int, Outcome], int]:
 
 
 class Journal:
-    """The journal of a run, open for new lines and locked against a second run."""
+    """The journal of a run, open for new lines and locked against a second run; a fresh one forgets all games."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, fresh: bool = False) -> None:
         self.path = path
+        self._file = open_locked(path)
         try:
-            self._file = path.open("ab")
-        except OSError as error:
-            raise GosuError(f"{path}: cannot be written: {error.strerror}") from None
-        try:
-            self._lock()
-            self.outcomes, whole = read_journal(path)
+            self.outcomes, whole = ({}, 0) if fresh else read_journal(path)
             self._file.truncate(whole)
         except BaseException:
             self._file.close()
             raise
-
-    def _lock(self) -> None:
-        if fcntl is not None:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise GosuError(f"{self.path}: another run is writing into this folder") from None
 
     def append(self, outcomes: list[Outcome]) -> None:
         left = b"".join(map(write_line, outcomes))

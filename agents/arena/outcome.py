@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from gosu_env import DataError
 
-FIELDS: dict[str, tuple[type, ...]] = {
-    "index": (int,),
-    "winners": (list,),
-    "ending": (str,),
-    "card": (str, type(None)),
-    "rounds": (int,),
-    "decisions": (list,),
-    "actions": (list,),
+LARGEST = 2**31 - 1
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST
+
+
+def is_numbers(value: Any) -> bool:
+    return isinstance(value, list) and all(map(is_number, value))
+
+
+FIELDS: dict[str, Callable[[Any], bool]] = {
+    "index": is_number,
+    "winners": is_numbers,
+    "ending": lambda value: isinstance(value, str),
+    "card": lambda value: value is None or isinstance(value, str),
+    "rounds": is_number,
+    "decisions": is_numbers,
+    "actions": is_numbers,
 }
 
 
@@ -37,9 +49,9 @@ class Outcome:
     def of(cls, plain: Any) -> Outcome:
         if not isinstance(plain, dict) or plain.keys() != FIELDS.keys():
             raise DataError(f"an outcome has the fields {', '.join(FIELDS)}")
-        for name, types in FIELDS.items():
-            if not isinstance(plain[name], types):
-                raise DataError(f"{name} is {plain[name]!r}")
+        for name, fits in FIELDS.items():
+            if not fits(plain[name]):
+                raise DataError(f"{name} is {plain[name]!r:.80}")
         return cls(**plain)
 
     def shares(self, seats: int) -> list[float]:

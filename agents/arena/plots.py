@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title
+from agents.arena.drawing import GRID, QUIET, as_png, empty_figure, plain, set_bare, set_title
 from agents.arena.report import signed
 from agents.arena.settings import ANCHOR
 from agents.arena.standings import Standings
+from agents.intervals import interval_text
 from gosu_env.engine.errors import MissingExtraError
 
 try:
@@ -44,7 +45,7 @@ def plot_ratings(standings: Standings) -> Any:
     reach = np.maximum([elo - low, high - elo], 0)
     axes.errorbar(elo, places, xerr=reach, fmt="none", ecolor=WHISKER, elinewidth=1.6, capsize=4, zorder=3)
     axes.axvline(0, color=QUIET, linewidth=1, zorder=1)
-    axes.set_yticks(places, [shorten(row["player"]) for row in rows])
+    axes.set_yticks(places, [plain(shorten(row["player"])) for row in rows])
     axes.set_ylim(-0.6, len(rows) - 0.4)
     axes.margins(x=0.04)
     axes.set_xlabel("Elo", fontsize=10)
@@ -94,11 +95,10 @@ def plot_payoffs(standings: Standings) -> Any:
             "color": ink,
         }
         axes.annotate(f"{row['win_rate']:.1%}", xytext=(0, 5), fontsize=10.5, fontweight="bold", **middle)
-        interval = f"{100 * row['win_low']:.1f} – {100 * row['win_high']:.1f}"
-        axes.annotate(interval, xytext=(0, -10), fontsize=7, **middle)
+        axes.annotate(interval_text(row["win_low"], row["win_high"]), xytext=(0, -10), fontsize=7, **middle)
     for same in range(size):
         axes.text(same, same, "–", ha="center", va="center", color=QUIET)
-    labels = [shorten(name) for name in names]
+    labels = [plain(shorten(name)) for name in names]
     slanted = max(map(len, labels)) > 11
     axes.set_yticks(range(size), labels)
     axes.set_xticks(range(size), labels, rotation=40 if slanted else 0, ha="right" if slanted else "center")

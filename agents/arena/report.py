@@ -8,10 +8,11 @@ from rich.table import Table
 from rich.text import Text
 
 from agents.arena.standings import Standings
+from agents.intervals import interval_text
 from gosu_env.gosu.options import option_texts
 
 WINS, LOSES = "blue", "yellow"  # told apart by everybody
-WIDE = 6  # players: with more, the win rates are shown without intervals
+WIDE = 6  # players: with more, the win rates are shown without intervals, which payoffs.png and results.json have
 
 
 def signed(number: float) -> str:
@@ -25,7 +26,7 @@ def _grid() -> Table:
 
 def ratings_table(standings: Standings) -> Table:
     table = _grid()
-    for name in ("", "player", "Elo", "95%", "wins", "score", "skill", "games"):
+    for name in ("", "player", "Elo", "95%", "wins", "95%", "score", "skill", "games"):
         table.add_column(name, justify="left" if name == "player" else "right", no_wrap=name != "player")
     for place, row in enumerate(standings.ratings.to_dicts(), start=1):
         fixed = row["elo_low"] == row["elo_high"]
@@ -35,6 +36,7 @@ def ratings_table(standings: Standings) -> Table:
             Text(signed(row["elo"]), "bold"),
             "fixed" if fixed else f"{signed(row['elo_low'])} … {signed(row['elo_high'])}",
             "–" if row["win_rate"] is None else f"{row['win_rate']:.1%}",
+            "–" if row["win_rate"] is None else interval_text(row["win_low"], row["win_high"]),
             "–" if row["score"] is None else f"{row['score']:+.3f}".replace("-", "−"),
             f"{row['mu']:.1f} ± {row['sigma']:.1f}".replace("-", "−"),
             f"{row['games']:,}",
@@ -43,7 +45,7 @@ def ratings_table(standings: Standings) -> Table:
 
 
 def payoff_table(standings: Standings) -> Table:
-    """Rows against columns, in the order of the ratings: win rates, with half the width of their intervals."""
+    """Rows against columns, in the order of the ratings: win rates with their intervals below."""
     names = standings.ratings["player"].to_list()
     even = 1 / standings.schedule.sides
     table = _grid()
@@ -63,8 +65,8 @@ def payoff_table(standings: Standings) -> Table:
             if len(names) > WIDE:
                 line.append(Text(f"{100 * row['win_rate']:.0f}", style))
                 continue
-            half = (row["win_high"] - row["win_low"]) / 2
-            line.append(Text.assemble((f"{100 * row['win_rate']:.1f}", style), (f" ±{100 * half:.1f}", "dim")))
+            interval = interval_text(row["win_low"], row["win_high"])
+            line.append(Text.assemble((f"{100 * row['win_rate']:.1f}", style), (f"\n{interval}", "dim")))
         table.add_row(*line)
     return table
 
@@ -74,10 +76,10 @@ def facts_table(standings: Standings) -> Table:
     table.add_column(style="dim", no_wrap=True)
     table.add_column()
     seats = standings.seats.to_dicts()
-    half = (seats[0]["win_high"] - seats[0]["win_low"]) / 2
-    table.add_row(
-        "seats", " · ".join(f"{row['seat']}: {row['win_rate']:.1%}" for row in seats) + f"  (±{100 * half:.1f})"
+    parts = (
+        f"{row['seat']}: {row['win_rate']:.1%} ({interval_text(row['win_low'], row['win_high'])})" for row in seats
     )
+    table.add_row("seats", " · ".join(parts))
     lengths = standings.lengths
     games = lengths["games"].sum()
     decisions = (lengths["decisions"] * lengths["games"]).sum() / games

@@ -11,9 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from agents.policy import policy_file
-from agents.registry import make_agent, read_simulations, read_source
-from gosu_env import Game, OptionError
+from agents.policy import check_specs, file_digest, policy_file
+from agents.registry import RECIPES, make_agent, policy_of
+from agents.sources import source_files
+from gosu_env import Agent, Game, OptionError
 from gosu_env.engine.game import check_seed
 from gosu_env.gosu.options import GosuOptions
 
@@ -43,15 +44,21 @@ class Entrant:
     def __str__(self) -> str:
         return self.name if self.name == self.spec else f"{self.name}={self.spec}"
 
-    def file_digest(self, seats: int) -> str | None:
-        """A digest of the file that the player is made from at a table of so many seats, if there is one."""
-        name, _, rest = self.spec.partition(":")
-        path = Path(rest)
-        if name == "policy" and rest:
-            path = policy_file(read_source(rest)["source"], seats)
-        elif name == "ismcts" and "judge" in (budget := read_simulations(rest)):
-            path = policy_file(budget["judge"], seats)
-        return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else None
+    def files(self, seats: int, agent: Agent) -> list[Path]:
+        """The files that the player, here made once, is made from at a table of so many seats."""
+        policy = policy_of(self.spec)
+        if policy is not None:
+            path = policy_file(policy, seats)
+            return [path] if path.is_file() else []
+        return [] if self.spec.partition(":")[0] in RECIPES else source_files(self.spec, agent)
+
+
+def short_path(path: Path) -> str:
+    """A path as seen from the working folder, or else its last part: the same on every machine."""
+    try:
+        return path.absolute().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.name
 
 
 def parse_entrants(players: str | Sequence[str]) -> tuple[Entrant, ...]:
@@ -103,6 +110,10 @@ class Settings:
         for entrant in self.entrants:
             if not entrant.name or not entrant.spec:
                 raise OptionError(f"players: an empty name in {','.join(names)!r}")
+            if not entrant.name.isprintable():
+                raise OptionError(
+                    f"players: {entrant.name!r} has characters that cannot be shown; give it a plain name: me=…"
+                )
             if names.count(entrant.name) > 1:
                 raise OptionError(
                     f"players: {entrant.name!r} is there more than once; give each a name of its own: a={entrant.spec}"
@@ -142,9 +153,33 @@ class Settings:
         return Game("gosu", self.seats, 0, cards=self.cards, **self.options)
 
     @cached_property
+    def _tried(self) -> tuple[tuple[bool, list[Path]], ...]:
+        """For every entrant, whether it answers many decisions at once, and its files: one of each is made for that."""
+        made = [(entrant, make_agent(entrant.spec, 0)) for entrant in self.entrants]
+        return tuple((hasattr(agent, "act_many"), entrant.files(self.seats, agent)) for entrant, agent in made)
+
+    @property
     def together(self) -> tuple[bool, ...]:
-        """For every entrant, whether it answers many decisions at once. This makes one of each, so it checks them."""
-        return tuple(hasattr(make_agent(entrant.spec, 0), "act_many") for entrant in self.entrants)
+        """For every entrant, whether it answers many decisions at once."""
+        return tuple(together for together, _ in self._tried)
+
+    @cached_property
+    def files(self) -> dict[str, dict[str, str]]:
+        """The digests of the files that entrants are made from, by their names, as they were at first."""
+        return self.read_files()
+
+    def read_files(self) -> dict[str, dict[str, str]]:
+        """The digests of these files as they are now."""
+        found = zip(self.entrants, self._tried, strict=True)
+        return {
+            entrant.name: {short_path(path): file_digest(path) for path in files}
+            for entrant, (_, files) in found
+            if files
+        }
+
+    def check_policies(self) -> None:
+        """Warn of policies that were trained for other tables."""
+        check_specs([entrant.spec for entrant in self.entrants], self.empty_game.rules)
 
     @property
     def lockstep(self) -> int:
@@ -155,7 +190,7 @@ class Settings:
         """Everything that results depend on, as plain values."""
         return {
             "players": [str(entrant) for entrant in self.entrants],
-            "files": {entrant.name: digest for entrant in self.entrants if (digest := entrant.file_digest(self.seats))},
+            "files": self.files,
             "games": self.games,
             "seats": self.seats,
             "tables": self.tables,

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.bradley_terry import Tally, sample_strengths, strengths
-from agents.arena.intervals import QUANTILES, bootstrap_rate, wilson
 from agents.arena.outcome import Outcome
 from agents.arena.schedule import Schedule, derive_seed
 from agents.arena.skill import skill_ratings
+from agents.intervals import QUANTILES, bootstrap_rate, wilson
 from gosu_env import GosuError
 from gosu_env.engine.errors import MissingExtraError
 
@@ -108,8 +108,8 @@ class Standings:
         """One row for every player, the strongest first.
 
         ``elo`` is the Bradley–Terry rating with its interval, ``random`` being 0 if it plays, and the mean otherwise.
-        ``games``, ``win_rate`` and ``score`` are of the games in which it had one seat. ``mu`` and ``sigma`` are
-        openskill's.
+        ``games``, ``win_rate``, its Wilson interval and ``score`` are of the games in which it had one seat. ``mu`` and
+        ``sigma`` are openskill's.
         """
         settings = self.schedule.settings
         elo = strengths(self.tally)
@@ -123,6 +123,7 @@ class Standings:
         for player, name in enumerate(self.names):
             alone = self._alone(player)
             rate = float(self._shares[alone][self._entrants[alone] == player].mean()) if alone.any() else None
+            interval = (None, None) if rate is None else wilson(rate * int(alone.sum()), int(alone.sum()))
             rows.append(
                 {
                     "player": name,
@@ -131,6 +132,8 @@ class Standings:
                     "elo_high": float(high[player]),
                     "games": int(alone.sum()),
                     "win_rate": rate,
+                    "win_low": interval[0],
+                    "win_high": interval[1],
                     "score": None if rate is None else score(rate, self.schedule.sides),
                     "mu": skills[player][0],
                     "sigma": skills[player][1],

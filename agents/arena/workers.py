@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import warnings
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -15,8 +16,13 @@ from agents.arena.outcome import Outcome
 from agents.arena.play import play_chunk
 from agents.arena.schedule import Schedule
 from agents.arena.settings import Settings
+from agents.policy import PolicyWarning
 from gosu_env import GosuError, OptionError
 
+THREADS = tuple(
+    f"{library}_THREADS"
+    for library in ("OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "BLIS_NUM", "NUMEXPR_NUM", "VECLIB_MAXIMUM")
+)
 AHEAD = 2  # chunks that a worker has at hand, so that it never waits for the next one
 
 
@@ -38,7 +44,7 @@ def check_jobs(jobs: int | None) -> int:
 def _work(pipe: Connection, settings: Settings) -> None:
     """Play the chunks that come through the pipe, until it is closed: also by a parent that was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
-    os.environ.setdefault("OMP_NUM_THREADS", "1")  # one process is one core, also for networks
+    warnings.simplefilter("ignore", PolicyWarning)  # the parent has told
     schedule = Schedule(settings)
     with contextlib.suppress(EOFError, ConnectionError):
         while True:
@@ -47,6 +53,21 @@ def _work(pipe: Connection, settings: Settings) -> None:
                 pipe.send(play_chunk(schedule, chunk))
             except GosuError as error:
                 pipe.send(error)
+
+
+@contextlib.contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Processes started here are one core each, also for networks; libraries look that up when they are loaded."""
+    before = {name: os.environ.get(name) for name in THREADS}
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 @contextlib.contextmanager
@@ -107,7 +128,7 @@ def play_chunks(schedule: Schedule, chunks: Iterable[range], jobs: int) -> Itera
         return
     workers: list[_Worker] = []
     try:
-        with _deaf_to_interrupts():
+        with _deaf_to_interrupts(), _one_thread_each():
             workers.extend(_Worker(schedule.settings) for _ in range(jobs))
         for worker in workers:
             worker.give(left)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title
+from agents.arena.drawing import GRID, QUIET, as_png, empty_figure, plain, set_bare, set_title
 from agents.balance.aims import CLAN_SHARE, ENOUGH, SPECIAL, Range, Verdict, band, card_bounds, card_verdict
 from agents.balance.figures import Balance
 from agents.balance.tables import ending_name, sorted_cards
@@ -158,7 +158,7 @@ def plot_lengths(balance: Balance) -> Any:
 
 def _source(balance: Balance) -> str:
     settings = balance.settings
-    return f"{settings.names[0]}, {len(balance.outcomes):,} games, {settings.seats} seats"
+    return f"{plain(settings.names[0])}, {len(balance.outcomes):,} games, {settings.seats} seats"
 
 
 PICTURES = {"cards": plot_cards, "clans": plot_clans, "endings": plot_endings, "lengths": plot_lengths}

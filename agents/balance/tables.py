@@ -19,6 +19,7 @@ from agents.balance.aims import (
     seat_verdict,
 )
 from agents.balance.figures import Balance
+from agents.intervals import interval_text
 from gosu_env.gosu.cards import CLAN_NAMES
 from gosu_env.gosu.options import option_texts
 from gosu_env.gosu.text import CLAN_ADJECTIVES
@@ -155,12 +156,12 @@ def cards_table(balance: Balance) -> Table:
     for row in sorted_cards(balance):
         clan = CLAN_NAMES.index(row["clan"])
         verdict = card_verdict(row, balance.settings.seats)
-        half = f" ±{50 * (row['placed_high'] - row['placed_low']):.1f}"
+        placed = f" {interval_text(row['placed_low'], row['placed_high'])}" if row["placed_seats"] else ""
         table.add_row(
             Text(row["card"], f"bold {CLAN_STYLES[clan]}"),
             Text(CLAN_ADJECTIVES[clan], CLAN_STYLES[clan]),
             str(row["level"]),
-            Text.assemble((rate(row, "placed"), "bold"), (half if row["placed_seats"] else "", "dim")),
+            Text.assemble((rate(row, "placed"), "bold"), (placed, "dim")),
             sign(verdict),
             edge(row),
             *(rate(row, name) for name in ("dealt", "drawn", "activated")),

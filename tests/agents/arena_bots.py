@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -38,6 +39,18 @@ class Slow(First):
 
     def act(self, view: View) -> int:
         time.sleep(0.002)
+        return super().act(view)
+
+
+class Counting(First):
+    """Fails where a matrix product has more than one thread; those of other libraries have names of their own."""
+
+    def act(self, view: View) -> int:
+        square = np.ones((400, 400))
+        _ = square @ square
+        names = [(task / "comm").read_text() for task in Path("/proc/self/task").iterdir()]
+        if names.count(Path("/proc/self/comm").read_text()) > 1:
+            raise RuntimeError(f"{len(names)} threads: {names}")
         return super().act(view)
 
 

@@ -21,6 +21,7 @@ from agents.arena import AgentError, Arena, Outcome, Settings, Standings
 from agents.arena.journal import write_line
 from agents.arena.plots import payoffs_png, ratings_png, shorten
 from agents.arena.schedule import Schedule
+from agents.policy import PolicyWarning
 from gosu_env import DataError, GosuError, OptionError, Replay
 from gosu_env.cli import app
 
@@ -216,6 +217,132 @@ def test_a_finished_arena_plays_nothing_again(tmp_path: Path) -> None:
     assert Arena(**words).play(2) == arena.outcomes[2]  # from the journal
 
 
+def test_a_fresh_arena_forgets_what_was_played(tmp_path: Path) -> None:
+    """Also games of other players, and a journal that is damaged."""
+    Arena("random,b=random", games=4, out=tmp_path).run(jobs=1, progress=False)
+    journal = tmp_path / "games.journal"
+    journal.write_bytes(b"damaged\n" + journal.read_bytes())
+    arena = Arena("random,c=random", games=2, out=tmp_path, fresh=True)
+    assert arena.run(jobs=1, progress=False).names == ["random", "c"]
+    assert arena.earlier == 0
+    assert len(journal.read_bytes().splitlines()) == 2
+    arena.run(jobs=1, progress=False)  # it is fresh once
+    assert arena.earlier == 2
+
+
+def test_games_with_other_options_are_refused_in_a_folder(tmp_path: Path) -> None:
+    words: dict[str, Any] = {"players": "random,b=random", "games": 2, "out": tmp_path}
+    Arena(**words, turn_limit=True).run(jobs=1, progress=False)
+    with pytest.raises(OptionError, match=r"options \{'turn_limit': True\}, now none"):
+        Arena(**words).run(jobs=1, progress=False)
+
+
+HELPED = """
+import json
+from pathlib import Path
+
+from helped_package import taste
+
+
+class Helped:
+    def __init__(self, file=None, seed=0):
+        self.weights = json.loads((Path(__file__).parent / "weights.json").read_text())
+        self.files = [Path(__file__).parent / "later.txt"]
+
+    def act(self, view):
+        return taste.choose(view)
+"""
+TASTE = """
+def choose(view):
+    from . import depth
+    return view.legal_actions()[depth.DEPTH]
+"""
+
+
+@pytest.fixture
+def helped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A bot in the working folder that is made of several files."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    (tmp_path / "helped_package").mkdir()
+    for name, text in {
+        "helped_bot.py": HELPED,
+        "helped_package/__init__.py": "",
+        "helped_package/taste.py": TASTE,
+        "helped_package/depth.py": "DEPTH = 0\n",
+        "weights.json": "[1]",
+        "later.txt": "1",
+        "given.txt": "1",
+        "other.py": "",
+    }.items():
+        (tmp_path / name).write_text(text)
+    yield tmp_path
+    for name in [name for name in sys.modules if name.startswith("helped_")]:
+        del sys.modules[name]
+
+
+def test_all_files_of_a_bot_count(helped: Path) -> None:
+    def digests() -> dict[str, str]:
+        return Settings.make("random,me=helped_bot:Helped:given.txt", 2).as_dict()["files"]["me"]
+
+    before = digests()
+    assert set(before) == {str(path.relative_to(helped)) for path in helped.rglob("*.*") if path.name != "other.py"}
+    for name in before:
+        (helped / name).write_bytes((helped / name).read_bytes() + b" ")
+        after = digests()
+        assert [file for file in before if after[file] != before[file]] == [name]
+        before = after
+    (helped / "other.py").write_text("changed")
+    assert digests() == before
+
+
+def test_a_changed_bot_is_noticed(helped: Path) -> None:
+    words: dict[str, Any] = {"players": "random,me=helped_bot:Helped", "games": 2}
+    Arena(**words, out=helped / "out").run(jobs=1, progress=False)
+    folder = Arena(**words).settings.digest
+    (helped / "weights.json").write_text("[2]")
+    with pytest.raises(OptionError, match=r"weights\.json \w{16}, now \w{16}; give the same .* --fresh"):
+        Arena(**words, out=helped / "out").run(jobs=1, progress=False)
+    assert Arena(**words).settings.digest != folder  # the command would take another folder
+    Arena(**words, out=helped / "out", fresh=True).run(jobs=1, progress=False)
+
+
+def test_a_file_that_changes_while_it_is_played_with_is_told(helped: Path) -> None:
+    arena = Arena("random,me=helped_bot:Helped", games=2, out=helped / "out")
+    assert arena.settings.files
+    (helped / "weights.json").write_text("[3]")
+    with pytest.raises(GosuError, match=r"changed while they played: weights\.json"):
+        arena.run(jobs=1, progress=False)
+    assert not (helped / "out" / "results.json").exists()
+
+
+def test_a_policy_for_other_tables_is_warned_of_once(capfd: pytest.CaptureFixture[str]) -> None:
+    arena = Arena("random,policy:small", games=2, turn_limit=True)
+    with pytest.warns(PolicyWarning, match="no turn_limit, here turn_limit"):
+        arena.run(jobs=2, progress=False)
+    assert "PolicyWarning" not in capfd.readouterr().err  # of the workers
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted there")
+def test_a_worker_is_one_thread() -> None:
+    """The bot multiplies matrices and counts."""
+    Arena("random,b=arena_bots:Counting", games=4).run(jobs=2, progress=False)
+
+
+@pytest.mark.parametrize("name", ["a$b", "$x$", "$\\frac$", "a\\$b$", "{", "^_", "😀", "名前", "%", "a&b"])
+def test_any_name_can_be_drawn(name: str, played: Arena) -> None:
+    standings = invented("random,b=random", lambda f: [f.match % 2])
+    standings.names[:] = ["random", name]
+    for picture in (ratings_png(standings), payoffs_png(standings)):
+        assert picture.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\x1b[31m", "a\udcff", "a\x00"])
+def test_names_that_cannot_be_shown_are_refused(name: str) -> None:
+    with pytest.raises(OptionError, match="cannot be shown; give it a plain name"):
+        Arena(["random", f"arena_bots:First:{name}"], games=2)
+
+
 def test_damaged_folders_are_told(tmp_path: Path) -> None:
     words: dict[str, Any] = {"players": "random,b=random", "games": 4, "out": tmp_path}
     Arena(**words).run(jobs=1, progress=False)
@@ -343,8 +470,13 @@ def test_the_command_shows_tables_and_writes_files(tmp_path: Path, monkeypatch: 
     games = pl.read_parquet(folder / "games.parquet")
     assert games["index"].to_list() == list(range(10))
     assert games["players"].to_list()[:2] == [["random", "me"], ["me", "random"]]
+    assert "earlier run" not in result.stdout
     again = CliRunner().invoke(app, words, env={"COLUMNS": "120", "NO_COLOR": "1"})
-    assert again.stdout == result.stdout
+    told = "10 of 10 games came from an earlier run; --fresh plays them again\n"
+    assert told in again.stdout
+    assert again.stdout.replace(told, "") == result.stdout
+    fresh = CliRunner().invoke(app, [*words, "--fresh"], env={"COLUMNS": "120", "NO_COLOR": "1"})
+    assert fresh.stdout == result.stdout
 
 
 def test_the_command_writes_a_game_as_a_replay(tmp_path: Path, played: Arena) -> None:

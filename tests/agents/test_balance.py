@@ -15,13 +15,13 @@ import pytest
 from typer.testing import CliRunner
 
 from agents.arena import Arena, Outcome
-from agents.arena.intervals import QUANTILES, bootstrap_rate, clustered_wilson, rate_shares, wilson
 from agents.arena.journal import write_line
 from agents.arena.settings import Settings
 from agents.balance import Balance, Report, Tally, Verdict, aims
 from agents.balance.aims import card_bounds, card_verdict, clan_verdict, seat_bounds
 from agents.balance.page import command, markdown
 from agents.balance.tally import EVENTS
+from agents.intervals import QUANTILES, bootstrap_rate, clustered_wilson, rate_shares, wilson
 from gosu_env import DataError, Game, GosuError, OptionError
 from gosu_env.cli import app
 from gosu_env.gosu.cards import CLAN_NAMES, DEFAULT_SET, default_cards, load_cards

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
+import json
 import resource
 import signal
 import subprocess
 import sys
+import zlib
 from multiprocessing import Pipe
 from pathlib import Path
 
@@ -81,6 +82,40 @@ def test_a_line_without_a_field_is_told(path: Path) -> None:
         Journal(path)
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"index": True}, "index is True"),
+        ({"index": -1}, "index is -1"),
+        ({"index": 1.0}, "index is 1.0"),
+        ({"winners": ["0"]}, r"winners is \['0'\]"),
+        ({"winners": [[0]]}, r"winners is \[\[0\]\]"),
+        ({"winners": [None]}, r"winners is \[None\]"),
+        ({"winners": 0}, "winners is 0"),
+        ({"ending": None}, "ending is None"),
+        ({"card": 3}, "card is 3"),
+        ({"rounds": 10**30}, "rounds is 10"),
+        ({"rounds": "3"}, "rounds is '3'"),
+        ({"decisions": [4, 5.5]}, r"decisions is \[4, 5.5\]"),
+        ({"decisions": {"0": 1}}, "decisions is {"),
+        ({"actions": [False]}, r"actions is \[False\]"),
+        ({"actions": [1e400]}, r"actions is \[inf\]"),
+    ],
+)
+def test_values_of_another_kind_are_told(path: Path, change: dict[str, object], told: str) -> None:
+    text = json.dumps(outcome(3).as_dict() | change).encode()
+    path.write_bytes(f"{zlib.crc32(text):08x} ".encode() + text + b"\n")
+    with pytest.raises(DataError, match=f"line 1 is damaged: {told}"):
+        Journal(path)
+
+
+def test_brackets_without_end_are_told(path: Path) -> None:
+    text = b"[" * 100_000
+    path.write_bytes(f"{zlib.crc32(text):08x} ".encode() + text + b"\n")
+    with pytest.raises(DataError, match="line 1 is damaged"):
+        Journal(path)
+
+
 def test_two_runs_do_not_write_into_one_journal(path: Path) -> None:
     with Journal(path), pytest.raises(GosuError, match="another run is writing"):
         Journal(path)
@@ -116,7 +151,6 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(path: Path, tmp_path: Path) 
 def test_a_worker_ends_when_its_parent_is_gone() -> None:
     """A parent that is killed closes its end of the pipe."""
     ours, theirs = Pipe()
-    threads = os.environ.get("OMP_NUM_THREADS")
     handler = signal.getsignal(signal.SIGINT)
     ours.send(range(0, 1))
     ours.close()
@@ -124,5 +158,3 @@ def test_a_worker_ends_when_its_parent_is_gone() -> None:
         _work(theirs, Settings.make("random,b=random", 2))
     finally:
         signal.signal(signal.SIGINT, handler)
-        if threads is None:
-            del os.environ["OMP_NUM_THREADS"]

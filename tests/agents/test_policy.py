@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import warnings
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -11,8 +13,18 @@ from safetensors.numpy import load, save
 
 from agents import make_agent
 from agents.features import read_features
-from agents.policy import ABOUT, About, load_policy
+from agents.policy import (
+    ABOUT,
+    SHIPPED,
+    About,
+    PolicyWarning,
+    check_specs,
+    load_policy,
+    table_options,
+    write_about,
+)
 from gosu_env import DataError, Game, OptionError, View
+from gosu_env.gosu.cards import DEFAULT_SET
 from training.checkpoint import save_policy
 from training.network import Network
 
@@ -25,7 +37,7 @@ def policy_file(tmp_path_factory):
     with torch.no_grad():
         network.policy.weight *= 50
     path = tmp_path_factory.mktemp("policy") / "policy.safetensors"
-    save_policy(path, network, About("gosu", 2, 12, 1, decisions=0))
+    save_policy(path, network, About.at_table(game.rules, 12, 1, decisions=0))
     return path
 
 
@@ -73,6 +85,108 @@ def test_a_policy_for_other_tables_is_refused(policy_file):
         agent.act(View(Game(num_players=3, seed=1)))
 
 
+@pytest.fixture
+def own_cards(tmp_path):
+    """The default set with a card that has another name."""
+    path = tmp_path / "mine.toml"
+    path.write_text(DEFAULT_SET.read_text().replace('name = "Murk"', 'name = "Mork"'))
+    return str(path)
+
+
+def test_a_file_says_what_it_was_trained_for(policy_file):
+    about, rules = load_policy(policy_file).about, Game().rules
+    assert (about.game, about.num_players, about.cards) == ("gosu", 2, rules.digest)
+    assert about.options == table_options(rules.options)
+    assert "max_decisions" not in about.options
+
+
+def test_a_table_with_other_options_or_cards_is_warned_about(policy_file, own_cards):
+    agent = make_agent(f"policy:{policy_file}")
+    for options, told in [
+        ({"draft": True}, "may play badly: it learned with no draft, here draft$"),
+        ({"draft": True, "turn_limit": True}, "no draft, here draft; no turn_limit, here turn_limit$"),
+        ({"cards": own_cards}, r"it learned with cards of digest \w{16}, here \w{16}$"),
+    ]:
+        with pytest.warns(PolicyWarning, match=told):
+            agent.act(View(Game(seed=1, **options)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        agent.act(View(Game(seed=1, max_decisions=300, auto_forced=False)))
+        check_specs(["random", f"policy:{policy_file}", f"ismcts:5:judge={policy_file}"], Game().rules)
+    with pytest.warns(PolicyWarning, match="no draft, here draft"):
+        make_agent(f"ismcts:5:judge={policy_file}", 1).act(View(Game(seed=1, draft=True)))
+    with pytest.warns(PolicyWarning, match="no draft, here draft"):
+        check_specs([f"ismcts:5:judge={policy_file}"], Game(draft=True).rules)
+
+
+def test_a_file_of_before_says_nothing_and_is_played(policy_file, tmp_path):
+    """And what a later version adds is left alone."""
+    old = {"game": "gosu", "num_players": 2, "width": 12, "depth": 1, "decisions": 0, "colour": "blue"}
+    path = tmp_path / "old.safetensors"
+    path.write_bytes(rewritten(policy_file, lambda w: w, {ABOUT: json.dumps(old)}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        make_agent(f"policy:{path}").act(View(Game(seed=1, draft=True)))
+
+
+@pytest.mark.parametrize("file", sorted(SHIPPED.glob("*.safetensors")), ids=lambda file: file.stem)
+def test_shipped_policies_say_what_they_were_trained_for(file):
+    about = load_policy(file).about
+    name, _, players = file.stem.rpartition("-")
+    assert (about.game, about.num_players) == ("gosu", int(players))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_specs([f"policy:{name}"], Game(num_players=int(players)).rules)
+    assert about.cards is not None
+    assert about.options is not None
+
+
+def test_a_description_is_written_anew_and_the_weights_stay(policy_file, tmp_path):
+    content = (SHIPPED / "small-2.safetensors").read_bytes()
+    about = About.at_table(Game(draft=True).rules, 128, 1, decisions=5, note="again")
+    path = tmp_path / "again.safetensors"
+    path.write_bytes(write_about(content, about))
+    assert load_policy(path).about == about
+    before, after = load(content), load(path.read_bytes())
+    assert {name: (w.dtype, w.tobytes()) for name, w in after.items()} == {
+        name: (w.dtype, w.tobytes()) for name, w in before.items()
+    }
+
+
+def test_a_changed_bit_is_noticed(policy_file, tmp_path):
+    whole = policy_file.read_bytes()
+    path = tmp_path / "damaged.safetensors"
+    for at in (len(whole) - 3, len(whole) // 2, whole.index(b"decisions") + 2):
+        damaged = bytearray(whole)
+        damaged[at] ^= 1
+        path.write_bytes(bytes(damaged))
+        with pytest.raises(DataError, match="damaged: its checksum does not fit"):
+            load_policy(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"depth": 10**9}, "depth is 1000000000, not a whole number of 0 to 1000"),
+        ({"depth": True}, "depth is True"),
+        ({"depth": 1.0}, "depth is 1.0"),
+        ({"depth": -1}, "depth is -1"),
+        ({"width": "12"}, "width is '12'"),
+        ({"num_players": 1}, "num_players is 1, not a whole number of 2 to"),
+        ({"num_players": None}, "num_players is None"),
+        ({"options": "draft"}, "options is 'draft'"),
+        ({"cards": 5}, "cards is 5"),
+        ({"note": []}, r"note is \[\]"),
+    ],
+)
+def test_absurd_descriptions_are_refused(policy_file, tmp_path, change, told):
+    about = asdict(load_policy(policy_file).about) | change
+    path = tmp_path / "odd.safetensors"
+    path.write_bytes(rewritten(policy_file, lambda w: w, {ABOUT: json.dumps(about)}))
+    with pytest.raises(DataError, match=f"odd.safetensors: .*{told}"):
+        load_policy(path)
+
+
 @pytest.mark.parametrize("spec", ["policy:nobody", "policy:gone.safetensors", "policy:"])
 def test_unknown_policies_are_refused(spec):
     with pytest.raises((OptionError, DataError), match=r"policy|gone"):
@@ -83,7 +197,7 @@ def rewritten(path, change, about=None):
     """The file with other weights or another description."""
     content = path.read_bytes()
     size = int.from_bytes(content[:8], "little")
-    described = json.loads(content[8 : 8 + size])["__metadata__"]
+    described = {ABOUT: json.loads(content[8 : 8 + size])["__metadata__"][ABOUT]}
     return save(change(load(content)), about if about is not None else described)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+from gosu_env import OptionError
 from training import best_response
 from training.league import League, Member, share_out, wins
 from training.players import RandomPlayer
@@ -66,6 +67,7 @@ def test_a_league_goes_on_as_if_it_had_not_been_interrupted(tmp_path):
     while len(first.curve) < 5:
         first.iterate()
     first.iterate()  # lost: not saved
+    first.close()
     second = League(tmp_path / "parts", SMALL, every=2)
     second.exploiter.patience = 3
     second.train()
@@ -88,6 +90,19 @@ def test_nobody_is_met_while_a_teacher_is_imitated(tmp_path):
     assert {member.beaten for member in league.members} != {0.5}
 
 
+@pytest.mark.parametrize(
+    ("settings", "every", "least"),
+    [
+        (replace(SMALL, imitation=10_000), 2, "10,560"),  # all of it is imitation
+        (SMALL, 11, "10,560"),  # and here no past self joins in time
+    ],
+)
+def test_a_league_that_would_meet_nobody_is_refused(tmp_path, settings, every, least):
+    with pytest.raises(OptionError, match=f"10,000 decisions meets no member: .* more than {least}"):
+        League(tmp_path, settings, every)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_members_that_win_are_met_more_often():
     network = Learner(SMALL).network
     strong, weak = Member("strong", network, beaten=0.2), Member("weak", network, beaten=0.9)
@@ -107,10 +122,21 @@ def test_games_are_shared_out_and_wins_counted():
     assert wins(learner, ranges[0]) == (0.5, 2)
 
 
-@pytest.mark.parametrize("opponent", ["random"])
-def test_a_response_is_trained_and_measured(tmp_path, capsys, opponent):
-    arguments = [opponent, "--decisions", "40000", "--preset", "quick", "--deals", "10", "--out", str(tmp_path)]
-    score = best_response.main(arguments)
+def test_a_response_is_trained_and_measured(tmp_path, capsys):
+    arguments = ["--decisions", "40000", "--preset", "quick", "--deals", "10", "--out", str(tmp_path)]
+    score = best_response.main(["random", *arguments])
     assert score.games == 20
     assert score.mean > 0.5
-    assert "A response to random wins" in " ".join(capsys.readouterr().out.split())
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"A response to random wins {score} of 20 games" in told
+    assert "points beyond its share (" in told
+    with pytest.raises(OptionError, match="holds a run with other settings: opponents random, now greedy"):
+        best_response.main(["greedy", *arguments])
+    assert best_response.main(["random", *arguments]) == score
+    assert "finished already, with" in capsys.readouterr().out
+
+
+def test_another_league_in_the_same_folder_is_refused(tmp_path):
+    League(tmp_path, replace(SMALL, decisions=3_000), every=1, exploit=False).train()
+    with pytest.raises(OptionError, match="every 1, now 2; exploiter False, now True"):
+        League(tmp_path, replace(SMALL, decisions=3_000), every=2)

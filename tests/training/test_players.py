@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from agents import make_agent
+from agents.intervals import clustered_wilson
 from gosu_env import OptionError, View, make_batch
 from gosu_env.engine.rules import find_rules
 from training.match import play_match, score_of
@@ -34,7 +35,8 @@ def test_the_teacher_advises_what_greedy_does_most():
 
 def test_a_player_wins_half_of_its_games_against_itself_at_paired_deals():
     score = play_match(GreedyPlayer(), GreedyPlayer(), 2, 10, seed=2)
-    assert (score.mean, score.margin, score.games) == (0.5, 0.0, 20)
+    assert (score.mean, score.games) == (0.5, 20)
+    assert 0.4 < score.low < 0.5 < score.high < 0.6
     four = play_match(GreedyPlayer(), GreedyPlayer(), 4, 4, seed=2)
     assert four.mean == pytest.approx(0.25)
 
@@ -47,8 +49,14 @@ def test_intervals_are_those_of_deals():
     share = np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 1.0]])
     score = score_of(share)
     assert score.mean == 0.75
-    assert score.margin == pytest.approx(1.96 * np.std([0.5, 1, 0.5, 1], ddof=1) / 2)
-    assert str(score) == f"75.0 ± {100 * score.margin:.1f} %"
+    assert (score.low, score.high) == clustered_wilson(np.array([1.0, 2, 1, 2]), np.full(4, 2.0))
+    assert str(score) == f"75.0 % ({100 * score.low:.1f}–{100 * score.high:.1f})"
+
+
+def test_a_player_that_never_wins_may_yet_win_some_day():
+    never, always = score_of(np.zeros((20, 2))), score_of(np.ones((20, 2)))
+    assert str(never) == "0.0 % (0.0–8.8)"
+    assert str(always) == "100.0 % (91.2–100.0)"
 
 
 def test_unknown_players_are_refused():

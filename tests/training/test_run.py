@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,8 +14,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gosu_env import DataError, OptionError
+import gosu_env
+from agents.policy import SHIPPED, About, file_digest
+from gosu_env import DataError, Game, GosuError, OptionError
 from gosu_env.engine.files import write_whole
+from gosu_env.gosu.cards import DEFAULT_SET
+from training.checkpoint import save_policy
 from training.ppo import Settings
 from training.run import Run, read_settings
 
@@ -93,8 +98,103 @@ def test_a_finished_run_has_its_files_and_is_over(finished):
 
 
 def test_other_settings_in_the_same_folder_are_refused(finished):
-    with pytest.raises(OptionError, match=r"other settings \(width\)"):
-        Run(finished.folder, Settings(decisions=2_000, num_envs=32, steps=16, width=9, depth=1))
+    with pytest.raises(OptionError, match="holds a run with other settings: width 8, now 9; give the same"):
+        Run(finished.folder, replace(finished.settings, width=9))
+    with pytest.raises(OptionError, match=r"decisions 2000, now 1000; give the same ones to go on, or another folder$"):
+        Run(finished.folder, replace(finished.settings, decisions=1_000), extend=True)
+
+
+def test_settings_say_what_a_run_is_made_of(tmp_path):
+    few = Settings(num_envs=16, steps=16, width=8, depth=1, imitation=100, teacher="policy:strong", start="strong")
+    Run(tmp_path, replace(few, options="turn_limit", width=512, depth=2))
+    terms = json.loads((tmp_path / "settings.json").read_text())
+    assert terms["kind"] == "self-play"
+    assert terms["opponents"] == []
+    assert terms["cards"] == Game("gosu").rules.digest
+    assert terms["options"]["turn_limit"] is True
+    assert terms["policies"] == dict.fromkeys(("start", "teacher"), file_digest(SHIPPED / "strong-2.safetensors"))
+    assert terms["code"].startswith(gosu_env.__version__ + " ")
+
+
+@pytest.fixture
+def copied(finished, tmp_path):
+    """The folder of a finished run, to do something to."""
+    folder = tmp_path / "copied"
+    shutil.copytree(finished.folder, folder)
+    return folder
+
+
+def test_a_finished_run_is_extended_on_purpose(finished, copied):
+    longer = replace(finished.settings, decisions=4_000)
+    with pytest.raises(OptionError, match=r"decisions 2000, now 4000; .* --extend"):
+        Run(copied, longer)
+    run = Run(copied, longer, measurements=2, deals=4, extend=True)
+    before = run.learner.decisions
+    assert before >= 2_000
+    run.train()
+    assert run.learner.decisions >= 4_000
+    terms = json.loads((copied / "settings.json").read_text())
+    assert terms["settings"]["decisions"] == 4_000
+    assert terms["extended"] == [{"after": before, "changes": ["decisions 2000, now 4000"]}]
+    assert Run(copied, longer).is_over
+
+
+def test_newer_code_is_noticed(finished, copied, monkeypatch):
+    monkeypatch.setattr("training.folder.code_version", lambda: "0.2.0 abc")
+    with pytest.raises(OptionError, match=r"code 0\.1\.0 \w+, now 0\.2\.0 abc; .* --extend"):
+        Run(copied, finished.settings)
+    assert Run(copied, finished.settings, extend=True).terms["extended"][0]["changes"][0].startswith("code 0.1.0")
+
+
+def test_changed_cards_are_noticed(tmp_path):
+    cards = tmp_path / "mine.toml"
+    cards.write_bytes(DEFAULT_SET.read_bytes())
+    few = Settings(decisions=300, num_envs=16, steps=16, width=8, depth=1, options=f"cards={cards}")
+    Run(tmp_path / "run", few, measurements=1, measured_against=("random",), deals=2).train()
+    cards.write_text(cards.read_text().replace('name = "Murk"', 'name = "Mork"'))
+    with pytest.raises(OptionError, match=r"cards \w{16}, now \w{16}"):
+        Run(tmp_path / "run", few)
+
+
+def test_a_policy_that_was_trained_again_is_noticed(finished, tmp_path):
+    """The one that a run began with is another one now."""
+    first = tmp_path / "first.safetensors"
+    shutil.copy(finished.folder / "policy.safetensors", first)
+    later = replace(finished.settings, decisions=600, start=str(first))
+    Run(tmp_path / "run", later, measurements=1, measured_against=("random",), deals=2).train()
+    save_policy(first, finished.learner.network, About("gosu", 2, 8, 1, decisions=9))
+    with pytest.raises(OptionError, match=r"start \w{16}, now \w{16}"):
+        Run(tmp_path / "run", later)
+
+
+def test_one_run_at_a_time_writes_into_a_folder(finished, copied):
+    first = Run(copied, finished.settings)
+    with pytest.raises(GosuError, match=r"lock: another run is writing into this folder"):
+        Run(copied, finished.settings)
+    first.close()
+    second = Run(copied, finished.settings)
+    with pytest.raises(GosuError, match="another run"):
+        first.save()
+    second.train()  # nothing is left to do, and the folder is free again
+    first.save()
+
+
+def test_a_file_in_the_place_of_the_folder_is_told(finished, tmp_path):
+    (tmp_path / "file").write_text("")
+    for path in (tmp_path / "file", tmp_path / "file" / "run"):
+        with pytest.raises(GosuError, match=r"file.*: cannot be used: .*name a folder"):
+            Run(path, finished.settings)
+
+
+def test_a_changed_bit_of_a_checkpoint_is_noticed(finished, copied):
+    path = copied / "resume.safetensors"
+    whole = path.read_bytes()
+    for at in (len(whole) - 5, len(whole) // 2, 40):
+        damaged = bytearray(whole)
+        damaged[at] ^= 1
+        path.write_bytes(bytes(damaged))
+        with pytest.raises(DataError, match=r"resume\.safetensors: not a checkpoint of this project, or damaged"):
+            Run(copied, finished.settings)
 
 
 @pytest.mark.parametrize("damage", [lambda data: data[:200], lambda data: b"x" * 50, lambda data: b""])
@@ -107,9 +207,13 @@ def test_a_damaged_checkpoint_is_refused_and_left_alone(finished, tmp_path, dama
 
 
 def test_damaged_settings_are_refused(tmp_path):
-    (tmp_path / "settings.json").write_text('{"wide": 3}')
+    (tmp_path / "settings.json").write_text('{"settings": {"wide": 3}}')
     with pytest.raises(DataError, match=r"settings\.json.*wide.*width"):
         read_settings(tmp_path)
+    for text in ("{", "[]", '{"settings": 3}'):
+        (tmp_path / "settings.json").write_text(text)
+        with pytest.raises(DataError, match=r"settings\.json: damaged"):
+            read_settings(tmp_path)
 
 
 def test_a_network_for_a_game_with_other_spaces_goes_on_there_and_nowhere_else(tmp_path):

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from agents import make_agent
 from gosu_env import DataError, Game, OptionError, View, make_batch
+from training.folder import RunFolder
 from training.judge import FIRST, ON, Lessons, Settings, Teaching, main, teach
 
 SETTINGS = Settings(num_players=2, width=16, depth=1, decisions=8 * 64 * 8, num_envs=64, steps=8, minibatch=128)
@@ -70,18 +71,19 @@ def test_an_interrupted_one_goes_on_to_the_same_numbers(tmp_path):
     assert [first.work() for _ in range(2)] == losses[:2]
     first.save(tmp_path)
     second = Teaching(SETTINGS)
-    second.resume(tmp_path)
+    second.resume(RunFolder(tmp_path))
     assert second.number == 2
     assert [second.work() for _ in range(2)] == losses[2:]
 
 
 def test_other_settings_and_damaged_files_are_refused(tmp_path):
     Teaching(SETTINGS).save(tmp_path)
-    with pytest.raises(OptionError, match="use another folder"):
-        Teaching(replace(SETTINGS, seed=1)).resume(tmp_path)
+    kept = RunFolder(tmp_path)
+    with pytest.raises(OptionError, match=r"seed 0, now 1; .* another folder"):
+        Teaching(replace(SETTINGS, seed=1)).resume(kept)
     (tmp_path / "resume.safetensors").write_bytes(b"nothing")
     with pytest.raises(DataError, match="damaged"):
-        Teaching(SETTINGS).resume(tmp_path)
+        Teaching(SETTINGS).resume(kept)
 
 
 @pytest.mark.parametrize(("name", "value"), [("steps", 0), ("width", 0), ("num_envs", -1), ("depth", -1)])

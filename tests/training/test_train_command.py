@@ -33,8 +33,32 @@ def test_a_small_run_with_everything_that_comes_of_it(tmp_path, monkeypatch):
     assert any(thoughts is not None and thoughts.probabilities for thoughts in replay.thoughts)
     again = call("--out", str(out), "--no-showcase", *SMALL)
     assert again.exit_code == 0
-    assert "goes on after 0.01 M decisions" in " ".join(again.output.split())
+    assert "finished already, with 7,936 decisions; more are learned with --extend" in " ".join(again.output.split())
     assert json.loads((out / "curve.json").read_text())[-1]["decisions"] >= 6000
+
+
+def test_a_finished_run_is_extended_and_shown_anew(tmp_path, monkeypatch):
+    """The games of the arena are those of the network as it is now."""
+    monkeypatch.setattr("training.showcase.GAMES", 2)
+    monkeypatch.setattr("training.showcase.BOTS", "random")
+    words = ["--out", str(tmp_path / "run"), *SMALL]
+    assert call(*words).exit_code == 0
+    policy = json.loads((tmp_path / "run" / "arena" / "settings.json").read_text())["files"]
+    longer = [*words, "--set", "decisions=9000"]
+    refused = call(*longer)
+    assert refused.exit_code == 2
+    assert "decisions 6000, now 9000" in " ".join(refused.output.split())
+    result = call(*longer, "--extend")
+    assert result.exit_code == 0, result.output
+    assert "goes on after 0.01 M decisions" in " ".join(result.output.split())
+    assert json.loads((tmp_path / "run" / "arena" / "settings.json").read_text())["files"] != policy
+
+
+def test_a_file_in_the_place_of_the_folder_is_told_in_a_line(tmp_path):
+    (tmp_path / "file").write_text("")
+    result = call("--out", str(tmp_path / "file"), *SMALL)
+    assert result.exit_code == 2
+    assert "cannot be used: it is a file; name a folder" in " ".join(result.output.split())
 
 
 def test_wrong_settings_are_told_in_a_line(tmp_path):

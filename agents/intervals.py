@@ -12,6 +12,16 @@ QUANTILES = (0.025, 0.975)
 VIRTUAL = 0.5  # wins and losses that a mean is taken to have besides, so that no interval has no width
 
 
+def interval_text(low: float, high: float) -> str:
+    """An interval of a share in per cent, as it stands beside the share: ``49.1–55.4``."""
+    return f"{100 * low:.1f}–{100 * high:.1f}"
+
+
+def rate_text(rate: float, low: float, high: float) -> str:
+    """A share with its interval: ``52.3 % (49.1–55.4)``."""
+    return f"{100 * rate:.1f} % ({interval_text(low, high)})"
+
+
 def wilson(wins: float, games: float) -> tuple[float, float]:
     """Wilson's interval of a win rate. It takes games as independent; paired deals mostly make it too wide."""
     if games == 0:
@@ -40,10 +50,11 @@ def clustered_wilson(wins: NDArray[np.float64], seats: NDArray[np.float64]) -> t
 def rate_shares(
     wins: NDArray[np.float64], plays: NDArray[np.float64], total: float = 1.0
 ) -> list[tuple[float | None, float | None, float | None]]:
-    """The win rates of several things in proportion to each other, with the sum ``total`` and normal intervals.
+    """The win rates of several things in proportion to each other, with the sum ``total`` and intervals.
 
     ``wins`` and ``plays``: float64 (games, things). Games are independent, the columns of a game are not: how much each
-    game moves a share is added up over games (the delta method). A thing that was never played has no share.
+    game moves a share is added up over games (the delta method); where a thing never or always won, Wilson's interval
+    of its rate counts, too. A thing that was never played has no share.
     """
     times = plays.sum(axis=0)
     seen = times > 0
@@ -56,6 +67,10 @@ def rate_shares(
     moves = scale * moves - shares * moves.sum(axis=1, keepdims=True) / rates.sum()
     spread = Z * np.sqrt((moves**2).sum(axis=0))
     low, high = np.maximum(shares - spread, 0), np.minimum(shares + spread, 1)
+    for thing in np.flatnonzero(seen & ((rates == 0) | (rates == 1))):  # there the normal interval has no width
+        reach = np.array(clustered_wilson(wins[:, thing], plays[:, thing]))
+        reach = total * reach / (reach + rates.sum() - rates[thing])
+        low[thing], high[thing] = min(low[thing], reach[0]), max(high[thing], min(reach[1], 1))
     rows = zip(seen.tolist(), shares.tolist(), low.tolist(), high.tolist(), strict=True)
     return [(share, lowest, highest) if played else (None, None, None) for played, share, lowest, highest in rows]
 
