@@ -38,6 +38,8 @@ from gosu_env.gosu.state import (
     DRAGOON_TOKEN,
     FACE_UP,
     GROUP,
+    HIT,
+    IN_A_TURN,
     IN_TEAMS,
     KIND,
     LENT,
@@ -410,6 +412,26 @@ def limit_begins(st: Any) -> bool:
 
 
 @rule
+def partner_follows(st: Any) -> bool:
+    """Whether the partner now has an extra turn that came out of this one (K-3.3).
+
+    When such turns are over, the order goes on from the player whose turn it was.
+    """
+    turns = int(st.stack[0, X])
+    partner = partner_of(int(st.turn_seat))
+    st.stack[0, X] = 0
+    if turns > 0 and st.passed[partner] == 0:
+        st.turn_seat = partner
+        st.extra_turns = turns - 1
+        st.stack[0, HIT] = 1 - st.stack[0, HIT]
+        return True
+    if st.stack[0, HIT] == 1:
+        st.turn_seat = partner
+        st.stack[0, HIT] = 0
+    return False
+
+
+@rule
 def end_turn(st: Any) -> None:
     """Whose turn is next: an extra turn first (G-9.12), which a limit of turns counts but does not cut off (K-2.3)."""
     limit = turn_limit(st)
@@ -423,6 +445,8 @@ def end_turn(st: Any) -> None:
         st.extra_turns -= 1
         return
     st.extra_turns = 0
+    if st.teams and partner_follows(st):
+        return
     if st.turns_left == 0:
         st.passed[: st.num_players] = 1
     seat = next_seat(st)
@@ -499,7 +523,7 @@ def take_turn(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, STEP] = 1
         ask(st, DECIDE_MAIN, st.turn_seat)
     elif st.stack[frame, STEP] == 1:
-        st.stack[frame, STEP] = 2
+        st.stack[frame, STEP] = IN_A_TURN
         main_action(st, tb, answer)
     else:
         st.stack[frame, STEP] = 0
