@@ -109,7 +109,7 @@ VERB_NOTES = {
     "return": "FREE cards, into the hand of the player whose army it is, in the open.",
     "advantage": "`take` it from whoever has it. `give` it to an opponent of one's choice, if one has it.",
     "token": "Tokens lying on one's goblins or spent on cards. `all` takes every one back.",
-    "extra": "After the current turn. Nothing happens outside of one's own turn or, with teams, the partner's (G-9.12, K-3.3).",
+    "extra": "After the current turn, which has to be one's own or, with teams, the partner's (G-9.12, K-3.3).",
     "vp": "A third victory point wins at once (G-7.4).",
     "place": "At once, by the rules of placing; one may decline. `free`: without discarding for it.",
     "mutate": "At once, by the rules of mutation; one may decline. `free`: without discarding for it.",
@@ -124,8 +124,8 @@ VERB_NOTES = {
 CONDITION_NOTES = {
     "advantage": "",
     "behind": "the condition of the bracket (G-9.3)",
-    "hit": "the last effect before it that discards, steals, recovers, destroys, imprisons, releases, returns, swaps or "
-    "lets jump has found a card; of several, one is enough (“if at least one was …”); paying does not count as discarding",
+    "hit": "the last effect before it that discards, steals, recovers, destroys, imprisons, releases, returns, swaps "
+    "or lets jump has found a card; of several, one is enough (“if at least one was …”); paying does not count",
     "no tokens": "",
     "may": "the player is asked",
     "pay N": "the player is asked, if the hand is large enough",
@@ -521,12 +521,12 @@ The texts are made from the programs that the engine runs, not typed in beside t
 
 ## The default set
 
-The list of the printed cards is not in the public record. The rulebooks give the make-up of the deck, the
-words that cards use, and one card by name; a play aid names another, and people who own the game tell of some more
-in reviews and guides. This set keeps to those facts. Every card says where it comes from: {known} cards are **known**,
-which means that a fact fixes a part of them, and the line says which part and whose word it is: the rulebook's, the play
-aid's, or that of players' accounts; the other {len(cards) - known} are **authored**, the project's own. Whoever owns the
-game can type in the printed cards.
+The list of the printed cards is not in the public record. The rulebooks give the make-up of the deck, the words that
+cards use, and one card by name; a play aid names another, and people who own the game tell of some more in reviews and
+guides. This set keeps to those facts. Every card says where it comes from: {known} cards are **known**, which means
+that a fact fixes a part of them, and the line says which part and whose word it is: the rulebook's, the play aid's, or
+that of players' accounts; the other {len(cards) - known} are **authored**, the project's own. Whoever owns the game can
+type in the printed cards.
 
 A Bakuto is worth 2, a Hero 3, an Ōzeki 5 (G-1.3). “Mutation” is the number of cards to discard for mutating it; – means
 that it cannot mutate. A number in brackets is added while an opponent has more VP (G-9.3). “Kind” is the number of the

@@ -35,11 +35,12 @@ class GosuOptions:
     def __post_init__(self) -> None:
         if self.cards is not None and not isinstance(self.cards, str | Path):
             raise OptionError(f"cards must be the path of a card file, not {self.cards!r}")
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.type in BOOLS and value is not field.default and not isinstance(value, bool):
+                raise OptionError(f"{field.name} must be True or False, not {value!r}")
         if self.no_pass_with_tokens is None:
             object.__setattr__(self, "no_pass_with_tokens", self.kamakor)
-        for field in fields(self):
-            if field.type in BOOLS and not isinstance(getattr(self, field.name), bool):
-                raise OptionError(f"{field.name} must be True or False, not {getattr(self, field.name)!r}")
         limit = self.max_decisions
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 1_000_000:
             raise OptionError(f"max_decisions must be a whole number of 1 to 1000000, not {limit!r}")

@@ -60,8 +60,8 @@ DRAGOONS = 2  # Dragoon tokens that a player may have in hand, and as many on go
 FRAME = ("pc", "kind", "owner", "place", "group", "step", "count", "cursor", "x", "seat", "target", "hit", "clan")
 PC, KIND, OWNER, PLACE, GROUP, STEP, COUNT, CURSOR, X, SEAT, TARGET, HIT, CLAN = range(len(FRAME))
 STACK_DEPTH = 24
-# In the frame at the bottom, that of the game, STEP says how far a turn has come: IN_A_TURN, its action was chosen. X are
-# the extra turns of the partner of turn_seat, and HIT is 1 while a turn is played out of order (K-3.3).
+# In the frame at the bottom, that of the game, STEP says how far a turn has come: IN_A_TURN, its action was chosen.
+# There, X are the extra turns of the partner of turn_seat, and HIT is 1 while a turn is played out of order (K-3.3).
 IN_A_TURN = 2
 
 # How a game ended.

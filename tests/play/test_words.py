@@ -182,25 +182,20 @@ def test_a_diary_follows_whole_games_to_their_outcome(auto_forced: bool) -> None
 
 
 @pytest.mark.parametrize(
-    ("card", "done", "word"),
-    [("Boko", "place Boko", "places nothing more"), ("Veil", "place Veil", "mutates nothing more")],
+    ("card", "other", "words"), [("Boko", "Grint", "places nothing more"), ("Veil", "Jester", "mutates nothing more")]
 )
 def test_nothing_more_is_told_alike_by_choice_and_by_need(
-    table: Callable[..., Any], card: str, done: str, word: str
+    table: Callable[..., Any], card: str, other: str, words: str
 ) -> None:
     """Whether another goblin could be placed or mutated depends on a hand that others do not see."""
 
-    def told(other: str, *, auto_forced: bool) -> str:
-        mine = {"hand": [card, other], "army": [[]]}
-        t = table(mine, {"army": [["Murk"]]}, deck=["Nyx"], kamakor=True, auto_forced=auto_forced)
-        answers = [done]
-        if auto_forced is False or other in ("Grint", "Jester"):
-            answers.append("done")
-        return told_of(t.game, 1, *answers)[1].words
+    def told(hand: list[str], *answers: str, auto_forced: bool = False) -> str:
+        t = table({"hand": [card, *hand]}, {"army": [["Murk"]]}, deck=["Nyx"], kamakor=True, auto_forced=auto_forced)
+        return told_of(t.game, 1, f"place {card}", *answers)[1].words
 
-    could = told("Grint" if card == "Boko" else "Jester", auto_forced=True)
-    assert could.endswith(word)
-    assert told("Walror", auto_forced=True) == told("Walror", auto_forced=False) == could
+    could = told([other, "Dom"], "done")
+    assert could.endswith(words)
+    assert told(["Walror", "Ideo"], "done") == told(["Walror", "Ideo"], auto_forced=True) == could
 
 
 def mulligan(*, offered: bool) -> Game:

@@ -58,7 +58,7 @@ def test_saves_and_replays_tell_whether_passing_with_tokens_is_allowed() -> None
     bound, lifted = (Game("gosu", 2, 3, kamakor=True, **more) for more in ({}, {"no_pass_with_tokens": False}))
     for game, on in ((bound, True), (lifted, False)):
         recorder = Recorder(game)
-        for _ in range(12):
+        for _ in range(8):
             recorder.apply(game.legal_actions()[0])
         replay = Replay.from_bytes(recorder.replay().to_bytes())
         replay.verify()
