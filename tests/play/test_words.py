@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from gosu_env import Game, Recorder, View
-from gosu_env.gosu.cards import default_cards
+from gosu_env.gosu.cards import DEFAULT_SET, default_cards
 from gosu_env.play.aims import Aim, Slot, aims, prices
 from gosu_env.play.board import fit
 from gosu_env.play.diary import Diary, Paragraph
@@ -241,11 +242,14 @@ def test_a_story_without_hands_does_not_tell_of_a_mulligan_declined(hands: bool)
 
 @pytest.mark.parametrize("in_hand", [True, False])
 def test_a_newcomer_of_a_zombie_from_the_discard_pile_tells_nothing_of_the_hand(
-    table: Callable[..., Any], in_hand: bool
+    table: Callable[..., Any], tmp_path: Path, in_hand: bool
 ) -> None:
     """With the same card in hand the player is asked where to take it from; others do not hear of that."""
-    hand = ["Gauge", "Dom", "Cog"] if in_hand else ["Sparx", "Dom", "Cog"]
-    t = table({"hand": hand, "army": [["Murk"], ["Trsck"]]}, {"army": [["Bolt"]]}, discard=["Gauge"])
-    actions = ["mutate 2.1", "discard Dom", "discard Cog", "bring in Gauge", *["yes"] * in_hand]
+    text = DEFAULT_SET.read_text(encoding="utf-8").replace('name = "Murk"', 'name = "Murk"\nzombie = true')
+    (tmp_path / "cards.toml").write_text(text, encoding="utf-8")
+    hand = ["Cog" if in_hand else "Valve", "Dom", "Ember"]
+    mine = {"hand": hand, "army": [["Murk"]]}
+    t = table(mine, {"army": [["Bolt"]]}, discard=["Cog"], options={"cards": str(tmp_path / "cards.toml")})
+    actions = ["mutate 1.1", "discard Dom", "discard Ember", "bring in Cog", *["yes"] * in_hand]
     told = told_of(t.game, 1, *actions)[1].words
-    assert told.startswith("seat 0 mutates Trsck · pays Dom and Cog · brings in Gauge · takes it from the discard pile")
+    assert told == "seat 0 mutates Murk · pays Dom and Ember · brings in Cog · takes it from the discard pile"
