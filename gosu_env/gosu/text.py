@@ -278,8 +278,8 @@ def power_text(program: Sequence[Instruction]) -> str:
     return f"{price[0].upper()}{price[1:]}: {program_text(program[1:])}"
 
 
-def global_text(bound: Global) -> str:
-    """A Global as a sentence."""
+def global_text(bound: Global, teams: bool | None = None) -> str:
+    """A Global as a sentence: in a game with teams or without, or as a card says it, which may be played in either."""
     which, value = bound.which, bound.value
     if which <= v.VALUE_LEVEL_3:
         return f"{_plural(LEVEL_NAMES[which])} are worth {abs(value)} {'more' if value > 0 else 'less'}."
@@ -302,8 +302,7 @@ def global_text(bound: Global) -> str:
         v.TOKEN_DRAW: f"One activation token draws {_some(value, 0)} more.",
         v.TIES: "A tied Great Battle earns nobody a VP.",
         v.NO_PASS_WITH_TOKENS: "Nobody may pass while holding an activation token.",
-        v.TURN_LIMIT: f"Once a player (with teams, both of one team) has passed, the others play at most {value} "
-        "more turns together.",
+        v.TURN_LIMIT: _turn_limit_text(value, teams),
         v.WIN_NAMED: f"{wins}has {names} in play wins.",
         v.WIN_CLANS: f"{wins}has {value} or more clans in the first row wins.",
         v.WIN_CARDS: f"{wins}has {value} or more cards in play wins.",
@@ -312,6 +311,16 @@ def global_text(bound: Global) -> str:
         v.WIN_OZEKIS: f"{wins}has {value} or more Ōzekis in play wins.",
         v.WIN_ADVANTAGE: f"{wins}{kept} and has {value} or more cards in play wins.",
     }[which]
+
+
+def _turn_limit_text(turns: int, teams: bool | None) -> str:
+    """With teams it begins when both players of one have passed (K-3.5)."""
+    who = {
+        None: "a player (with teams, both of one team) has",
+        False: "a player has",
+        True: "both players of a team have",
+    }
+    return f"Once {who[teams]} passed, the others play at most {turns} more turns together."
 
 
 TRIGGER_WORDS = {
@@ -591,7 +600,7 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
         lines.append(f"Looking at: {looked}")
     bound = [f"Option · {words}" for words in options_in_force(st)]
     bound += [
-        f"Global · {cards[int(st.army[player, slot])].name}: {global_text(rule)}"
+        f"Global · {cards[int(st.army[player, slot])].name}: {global_text(rule, bool(st.teams))}"
         for player in range(n)
         for slot in range(SLOTS)
         if st.army[player, slot] != NO_CARD and st.face[player, slot] == 0
@@ -613,8 +622,7 @@ def options_in_force(st: Any) -> list[str]:
     """The options that bind everybody, in sentences."""
     told = {
         NO_PASSING: "Nobody may pass while holding an activation token.",
-        TURN_LIMITED: f"Once {'both players of a team have' if st.teams else 'a player has'} passed, the others play "
-        f"at most {TURNS_AFTER_PASS} more turns together.",
+        TURN_LIMITED: _turn_limit_text(TURNS_AFTER_PASS, bool(st.teams)),
     }
     teams = ["Seats 0 and 2 play against seats 1 and 3; victory points are those of the team."] if st.teams else []
     return teams + [words for flag, words in told.items() if st.house_rules & flag]

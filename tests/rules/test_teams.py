@@ -327,6 +327,15 @@ def quiet_ozeki() -> str:
 
 
 @pytest.mark.rule("K-3.5")
+def test_the_text_of_nocturn_fits_the_game(table: Any) -> None:
+    nocturn = {"army": [["Shade"], ["Kao"], ["Nocturn"]]}
+    told = "Global · Nocturn: Once both players of a team have passed, the others play at most 3 more turns together."
+    assert told in table(nocturn, options=TEAMS).game.describe()
+    alone = "Global · Nocturn: Once a player has passed, the others play at most 3 more turns together."
+    assert alone in table(nocturn).game.describe()
+
+
+@pytest.mark.rule("K-3.5")
 def test_the_turn_limit_begins_when_a_whole_team_has_passed(table: Any) -> None:
     t = table({}, {}, {}, {}, options={"teams": True, "turn_limit": True})
     t.do("pass", "pass")
