@@ -385,14 +385,12 @@ def colon_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
 def nearness(st: Any, tb: Any, desk: Any, seat: int, kind: int, row_1: int, row_2: int) -> float:
     """How near a card in hand is to being placed, from the clans that the rows show: 1 is now and for nothing."""
     level = int(tb.level[kind])
-    room = COLUMNS if level == 1 else int(st.row_size[seat, level - 2])
-    if has_kamakor(st) and st.row_size[seat, level - 1] < room and is_recruited(st, tb, seat, level - 1):
-        return 1.0
     in_row_1 = (row_1 >> int(tb.clan[kind])) & 1
     if level == 1:
         if st.row_size[seat, 0] == COLUMNS:
             return 0.0
-        return 1.0 if in_row_1 or st.row_size[seat, 0] == 0 else float(desk.weights[NEW_CLAN])
+        free = in_row_1 or st.row_size[seat, 0] == 0 or is_recruited(st, tb, seat)
+        return 1.0 if free else float(desk.weights[NEW_CLAN])
     if level == 2 and not in_row_1:
         return float(desk.weights[NO_CLAN])
     if level == 3:
@@ -547,9 +545,8 @@ def add_army(st: Any, tb: Any, desk: Any, seat: int) -> None:
         worth += w[SHOWN_CLAN] * ((shown >> clan) & 1)
     if has_kamakor(st):
         worth += w[DO_DRAGOON] * st.dragoons[seat]
-        for row in range(ROWS):
-            if st.row_size[seat, row] < COLUMNS and is_recruited(st, tb, seat, row):
-                worth += w[RECRUITER]
+        if st.row_size[seat, 0] < COLUMNS and is_recruited(st, tb, seat):
+            worth += w[RECRUITER]
     desk.score[seat] += worth
 
 

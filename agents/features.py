@@ -12,7 +12,7 @@ from gosu_env.engine.spec import Spec
 from gosu_env.gosu.state import KINDS
 
 # Pieces with numbers of some size, to be brought down to about 1.
-SIZED = ("table", "pending", "player.", "waiting.effect", "held")
+SIZED = ("table", "pending", "player.", "waiting.effect", "held", "partner_turns")
 SMALLER = 0.1
 IMPRISONED = 0.25  # how much of a card counts while it is imprisoned
 

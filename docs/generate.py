@@ -62,7 +62,7 @@ FIELD_MEANINGS = {
     "provenance": "where the card comes from: `authored`, `known: …`, `printed` or words of your own",
     "counts_as": "Kamakor: other levels that it counts as, `[2]`; it may stand in the row of each (K-1.11)",
     "shadow_jump": "Kamakor, `true`: it mutates by a Shadow Jump (K-1.5); in the place of `mutation`",
-    "recruiter": "Kamakor, `true`: Recruiter (K-1.6)",
+    "recruiter": "Kamakor, `true`: Recruiter, a card of level 1 (K-1.6)",
     "eases": "Kamakor, 1 to 9: by how much mutating the goblins of its army is cheaper",
 }
 FIELD_NEEDED = ("name", "clan", "level", "provenance")
@@ -109,7 +109,7 @@ VERB_NOTES = {
     "return": "FREE cards, into the hand of the player whose army it is, in the open.",
     "advantage": "`take` it from whoever has it. `give` it to an opponent of one's choice, if one has it.",
     "token": "Tokens lying on one's goblins or spent on cards. `all` takes every one back.",
-    "extra": "After the current turn. Nothing happens outside of one's own turn (G-9.12).",
+    "extra": "After the current turn, which has to be one's own or, with teams, the partner's (G-9.12, K-3.3).",
     "vp": "A third victory point wins at once (G-7.4).",
     "place": "At once, by the rules of placing; one may decline. `free`: without discarding for it.",
     "mutate": "At once, by the rules of mutation; one may decline. `free`: without discarding for it.",
@@ -124,8 +124,8 @@ VERB_NOTES = {
 CONDITION_NOTES = {
     "advantage": "",
     "behind": "the condition of the bracket (G-9.3)",
-    "hit": "an earlier effect of the same trigger has discarded, stolen, recovered, destroyed, imprisoned, released, "
-    "returned or swapped a card; paying counts as discarding",
+    "hit": "the last effect before it that discards, steals, recovers, destroys, imprisons, releases, returns, swaps "
+    "or lets jump has found a card; of several, one is enough (“if at least one was …”); paying does not count",
     "no tokens": "",
     "may": "the player is asked",
     "pay N": "the player is asked, if the hand is large enough",
@@ -277,10 +277,10 @@ FRAME_MEANINGS = {
     "step": "how far the instruction has come",
     "count": "how many are left to choose, discard, pay",
     "cursor": "which player an effect on several players has come to",
-    "x": "X",
+    "x": "X; in the frame of the game, at the bottom, the extra turns that the partner of `turn_seat` has (K-3.3)",
     "seat": "the opponent chosen, or -1",
     "target": "the place aimed at, or -1",
-    "hit": "1: an effect of this program has done something",
+    "hit": "1: an effect of this program has done something; in the frame of the game, a turn is played out of order",
     "clan": "the clan named",
 }
 
@@ -326,7 +326,7 @@ def page(*parts: str) -> str:
 
 def card_row(card: Card) -> list[object]:
     mutation = "–" if card.mutation is None else card.mutation
-    text = card_text(card) or "–"
+    text = card_text(card).replace("\n", "<br>") or "–"
     return [
         f"**{card.name}**",
         f"{card.level} {card.level_name}",
@@ -521,11 +521,12 @@ The texts are made from the programs that the engine runs, not typed in beside t
 
 ## The default set
 
-The list of the printed cards is not in the public record. The rulebooks give the make-up of the deck, the
-words that cards use, and facts about a few cards. This set keeps to those facts. Every card says where it
-comes from: {known} cards are **known**, which means that a fact fixes a part of them, and the line says which
-part; the other {len(cards) - known} are **authored**, the project's own. Whoever owns the game can type in
-the printed cards.
+The list of the printed cards is not in the public record. The rulebooks give the make-up of the deck, the words that
+cards use, and one card by name; a play aid names another, and people who own the game tell of some more in reviews and
+guides. This set keeps to those facts. Every card says where it comes from: {known} cards are **known**, which means
+that a fact fixes a part of them, and the line says which part and whose word it is: the rulebook's, the play aid's, or
+that of players' accounts; the other {len(cards) - known} are **authored**, the project's own. Whoever owns the game can
+type in the printed cards.
 
 A Bakuto is worth 2, a Hero 3, an Ōzeki 5 (G-1.3). “Mutation” is the number of cards to discard for mutating it; – means
 that it cannot mutate. A number in brackets is added while an opponent has more VP (G-9.3). “Kind” is the number of the
@@ -537,8 +538,8 @@ card in [actions, observations and the record](spaces.md).
 
 The expansion adds five clans of {copies // state.CLANS} cards each,
 [`gosu_env/gosu/cards/kamakor.toml`](../gosu_env/gosu/cards/kamakor.toml), and a game with the option `kamakor` uses
-five of the ten clans (K-1.1). The rulebook names what is new in it, and none of its cards: all {len(cards)} are the
-project's own.
+five of the ten clans (K-1.1). A play aid names what is new in it, reviews add goblins of several levels and lower
+mutation costs, and neither names a card: all {len(cards)} are the project's own.
 """,
         *card_tables(load_cards(kamakor=True), range(state.CLANS, state.KAMAKOR_CLANS)),
         f"""

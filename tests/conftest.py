@@ -104,9 +104,12 @@ def table() -> Callable[..., Table]:
 
 @pytest.fixture
 def kamakor(table: Callable[..., Table]) -> Callable[..., Table]:
-    """A position of a game with Kamakor; its clans are those of the cards named, and the next ones."""
+    """A position of a game with Kamakor; its clans are those of the cards named, and the next ones.
 
-    def build(*players: dict[str, Any], **position: Any) -> Table:
-        return table(*players, kamakor=True, **position)
+    Players may pass with tokens, unless the options say otherwise.
+    """
+
+    def build(*players: dict[str, Any], options: dict[str, Any] | None = None, **position: Any) -> Table:
+        return table(*players, kamakor=True, options={"no_pass_with_tokens": False} | (options or {}), **position)
 
     return build

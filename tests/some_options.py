@@ -13,6 +13,8 @@ NAMES = ("no_pass_with_tokens", "draft", "turn_limit", "teams", "kamakor", "clan
 def fitting(num_players: int, on: Mapping[str, bool]) -> dict[str, Any]:
     """The options that are on, as far as they fit: teams are for four, and clans are named in games with Kamakor."""
     chosen: dict[str, Any] = {name: True for name in NAMES[:-1] if on[name] and (name != "teams" or num_players == 4)}
+    if "kamakor" in chosen:
+        chosen["no_pass_with_tokens"] = on["no_pass_with_tokens"]  # on, if nothing is said
     if on["clans"] and "kamakor" in chosen:
         chosen["clans"] = CLANS
     return chosen

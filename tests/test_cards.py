@@ -82,7 +82,11 @@ def test_known_cards_are_as_known() -> None:
     [
         ("draw 2 (+1)", "Draw 2 (+1) cards."),
         ("discard 1 opponents random", "Each opponent discards a card at random."),
-        ("may: return 1 level=1-2 own", "You may return a FREE Bakuto or Hero of yours to its player's hand."),
+        ("may: return 1 level=1-2 own", "You may return a FREE Bakuto or Hero of yours to your hand."),
+        ("return 1 level=1 enemy", "Return a FREE Bakuto of an opponent to its player's hand."),
+        ("return 2 enemy", "Return 2 FREE cards of opponents to their players' hands."),
+        ("draw to 4", "Draw until you have 4 cards in hand."),
+        ("draw to 5 opponents", "Each opponent draws until they have 5 cards in hand."),
         ("pay 2: destroy 1 clan=fire enemy", "You may discard 2 cards: destroy a FREE Fire card of an opponent."),
         (
             "advantage, hand <= 2: draw 1",
@@ -98,6 +102,61 @@ def test_known_cards_are_as_known() -> None:
 )
 def test_text_says_what_the_program_does(line: str, text: str) -> None:
     assert program_text(parse_line(line)) == text
+
+
+@pytest.mark.parametrize(
+    ("first", "condition"),
+    [
+        ("destroy 1 enemy", "If you did"),
+        ("swap", "If you did"),
+        ("discard 1", "If you did"),
+        ("imprison 2 enemy", "If at least one was imprisoned"),
+        ("release 1 (+1) own", "If at least one was turned up"),
+        ("discard 1 opponents", "If at least one was discarded"),
+        ("destroy 1; draw 2", "If you did"),
+    ],
+)
+def test_a_text_says_whether_one_of_several_is_enough(first: str, condition: str) -> None:
+    told = program_text([*parse_line(first), *parse_line("hit: draw 1")])
+    assert told.endswith(f". {condition}, draw a card.")
+
+
+def test_texts_that_once_read_wrong() -> None:
+    cards = {card.name: card_text(card) for card in load_cards(kamakor=True).cards}
+    assert cards["Atari"] == "Enters play: Draw until you have 4 cards in hand."
+    assert cards["Fang"] == (
+        "Enters play: You may return a FREE Bakuto of yours to your hand. "
+        "If you did, you may place another goblin without discarding for it."
+    )
+    assert "to your hand. If you did, draw a card." in cards["Fetch"]
+    assert cards["Vanish"].endswith("opponents. If at least one was imprisoned, imprison this card.")
+    assert cards["Witchet"].endswith("face up. If at least one was turned up, draw a card.")
+    assert cards["Mainframe"] == "Global: One activation token draws a card more."
+    assert "Once a player (with teams, both of one team) has passed, the others play at most 3" in cards["Nocturn"]
+
+
+def test_powers_after_a_colon_stand_on_lines_of_their_own() -> None:
+    cards = {card.name: card_text(card).splitlines() for card in load_cards(kamakor=True).cards}
+    assert cards["Muck"] == ["Enters play: Draw a card.", "Discard 2 cards: Destroy a FREE Bakuto of an opponent."]
+    assert cards["Sludge"][1] == "Discard a card: Each opponent discards a card."
+    assert cards["Marshmaw"][0] == "Enters play: Discard 2 cards."
+    assert cards["Marshmaw"][2].startswith("Global: ")
+    assert cards["Slop"] == ["Imprison this card: Draw a card."]
+
+
+def test_every_ozeki_has_a_global() -> None:
+    assert all(card.globals for card in load_cards(kamakor=True).cards if card.level == 3)
+
+
+def test_every_known_card_names_its_source() -> None:
+    sources = ("known, from the rulebook: ", "known, from the play aid: ", "known, from players' accounts: ")
+    known = {card.name: card.provenance for card in CARDS if card.provenance.startswith("known")}
+    split = "known, its effect from the rulebook, its name from players' accounts: "  # Dom's
+    assert all(words.startswith((*sources, split)) for words in known.values())
+    assert [name for name, words in known.items() if words.startswith(sources[0])] == ["Kameo"]
+    assert [name for name, words in known.items() if words.startswith(sources[1])] == ["Kao"]
+    kamakor = [card.provenance for card in load_cards(kamakor=True).cards[75:]]
+    assert not any("rulebook" in words for words in kamakor)
 
 
 @pytest.mark.parametrize(

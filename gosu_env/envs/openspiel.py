@@ -59,6 +59,8 @@ class GosuGame(pyspiel.Game):
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         given = {**GAME_TYPE.parameter_specification, **(parameters or {})}
         options = {name: value for name, value in given.items() if name != "players"}
+        if "no_pass_with_tokens" not in (parameters or {}):
+            del options["no_pass_with_tokens"]  # its default depends on kamakor (K-2.1)
         named = {name: given[name] or None for name in UNNAMED}
         self.prototype = Game("gosu", given["players"], 0, **options | named)
         players = self.prototype.num_players

@@ -219,6 +219,8 @@ def _card(path: str, row: Any, number: int, clans: int) -> Card:
     zombie = _flag(path, name, row, "zombie")
     shadow_jump = _flag(path, name, row, "shadow_jump")
     recruiter = _flag(path, name, row, "recruiter")
+    if recruiter and level != 1:
+        raise _fail(path, name, "recruiter", f"a Recruiter is a Bakuto, of level 1, not of level {level} (K-1.6)")
     eases = _number(path, name, row, "eases", 1, 9) if "eases" in row else 0
     counts_as = _other_levels(path, name, row, level)
     if shadow_jump and mutation is not None:

@@ -12,6 +12,7 @@ from typing import Any
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.army import (
     back_to_hand,
+    can_be_imprisoned,
     count_face_up,
     lift,
     swap_cards,
@@ -42,6 +43,7 @@ from gosu_env.gosu.state import (
     FACE_DOWN,
     FACE_UP,
     HIT,
+    IN_A_TURN,
     KIND,
     LENT,
     LOOK_SIZE,
@@ -321,11 +323,11 @@ def imprison(st: Any, tb: Any, source: int, place: int) -> None:
 
 @rule
 def do_imprison_self(st: Any, tb: Any, frame: int) -> None:
-    """The card imprisons itself, if it still stands face up; nothing reacts to that (K-1.10)."""
+    """The card imprisons itself, if it still stands there and no Global protects it; nothing reacts (K-1.10)."""
     place = st.stack[frame, PLACE]
     seat = place // SLOTS
     slot = place % SLOTS
-    if st.army[seat, slot] == st.stack[frame, KIND] and st.face[seat, slot] == FACE_UP:
+    if st.army[seat, slot] == st.stack[frame, KIND] and can_be_imprisoned(st, tb, seat, slot):
         turn_card(st, tb, seat, slot, FACE_DOWN)
     advance(st, frame)
 
@@ -484,6 +486,15 @@ def do_token_back(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
+def give_extra_turn(st: Any, seat: int) -> None:
+    """After the current turn, if it is one of this player's (G-9.12) or, with teams, one of the partner's (K-3.3)."""
+    if st.turn_seat == seat:
+        st.extra_turns += 1
+    elif st.teams and partner_of(st.turn_seat) == seat and st.stack[0, STEP] == IN_A_TURN:
+        st.partner_turns += 1
+
+
+@rule
 def do_victory_point(st: Any, tb: Any, frame: int) -> None:
     """A third VP in the middle of a round wins at once (G-7.4). Partners have the VP of their team (K-3.1)."""
     owner = int(st.stack[frame, OWNER])
@@ -604,8 +615,7 @@ def do_effect(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
     elif op == VICTORY_POINT:
         do_victory_point(st, tb, frame)
     elif op == EXTRA_TURN:
-        if st.turn_seat == st.stack[frame, OWNER]:  # G-9.12
-            st.extra_turns += 1
+        give_extra_turn(st, int(st.stack[frame, OWNER]))
         advance(st, frame)
     elif op == ADVANTAGE_TAKE:
         move_advantage(st, st.stack[frame, OWNER])

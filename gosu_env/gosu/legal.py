@@ -120,11 +120,9 @@ def clans_for_row(st: Any, tb: Any, seat: int, row: int, shown: int, free: bool)
     size = int(st.row_size[seat, row])
     if st.hand_level[seat, row] == 0 or size == (COLUMNS if row == 0 else st.row_size[seat, row - 1]):
         return 0
-    if is_recruited(st, tb, seat, row):
-        return every
     if row == 0:
         price = max(PLACE_PRICE + int(st.globals[PLACE_COST]), 0)
-        return every if free or size == 0 or st.hand_size[seat] > price else shown
+        return every if free or size == 0 or st.hand_size[seat] > price or is_recruited(st, tb, seat) else shown
     return shown if row == 1 else shown & clans_in_row(st, tb, seat, 1)
 
 

@@ -146,6 +146,8 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
         rows.append(("pool", kinds, "copies of each card that they may have of closed pools", "count"))
     if num_players == MAX_PLAYERS:
         rows.append(("team", num_players, "with teams, 1: of the team of the seat that looks, itself included", "bit"))
+        turns = "with teams: extra turns that the partner of the player whose turn it is got out of it; 1: it is one of these"
+        rows.append(("partner_turns", 2, turns, "count, bit"))
     return Block.lay_out(rows)
 
 
@@ -298,6 +300,8 @@ def _write_house_rules(st: Any, out: Any) -> None:
 @rule
 def _write_teams(st: Any, seat: int, at: int, army: int, team: int, out: Any) -> None:
     """Who belongs together, from ``team`` on; whose tokens lie where, among the numbers of players and armies."""
+    out[team + st.num_players] = min(int(st.partner_turns), 127)
+    out[team + st.num_players + 1] = st.out_of_order
     for relative in range(st.num_players):
         owner = seat_after(st, seat, relative)
         out[team + relative] = not is_opponent(st, seat, owner)

@@ -13,6 +13,7 @@ from gosu_env.gosu.language import CLAN_WORDS, nearest
 from gosu_env.gosu.state import AUTO_FORCED, CLANS, DRAFTED, IN_TEAMS, MAX_PLAYERS, NO_PASSING, TURN_LIMITED
 
 DRAGOON_SUPPLY = 8  # K-1.3
+BOOLS = ("bool", "bool | None")  # as the types of fields are written
 YES_AND_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
@@ -23,7 +24,7 @@ class GosuOptions:
     cards: str | None = None  # path of a card file; None: the default set
     auto_forced: bool = True  # decisions with one legal answer are taken automatically
     max_decisions: int = 2000  # a game that long ends as truncated
-    no_pass_with_tokens: bool = False  # nobody passes with an activation token in hand (K-2.1)
+    no_pass_with_tokens: bool | None = None  # nobody passes with an activation token in hand (K-2.1); None: as kamakor
     draft: bool = False  # opening hands are drafted (K-2.2)
     turn_limit: bool = False  # once a player has passed, the others have ten turns together (K-2.3)
     teams: bool = False  # four players, two against two (K-3.1)
@@ -35,8 +36,11 @@ class GosuOptions:
         if self.cards is not None and not isinstance(self.cards, str | Path):
             raise OptionError(f"cards must be the path of a card file, not {self.cards!r}")
         for field in fields(self):
-            if field.type == "bool" and not isinstance(getattr(self, field.name), bool):
-                raise OptionError(f"{field.name} must be True or False, not {getattr(self, field.name)!r}")
+            value = getattr(self, field.name)
+            if field.type in BOOLS and value is not field.default and not isinstance(value, bool):
+                raise OptionError(f"{field.name} must be True or False, not {value!r}")
+        if self.no_pass_with_tokens is None:
+            object.__setattr__(self, "no_pass_with_tokens", self.kamakor)
         limit = self.max_decisions
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 1_000_000:
             raise OptionError(f"max_decisions must be a whole number of 1 to 1000000, not {limit!r}")
@@ -112,7 +116,7 @@ def read_options(texts: Iterable[str]) -> dict[str, Any]:
         GosuOptions.check_name(name)
         if name in found:
             raise OptionError(f"option {name!r} is given more than once")
-        if kinds[name] == "bool":
+        if kinds[name] in BOOLS:
             if sign and value.lower() not in YES_AND_NO:
                 raise OptionError(f"option {name}: {value!r} is neither yes nor no")
             found[name] = YES_AND_NO[value.lower()] if sign else True

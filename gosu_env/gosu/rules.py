@@ -40,6 +40,7 @@ from gosu_env.gosu.state import (
     DRAGOON_TOKEN,
     FACE_UP,
     GROUP,
+    IN_A_TURN,
     IN_TEAMS,
     KIND,
     LENT,
@@ -144,6 +145,8 @@ def clear(st: Any, num_players: int, seed: Wide, flags: int, max_decisions: int)
     st.advantage = 0
     st.advantage_moved = 0
     st.extra_turns = 0
+    st.partner_turns = 0
+    st.out_of_order = 0
     st.turns_left = -1
     st.ending = RUNNING
     st.ending_kind = NO_CARD
@@ -407,6 +410,26 @@ def limit_begins(st: Any) -> bool:
 
 
 @rule
+def partner_follows(st: Any) -> bool:
+    """Whether the partner now has an extra turn that came out of this one (K-3.3).
+
+    When such turns are over, the order goes on from the player whose turn it was.
+    """
+    turns = int(st.partner_turns)
+    partner = partner_of(int(st.turn_seat))
+    st.partner_turns = 0
+    if turns > 0 and st.passed[partner] == 0:
+        st.turn_seat = partner
+        st.extra_turns = turns - 1
+        st.out_of_order = 1 - st.out_of_order
+        return True
+    if st.out_of_order == 1:
+        st.turn_seat = partner
+        st.out_of_order = 0
+    return False
+
+
+@rule
 def end_turn(st: Any) -> None:
     """Whose turn is next: an extra turn first (G-9.12), which a limit of turns counts but does not cut off (K-2.3)."""
     limit = turn_limit(st)
@@ -420,6 +443,8 @@ def end_turn(st: Any) -> None:
         st.extra_turns -= 1
         return
     st.extra_turns = 0
+    if st.teams and partner_follows(st):
+        return
     if st.turns_left == 0:
         st.passed[: st.num_players] = 1
     seat = next_seat(st)
@@ -496,7 +521,7 @@ def take_turn(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, STEP] = 1
         ask(st, DECIDE_MAIN, st.turn_seat)
     elif st.stack[frame, STEP] == 1:
-        st.stack[frame, STEP] = 2
+        st.stack[frame, STEP] = IN_A_TURN
         main_action(st, tb, answer)
     else:
         st.stack[frame, STEP] = 0
@@ -671,6 +696,8 @@ def begin_round(st: Any, tb: Any, frame: int) -> None:
     refresh_globals(st, tb)
     st.turn_seat = st.advantage
     st.extra_turns = 0
+    st.partner_turns = 0
+    st.out_of_order = 0
     st.turns_left = -1
     if st.round_number > 1:
         check_special_victories(st, tb)

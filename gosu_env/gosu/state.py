@@ -60,6 +60,7 @@ DRAGOONS = 2  # Dragoon tokens that a player may have in hand, and as many on go
 FRAME = ("pc", "kind", "owner", "place", "group", "step", "count", "cursor", "x", "seat", "target", "hit", "clan")
 PC, KIND, OWNER, PLACE, GROUP, STEP, COUNT, CURSOR, X, SEAT, TARGET, HIT, CLAN = range(len(FRAME))
 STACK_DEPTH = 24
+IN_A_TURN = 2  # STEP of the first frame, the game itself: the action of a turn was chosen
 MOST_ROUNDS = 30000  # that are counted
 CHAIN = 1000  # instructions that may follow each other without a decision
 
@@ -107,6 +108,8 @@ def state_dtype(kinds: int) -> np.dtype[np.record]:
         ("advantage", "i2"),  # seat that holds the Advantage token
         ("advantage_moved", "i2"),  # 1: it changed hands since this round began
         ("extra_turns", "i2"),  # still to be played by turn_seat
+        ("partner_turns", "i2"),  # extra turns that its partner got out of this one (K-3.3)
+        ("out_of_order", "i2"),  # 1: turn_seat plays such a turn; the order goes on from its partner
         ("turns_left", "i2"),  # until everybody has passed; -1: no limit
         ("ending", "i2"),  # one of ENDINGS
         ("ending_kind", "i2"),  # the card whose victory ended the game, or NO_CARD

@@ -134,19 +134,19 @@ def has_target(st: Any, tb: Any, frame: int) -> bool:
 
 
 @rule
-def is_recruited(st: Any, tb: Any, seat: int, row: int) -> bool:
-    """Whether the next card of a row would stand right of a face-up Recruiter (K-1.6)."""
-    size = int(st.row_size[seat, row])
+def is_recruited(st: Any, tb: Any, seat: int) -> bool:
+    """Whether the next card of the first row would stand right of a face-up Recruiter (K-1.6)."""
+    size = int(st.row_size[seat, 0])
     if not has_kamakor(st) or size == 0:
         return False
-    left = row * COLUMNS + size - 1
+    left = size - 1
     return bool(st.face[seat, left] == FACE_UP and tb.recruiter[st.army[seat, left]])
 
 
 @rule
 def place_price(st: Any, tb: Any, seat: int, kind: int, row: int) -> int:
     """Cards to discard for placing this card in a row (G-4.2 to G-4.6)."""
-    if row > 0 or army_size(st, seat) == 0 or is_recruited(st, tb, seat, row):
+    if row > 0 or army_size(st, seat) == 0 or is_recruited(st, tb, seat):
         return 0
     if (clans_in_row(st, tb, seat, 0) >> int(tb.clan[kind])) & 1:
         return 0

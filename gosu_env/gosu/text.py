@@ -99,6 +99,18 @@ def _aim(step: Instruction, before: str = "") -> str:
     return _some(step.amount, step.bonus, step.fits, before) + _whose(step)
 
 
+def _return_text(step: Instruction) -> str:
+    """Whose hand a card comes back to: that of the player whose army it is."""
+    several = step.amount != 1 or step.bonus
+    whose = "your hand" if step.who == v.OWN_ARMY else "their players' hands" if several else "its player's hand"
+    return f"return {_aim(step, 'FREE ')} to {whose}"
+
+
+def _draw_to_text(step: Instruction) -> str:
+    whoever = "you have" if step.who == v.ME else "they have"
+    return f"{_verb(step.who, 'draw')} until {whoever} {_some(step.amount, 0)} in hand"
+
+
 def _jump_text(step: Instruction) -> str:
     if step.arg == v.THIS_CARD:
         return "let this card make a Shadow Jump"
@@ -118,7 +130,7 @@ def _effect_text(step: Instruction) -> str:
     one_more = step.arg == v.FREE_OF_COST
     texts: dict[int, Callable[[], str]] = {
         v.DRAW: lambda: f"{_verb(step.who, 'draw')} {some}",
-        v.DRAW_TO: lambda: f"{_verb(step.who, 'draw')} up to {step.amount} cards in hand",
+        v.DRAW_TO: lambda: _draw_to_text(step),
         v.DISCARD: lambda: f"{_verb(step.who, 'discard')} {some}" + (" at random" if step.arg == v.AT_RANDOM else ""),
         v.DISCARD_TO: lambda: f"{_verb(step.who, 'discard')} down to {step.amount} cards in hand",
         v.STEAL: lambda: f"take {_some(step.amount, step.bonus, before='random ')} from that hand, shown to all",
@@ -140,7 +152,7 @@ def _effect_text(step: Instruction) -> str:
         v.IMPRISON_SELF: lambda: "imprison this card",
         v.RELEASE: lambda: f"turn {_aim(step, 'imprisoned ')} face up",
         v.SWAP: lambda: f"swap two cards of one level in {('any', 'your', 'an opponent’s')[step.who % 3]} army",
-        v.RETURN: lambda: f"return {_aim(step, 'FREE ')} to its player's hand",
+        v.RETURN: lambda: _return_text(step),
         v.ADVANTAGE_TAKE: lambda: "take the Advantage token",
         v.ADVANTAGE_GIVE: lambda: "give that player the Advantage token",
         v.TOKEN_BACK: lambda: (
@@ -174,7 +186,37 @@ def _count_text(step: Instruction) -> str:
     return f"X is {what}, at most {step.amount}"
 
 
-def _condition_text(step: Instruction) -> str:
+# What has happened to a card that an effect found; the effects that "if you did" can ask for.
+DONE_TO_CARDS = {
+    v.DISCARD: "discarded",
+    v.DISCARD_TO: "discarded",
+    v.STEAL: "taken",
+    v.RECOVER: "taken",
+    v.DESTROY: "destroyed",
+    v.SACRIFICE: "destroyed",
+    v.IMPRISON: "imprisoned",
+    v.RELEASE: "turned up",
+    v.RETURN: "returned",
+    v.SWAP: "swapped",
+    v.SHADOW_JUMP: "made to jump",
+}
+
+
+def _hit_text(before: Sequence[Instruction]) -> str:
+    """The condition that the last effect found a card: one of several is enough."""
+    asked = [step for step in before if step.op in DONE_TO_CARDS]
+    if not asked:
+        return "if you did"
+    step = asked[-1]
+    others = step.op in (v.DISCARD, v.DISCARD_TO, v.SACRIFICE) and step.who != v.ME
+    several = step.amount != 1 or step.bonus or step.op == v.DISCARD_TO
+    if step.op == v.SWAP or not (others or several):
+        return "if you did"
+    return f"if at least one was {DONE_TO_CARDS[step.op]}"
+
+
+def _condition_text(program: Sequence[Instruction], i: int) -> str:
+    step = program[i]
     if step.op == v.MAY:
         return "you may"
     if step.who == v.IF_CARDS_AT_LEAST:
@@ -186,7 +228,7 @@ def _condition_text(step: Instruction) -> str:
         v.IF_BEHIND: "if an opponent has more VP than you",
         v.IF_HAND_AT_MOST: f"if you have at most {step.amount} cards in hand",
         v.IF_HAND_AT_LEAST: f"if you have at least {step.amount} cards in hand",
-        v.IF_HIT: "if you did",
+        v.IF_HIT: _hit_text(program[:i]),
         v.IF_TOKENS_NONE: "if you have no activation token left in hand",
         v.IF_FIRST: "if this is the first card of your army",
         v.IF_DRAGOONS: f"if you have {('a Dragoon token', '2 Dragoon tokens')[step.amount > 1]} in hand",
@@ -216,7 +258,7 @@ def program_text(program: Sequence[Instruction]) -> str:
                     conditions.append(f"you may discard {_some(step.amount, 0)}")
                     i += 3
                 else:
-                    conditions.append(_condition_text(step))
+                    conditions.append(_condition_text(program, i))
                     i += 1
         body = "; ".join(_effect_text(part) for part in program[i:end])
         if not conditions:
@@ -236,8 +278,8 @@ def power_text(program: Sequence[Instruction]) -> str:
     return f"{price[0].upper()}{price[1:]}: {program_text(program[1:])}"
 
 
-def global_text(bound: Global) -> str:
-    """A Global as a sentence."""
+def global_text(bound: Global, teams: bool | None = None) -> str:
+    """A Global as a sentence: in a game with teams or without, or as a card says it, which may be played in either."""
     which, value = bound.which, bound.value
     if which <= v.VALUE_LEVEL_3:
         return f"{_plural(LEVEL_NAMES[which])} are worth {abs(value)} {'more' if value > 0 else 'less'}."
@@ -257,10 +299,10 @@ def global_text(bound: Global) -> str:
     kept = "kept the Advantage token for the whole last round"
     return {
         v.HAND_LIMIT: f"When a round ends, hands are discarded down to {value} cards.",
-        v.TOKEN_DRAW: f"One activation token draws {1 + value} cards.",
+        v.TOKEN_DRAW: f"One activation token draws {_some(value, 0)} more.",
         v.TIES: "A tied Great Battle earns nobody a VP.",
         v.NO_PASS_WITH_TOKENS: "Nobody may pass while holding an activation token.",
-        v.TURN_LIMIT: f"Once a player has passed, the others play at most {value} more turns together.",
+        v.TURN_LIMIT: _turn_limit_text(value, teams),
         v.WIN_NAMED: f"{wins}has {names} in play wins.",
         v.WIN_CLANS: f"{wins}has {value} or more clans in the first row wins.",
         v.WIN_CARDS: f"{wins}has {value} or more cards in play wins.",
@@ -269,6 +311,16 @@ def global_text(bound: Global) -> str:
         v.WIN_OZEKIS: f"{wins}has {value} or more Ōzekis in play wins.",
         v.WIN_ADVANTAGE: f"{wins}{kept} and has {value} or more cards in play wins.",
     }[which]
+
+
+def _turn_limit_text(turns: int, teams: bool | None) -> str:
+    """With teams it begins when both players of one have passed (K-3.5)."""
+    who = {
+        None: "a player (with teams, both of one team) has",
+        False: "a player has",
+        True: "both players of a team have",
+    }
+    return f"Once {who[teams]} passed, the others play at most {turns} more turns together."
 
 
 TRIGGER_WORDS = {
@@ -298,14 +350,14 @@ def keyword_texts(card: Card) -> list[str]:
 
 
 def card_text(card: Card) -> str:
-    """Everything a card says, made from its programs."""
+    """Everything a card says, made from its programs; a power after a colon on a line of its own."""
     parts = keyword_texts(card)
     done: set[int] = set()
     for trigger, program in card.programs.items():
         if trigger in done:
             continue
         if trigger == v.COLON:
-            parts.append(power_text(program))
+            parts.append(f"\n{power_text(program)}\n")
             continue
         words = TRIGGER_WORDS[trigger]
         if trigger == v.ENTERS and card.programs.get(v.MUTATES) == program:
@@ -315,7 +367,7 @@ def card_text(card: Card) -> str:
     if card.zombie:
         parts.append("Zombie mutation.")
     parts += [f"Global: {global_text(bound)}" for bound in card.globals]
-    return " ".join(parts)
+    return re.sub(" ?\n ?", "\n", " ".join(parts)).strip()
 
 
 # ------------------------------------------------------------------------------------------------ actions
@@ -552,7 +604,7 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
         lines.append(f"Looking at: {looked}")
     bound = [f"Option · {words}" for words in options_in_force(st)]
     bound += [
-        f"Global · {cards[int(st.army[player, slot])].name}: {global_text(rule)}"
+        f"Global · {cards[int(st.army[player, slot])].name}: {global_text(rule, bool(st.teams))}"
         for player in range(n)
         for slot in range(SLOTS)
         if st.army[player, slot] != NO_CARD and st.face[player, slot] == 0
@@ -574,8 +626,7 @@ def options_in_force(st: Any) -> list[str]:
     """The options that bind everybody, in sentences."""
     told = {
         NO_PASSING: "Nobody may pass while holding an activation token.",
-        TURN_LIMITED: f"Once {'both players of a team have' if st.teams else 'a player has'} passed, the others play "
-        f"at most {TURNS_AFTER_PASS} more turns together.",
+        TURN_LIMITED: _turn_limit_text(TURNS_AFTER_PASS, bool(st.teams)),
     }
     teams = ["Seats 0 and 2 play against seats 1 and 3; victory points are those of the team."] if st.teams else []
     return teams + [words for flag, words in told.items() if st.house_rules & flag]

@@ -151,6 +151,8 @@ class Validator:
             "advantage": (0, n - 1),
             "advantage_moved": (0, 1),
             "extra_turns": (0, s.MOST_ROUNDS),
+            "partner_turns": (0, s.MOST_ROUNDS if options.teams else 0),
+            "out_of_order": (0, int(options.teams)),
             "turns_left": (-1, MOST_TURNS),
             "ending": (s.RUNNING, s.TRUNCATED),
             "ending_kind": (s.NO_CARD, last),

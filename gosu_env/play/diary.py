@@ -43,15 +43,19 @@ class Diary:
     def paragraphs(self, viewer: int) -> list[Paragraph]:
         """Everything so far, as a seat may read it: a paragraph for every turn."""
         told: list[Paragraph] = []
+        heading: Paragraph | None = None  # of the round, until there is something to tell of it
         number = -1  # of the round
         turn: list[Part] = []  # what the last paragraph tells, if its turn still goes on
         for entry in self._entries:
             if entry.round != number:
                 number, turn = entry.round, []
-                told.append(Paragraph(f"Round {number}" if number else "Before the first round", heading=True))
+                heading = Paragraph(f"Round {number}" if number else "Before the first round", heading=True)
             if entry.kind == "main" or not turn:
                 turn, seat = [], entry.seat
-            if entry.deed.parts:
+            if heading and (entry.deed.words(viewer) or entry.sequel):
+                told.append(heading)
+                heading = None
+            if entry.deed.words(viewer):
                 told = told[:-1] if turn else told
                 for part in entry.deed.parts:
                     join(turn, replace(part, cards=list(part.cards)))

@@ -28,9 +28,9 @@ class Line:
     def words(self, viewer: int | None) -> str:
         """The line as a seat may read it; nobody in particular may read all."""
         told = [
-            ("" if part.seat == self.seat else f"{seat_word(part.seat)} ")
-            + part.words(names=viewer is None or part.seat == viewer)
+            ("" if part.seat == self.seat else f"{seat_word(part.seat)} ") + part.words(names)
             for part in self.parts
+            if (names := viewer is None or part.seat == viewer) or not part.private
         ]
         return (" · ".join(told) or self.remark).replace(HARD_SPACE, " ")
 
@@ -45,6 +45,10 @@ class Entry:
     kind: str
     deed: Line
     sequel: tuple[Line, ...]
+
+    def words(self, viewer: int | None) -> str:
+        """What was done, as a seat may read it."""
+        return self.deed.words(viewer) or "decides in secret"
 
 
 class Chronicle(NamedTuple):
@@ -108,13 +112,20 @@ class Scribe(Story):
         if parts:
             return parts
         if answer.kind == "newcomer":
-            return [Part(seat, "brings in", [self.newcomer])]
+            newcomer = [Part(seat, "brings in", [self.newcomer])]
+            if self._source(answer.before) not in self.zombies:
+                return newcomer
+            return [*newcomer, self._tell_source(seat, self.from_pile)]
         if answer.kind == "swap_with" and (found := AIMED.fullmatch(answer.words)):
             owner, card = self.absolute(seat, found["who"]), found["card"] or "a card"
             if owner == seat:
                 return [Part(seat, "swaps it with its own", [card])]
             return [Part(seat, "swaps it with", [card], f"of {seat_word(owner)}")]
         return []
+
+    @staticmethod
+    def _tell_source(seat: int, from_pile: bool) -> Part:
+        return Part(seat, f"takes it from the {'discard pile' if from_pile else 'hand'}")
 
     def add(self, part: Part) -> None:
         super().add(replace(part, cards=list(part.cards)))

@@ -39,6 +39,7 @@ class Part:
     cards: list[str] = field(default_factory=list)
     tail: str = ""
     secret: bool = False  # the names are not for everybody
+    private: bool = False  # nobody else hears of it
 
     def words(self, names: bool) -> str:
         middle = ""

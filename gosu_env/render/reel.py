@@ -77,7 +77,7 @@ class Reel:
             self.show_choice(self.decisions[step])
         agent = self.replay.agents[entry.seat]
         named = "" if agent == f"seat {entry.seat}" else f" ({shown(agent)})"
-        deed = f"seat {entry.seat}{named} {entry.deed.words(self.seat)}"
+        deed = f"seat {entry.seat}{named} {entry.words(self.seat)}"
         self.console.print(self.scribe.styled(f"→ {deed}", "bold"))
         for line in entry.sequel:
             self.console.print(self.scribe.styled(f"  {line.words(self.seat)}", "italic"))

@@ -52,7 +52,7 @@ class Film:
             self._last[number] = now
 
 
-def _per_viewer(line: Line, viewers: Sequence[Viewer]) -> str | list[str]:
+def _per_viewer(line: Line | Entry, viewers: Sequence[Viewer]) -> str | list[str]:
     """A line for every viewer; one for all when it is the same."""
     told = [line.words(viewer) for viewer in viewers]
     return told[0] if len(set(told)) == 1 else told
@@ -67,7 +67,7 @@ def _decision(decision: Decision, entry: Entry, viewers: Sequence[Viewer]) -> Js
         "round": entry.round,
         "kind": entry.kind,
         "question": game.decision_text().partition(": ")[2],
-        "told": _per_viewer(entry.deed, viewers),
+        "told": _per_viewer(entry, viewers),
         "sequel": [_per_viewer(line, viewers) for line in entry.sequel],
         "options": [game.action_text(action) for action in legal],
         "chosen": legal.index(decision.action),

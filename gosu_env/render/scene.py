@@ -535,8 +535,9 @@ class Table:
 
     def in_force(self) -> tuple[tuple[int, str, str], ...]:
         """The Globals in force (G-9.8): clan, card and owner, text."""
+        teams = bool(self.game.state.teams)
         return tuple(
-            (card.clan, f"{card.name} of seat {player}", " ".join(global_text(bound) for bound in card.globals))
+            (card.clan, f"{card.name} of seat {player}", " ".join(global_text(bound, teams) for bound in card.globals))
             for player in range(self.game.num_players)
             for _, _, card, face, _ in self.army(player)
             if card.globals and face == FACE_UP

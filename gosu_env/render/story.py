@@ -20,7 +20,7 @@ from rich.text import Text
 from gosu_env import Game
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, CardSet
-from gosu_env.gosu.state import VICTORY
+from gosu_env.gosu.state import HIT, VICTORY
 from gosu_env.gosu.text import global_text
 from gosu_env.render.ledger import AIMED, OWN_SLOT, Json, Ledger, Part, counted, listed, seat_word
 from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, DRAGOON, HARD_SPACE, SEAT_STYLES, TOKEN
@@ -81,6 +81,7 @@ class Story:
         self.delay = delay
         self.clans = {card.name: card.clan for card in cards.cards}
         self.jumpers = {card.name for card in cards.cards if card.shadow_jump}
+        self.zombies = {card.name for card in cards.cards if card.zombie}
         names = sorted(self.clans, key=len, reverse=True)
         self.name_pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b")
         self.table = game.to_json()
@@ -88,6 +89,7 @@ class Story:
         self.line_card = ""  # the card that the line is about
         self.parts: list[Part] = []
         self.newcomer = ""
+        self.from_pile = False
         self.last_turn = -1  # the seat that had the last turn of this round
         self.fought = False  # this round's Great Battle is over
 
@@ -105,7 +107,10 @@ class Story:
         seat, kind = before["seat"], before["decision"]["kind"]
         if kind == "main":
             self.end_line()
-            if seat == self.last_turn and not all(p["passed"] for s, p in enumerate(before["players"]) if s != seat):
+            in_a_row = seat == self.last_turn and not all(
+                p["passed"] for s, p in enumerate(before["players"]) if s != seat
+            )
+            if in_a_row or earlier.state.stack[0, HIT]:  # K-3.3: or out of order, after a turn of the partner
                 self.parts.append(Part(seat, "has an extra turn"))
             self.last_turn = seat
         if kind == "keep" and before["round"] == 0 and seat != self.line_seat:  # a draft (K-2.2)
@@ -180,7 +185,7 @@ class Story:
             return [Part(seat, f"bans the {card}")]
         if kind == "mulligan":
             if words != "yes":
-                return [Part(seat, "keeps a hand without a Bakuto")]
+                return [Part(seat, "keeps a hand without a Bakuto", private=True)]
             for thrown in answer.before["players"][seat]["hand"]:
                 ledger.from_hand(seat, thrown)
                 ledger.to_pile(thrown)
@@ -255,15 +260,15 @@ class Story:
         if verb == "pass":
             return Part(seat, "passes")
         deed = "place" if answer.kind == "place_again" else "mutate"
-        return Part(seat, f"can {deed} nothing more" if answer.forced else f"{deed}s nothing more")
+        return Part(seat, f"{deed}s nothing more")  # whether anything else could be done, others do not know
 
     def _tell_newcomer(self, answer: Answer) -> list[Part]:
         """The second half of a mutation: it goes into the part that began it."""
         seat, ledger = answer.seat, answer.ledger
         words = answer.words.removeprefix("bring in ")
         card = self.newcomer = words.removesuffix(" from the discard")
-        from_pile = card != words or card not in answer.before["players"][seat]["hand"]
-        if from_pile:
+        self.from_pile = card != words or card not in answer.before["players"][seat]["hand"]
+        if self.from_pile:
             ledger.from_pile(card)
         else:
             ledger.from_hand(seat, card)
@@ -271,7 +276,7 @@ class Story:
         if old is not None:
             ledger.to_pile(old["card"])
         self.line_card = card
-        tail = f"into {card}" + (" from the discard pile" if from_pile else "")
+        tail = f"into {card}" + (" from the discard pile" if self.from_pile else "")
         for part in reversed(self.parts):
             if part.verb.endswith("mutates") and not part.tail:
                 part.tail = tail
@@ -347,14 +352,15 @@ class Story:
 
     def end_line(self) -> None:
         """Print the line told so far."""
-        if not self.parts:
-            return
         told = [
             ("" if part.seat == self.line_seat else f"{seat_word(part.seat)} ") + part.words(self.hands)
             for part in self.parts
+            if self.hands or not part.private
         ]
-        self.print_hanging(seat_word(self.line_seat), f"{HARD_SPACE}· ".join(told))
         self.parts = []
+        if not told:
+            return
+        self.print_hanging(seat_word(self.line_seat), f"{HARD_SPACE}· ".join(told))
         time.sleep(self.delay)
 
     def opening(self, title: str) -> None:

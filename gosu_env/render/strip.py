@@ -29,7 +29,7 @@ def caption(entry: Entry | None, total: int, width: float, seat: int | None) -> 
     """What the picture below shows: a table, and what is decided there."""
     told = f"the end, after {total} decisions"
     if entry is not None:
-        told = f"round {entry.round}, decision {entry.step}: seat {entry.seat} {entry.deed.words(seat)}"
+        told = f"round {entry.round}, decision {entry.step}: seat {entry.seat} {entry.words(seat)}"
     sketch = Sketch("caption", width, CAPTION)
     sketch.add(Box(0, 0, width, CAPTION, PAGE))
     sketch.write(18, CAPTION - 8, told[0].upper() + told[1:], 24, INK, bold=True, room=width - 36)

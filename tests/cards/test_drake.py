@@ -150,6 +150,26 @@ def test_wyvern_discards_two_on_entering_and_destroys_a_bakuto_or_hero(kamakor: 
     assert t.army(1) == [["Murk"], ["Kao"], ["Sepulchre"]]
 
 
+@pytest.mark.card("Wyvern")
+def test_wyvern_makes_ozekis_worth_more(kamakor: Any) -> None:
+    t = kamakor({"army": [["Yap"], ["Cinch"], ["Wyvern"]]}, {"army": [["Cog"], ["Servo"], ["Mainframe"]]})
+    assert t.game.strengths() == [2 + 3 + 6, 2 + 3 + 6]
+
+
+@pytest.mark.card("Gorewyrm")
+@pytest.mark.card("Mainframe")
+@pytest.mark.rule("G-9.8")
+def test_gorewyrm_and_mainframe_each_add_a_card_to_what_a_token_draws(kamakor: Any) -> None:
+    mine = {"army": [["Yap"], ["Cinch"], ["Gorewyrm"]]}
+    deck = ["Dom", "Tamo", "Murk", "Shade"]
+    t = kamakor(mine, {"army": [["Cog"], ["Servo"], ["Mainframe"]]}, deck=deck).do("draw one")
+    assert t.hand(0) == ["Dom", "Murk", "Tamo"]
+    t = kamakor(mine, {"army": [["Cog"], ["Servo"], ["[Mainframe]"]]}, deck=deck).do("draw one")
+    assert t.hand(0) == ["Dom", "Tamo"]
+    both = [rule for rule in t.game.describe().splitlines() if rule.startswith("Global · ")]
+    assert both == ["Global · Gorewyrm: One activation token draws a card more."]
+
+
 @pytest.mark.card("Tatzel")
 def test_tatzel_discards_two_and_makes_drake_cards_worth_more(kamakor: Any) -> None:
     mine = {"hand": ["Tatzel", "Dom", "Cog", "Murk"], "army": [["Yap"], ["Cinch"]]}

@@ -63,10 +63,12 @@ def test_clapper_draws_as_the_first_card_and_another_goblin_may_follow(kamakor: 
 
 
 @pytest.mark.card("Timpani")
-def test_timpani_lets_a_goblin_follow_and_recruits_heroes(kamakor: Any) -> None:
-    t = kamakor({"hand": ["Timpani", "Gauge"], "army": [["Tamtam", "Bongo"]]}, {"army": [["Cog"]]})
-    t.do("place Timpani", "place Gauge")
-    assert t.army(0) == [["Tamtam", "Bongo"], ["Timpani", "Gauge"], []]
+def test_timpani_lets_a_goblin_follow_for_nothing(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Timpani", "Gauge", "Bolt"], "army": [["Snare", "Bongo"]]}, {"army": [["Cog"]]})
+    t.do("place Timpani")
+    assert t.choices == ["done", "place Bolt"]  # Gauge finds no Meka card
+    t.do("place Bolt")
+    assert (t.army(0)[0], t.hand(0)) == (["Snare", "Bongo", "Bolt"], ["Gauge"])
 
 
 @pytest.mark.card("Bodhran")
@@ -86,11 +88,10 @@ def test_tattoo_draws_and_places_a_goblin_for_nothing(kamakor: Any) -> None:
 
 
 @pytest.mark.card("Cymbal")
-def test_cymbal_frees_a_card_and_recruits(kamakor: Any) -> None:
-    mine = {"hand": ["Cymbal", "Garsh"], "army": [["Bongo", "[Cog]"]]}
-    t = kamakor(mine, {"passed": True}).do("place Cymbal", "release me 1.2")
-    assert t.army(0)[0] == ["Bongo", "Cog"]
-    assert t.can("place Garsh")
+@pytest.mark.parametrize(("first", "drawn"), [("Bongo", []), ("Rattle", ["Tamo"])])
+def test_cymbal_frees_a_card_and_draws_beside_rattle(kamakor: Any, first: str, drawn: list[str]) -> None:
+    t = kamakor({"hand": ["Cymbal"], "army": [[first, "[Cog]"]]}, deck=["Tamo"]).do("place Cymbal", "release me 1.2")
+    assert (t.army(0)[0], t.hand(0)) == ([first, "Cog"], drawn)
 
 
 @pytest.mark.card("Bombo")
@@ -150,11 +151,12 @@ def test_thunderdrum_places_a_goblin_for_nothing_and_makes_new_clans_cheaper(kam
 
 
 @pytest.mark.card("Warbeat")
-def test_warbeat_recruits_ozekis_and_makes_drum_cards_worth_more(kamakor: Any) -> None:
-    mine = {"hand": ["Titan"], "army": [["Bongo", "Cog"], ["Taiko", "Servo"], ["Warbeat"]]}
+def test_warbeat_places_a_goblin_for_nothing_and_makes_drum_cards_worth_more(kamakor: Any) -> None:
+    mine = {"hand": ["Dom"], "army": [["Bongo", "Cog"], ["Taiko", "Servo"], ["Warbeat"]]}
     t = kamakor(mine, {"army": [["Snare"]]})
     assert t.game.rules.strengths(t.game.states) == [3 + 2 + 4 + 3 + 6, 3]
-    assert t.can("place Titan")
+    t.do("activate 3.1", "place Dom")
+    assert (t.army(0)[0], t.hand(0)) == (["Bongo", "Cog", "Dom"], [])
     t = kamakor({"hand": ["Warbeat", "Dom", "Cog"], "army": [["Bongo"], ["Taiko"]]})
     t.do("place Warbeat", "discard Dom", "discard Cog")
     assert t.discard == ["Cog", "Dom"]

@@ -140,6 +140,14 @@ def test_masquer_stands_in_row_2_or_3_and_a_goblin_may_mutate_for_nothing(kamako
     assert t.army(0) == [["Cog", "Veil"], ["Ditto", "Masquer"], []]
 
 
+@pytest.mark.card("Masquer")
+def test_masquer_makes_bakutos_worth_less_in_whichever_row_it_stands(kamakor: Any) -> None:
+    t = kamakor({"army": [["Mum", "Veil"], ["Ditto"], ["Masquer"]]}, {"army": [["Cog", "Bolt"], ["Servo"]]})
+    assert t.game.strengths() == [1 + 1 + 3 + 5, 1 + 1 + 3]
+    t = kamakor({"army": [["Mum"], ["Masquer"]]}, {"army": [["Cog"]]})
+    assert t.game.strengths() == [1 + 3, 1]
+
+
 @pytest.mark.card("Carnival")
 def test_carnival_lets_the_last_draw_and_makes_mutating_cheaper_for_everybody(kamakor: Any) -> None:
     mine = {"hand": ["Carnival"], "army": [["Mum"], ["Ditto"]], "vp": 1}

@@ -155,6 +155,8 @@ def test_vanish_imprisons_two_cards_and_then_itself(kamakor: Any) -> None:
     assert t.choices == ["imprison opp1 1.1 (Cog)", "imprison opp1 2.1 (Servo)"]
     t.do("imprison opp1 2.1", "imprison opp1 1.1")
     assert (t.army(0)[1], t.army(1)) == (["[Vanish]"], [["[Cog]"], ["[Servo]"], ["Titan"]])
+    t = kamakor(mine, {"army": [["Cog"]]}).do("activate 2.1", "imprison opp1 1.1")
+    assert t.army(0)[1] == ["[Vanish]"]  # one of two is enough
     t = kamakor(mine).do("activate 2.1")
     assert t.army(0)[1] == ["Vanish*"]  # nobody to imprison
 
@@ -186,6 +188,15 @@ def test_nadir_lets_a_bakuto_or_hero_of_an_opponent_jump(kamakor: Any) -> None:
 def test_nadir_keeps_shadow_cards_of_every_player_from_being_imprisoned(kamakor: Any) -> None:
     t = kamakor({"hand": ["Murk"]}, {"army": [["Flit", "Cog"], ["Noctule"], ["Nadir"]]}).do("place Murk")
     assert t.choices == ["imprison me 1.1 (Murk)", "imprison opp1 1.2 (Cog)"]
+
+
+@pytest.mark.card("Nadir")
+@pytest.mark.card("Vanish")
+@pytest.mark.rule("G-8.3")
+def test_nadir_keeps_vanish_from_imprisoning_itself(kamakor: Any) -> None:
+    mine = {"army": [["Flit", "Slink"], ["Vanish", "Noctule"], ["Nadir"]]}
+    t = kamakor(mine, {"army": [["Cog"]]}).do("activate 2.1", "imprison opp1 1.1")
+    assert (t.army(0)[1], t.army(1)[0]) == (["Vanish*", "Noctule"], ["[Cog]"])
 
 
 @pytest.mark.card("Twilight")

@@ -150,6 +150,20 @@ def test_marshmaw_discards_two_on_entering(kamakor: Any) -> None:
     assert t.discard == ["Cog", "Dom"]
 
 
+@pytest.mark.card("Marshmaw")
+def test_marshmaw_makes_new_clans_dearer(kamakor: Any) -> None:
+    swamp = {"army": [["Slop"], ["Fen"], ["Marshmaw"]]}
+    enemy = {"army": [["Dom"]], "hand": ["Cog", "Bolt", "Tamo"]}
+    assert not kamakor(swamp, enemy, turn=1).can("place Cog")
+    assert kamakor({"army": [["Slop"], ["Fen"], ["[Marshmaw]"]]}, enemy, turn=1).can("place Cog")
+
+
+@pytest.mark.card("Witchet")
+def test_witchet_draws_if_one_of_two_was_freed(kamakor: Any) -> None:
+    t = kamakor({"hand": ["Witchet"], "army": [["Slop", "[Cog]"]]}, deck=["Tamo"]).do("place Witchet", "release me 1.2")
+    assert (t.army(0)[0], t.hand(0)) == (["Slop", "Cog"], ["Tamo"])
+
+
 @pytest.mark.card("Bogmother")
 def test_bogmother_discards_three_and_frees_three_of_her_own(kamakor: Any) -> None:
     mine = {"hand": ["Bogmother", "Dom", "Murk", "Tamo"], "army": [["Slop", "[Muck]", "[Muck]"], ["Fen", "[Hag]"]]}

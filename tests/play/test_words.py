@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
-from gosu_env import Game, View
-from gosu_env.gosu.cards import default_cards
+from gosu_env import Game, Recorder, View
+from gosu_env.gosu.cards import DEFAULT_SET, default_cards
 from gosu_env.play.aims import Aim, Slot, aims, prices
 from gosu_env.play.board import fit
 from gosu_env.play.diary import Diary, Paragraph
 from gosu_env.play.face import Face, draw, full_text, hint, short_text
+from gosu_env.render.chronicle import chronicle
+from gosu_env.render.story import Story
 
 CARDS = default_cards()
 
@@ -175,3 +180,76 @@ def test_a_diary_follows_whole_games_to_their_outcome(auto_forced: bool) -> None
         title, how = diary.outcome()
         assert f"seat {game.winners[0]}" in title
         assert how
+
+
+@pytest.mark.parametrize(
+    ("card", "other", "words"), [("Boko", "Grint", "places nothing more"), ("Veil", "Jester", "mutates nothing more")]
+)
+def test_nothing_more_is_told_alike_by_choice_and_by_need(
+    table: Callable[..., Any], card: str, other: str, words: str
+) -> None:
+    """Whether another goblin could be placed or mutated depends on a hand that others do not see."""
+
+    def told(hand: list[str], *answers: str, auto_forced: bool = False) -> str:
+        t = table({"hand": [card, *hand]}, {"army": [["Murk"]]}, deck=["Nyx"], kamakor=True, auto_forced=auto_forced)
+        return told_of(t.game, 1, f"place {card}", *answers)[1].words
+
+    could = told([other, "Dom"], "done")
+    assert could.endswith(words)
+    assert told(["Walror", "Ideo"], "done") == told(["Walror", "Ideo"], auto_forced=True) == could
+
+
+def mulligan(*, offered: bool) -> Game:
+    """A game that begins with a mulligan of seat 1, or without any."""
+    for seed in range(1000):
+        game = Game(num_players=3, seed=seed)
+        decision = game.to_json()["decision"]["kind"]
+        if (decision == "mulligan" and game.seat == 1) if offered else decision == "main":
+            return game
+    raise AssertionError
+
+
+def test_a_mulligan_declined_is_told_to_its_player_alone() -> None:
+    game = mulligan(offered=True)
+    diary = Diary(game)
+    action = game.parse_action("no")
+    game.apply(action)
+    diary.write(action)
+    assert [paragraph.words for paragraph in diary.paragraphs(1)] == [
+        "Before the first round",
+        "seat 1 keeps a hand without a Bakuto",
+    ]
+    assert diary.paragraphs(0) == diary.paragraphs(2) == []
+    replay = Recorder(mulligan(offered=True))
+    replay.apply(action)
+    entry = chronicle(replay.replay()).entries[0]
+    assert [entry.words(viewer) for viewer in (None, 1, 0)] == [
+        *["keeps a hand without a Bakuto"] * 2,
+        "decides in secret",
+    ]
+
+
+@pytest.mark.parametrize("hands", [True, False])
+def test_a_story_without_hands_does_not_tell_of_a_mulligan_declined(hands: bool) -> None:
+    game = mulligan(offered=True)
+    paper = StringIO()
+    story = Story(Console(file=paper, width=100), game, CARDS, hands)
+    story.step(game.parse_action("no"))
+    story.end_line()
+    assert ("keeps a hand without a Bakuto" in paper.getvalue()) == hands
+    assert ("seat 1  " in paper.getvalue().split("Round")[0]) == hands
+
+
+@pytest.mark.parametrize("in_hand", [True, False])
+def test_a_newcomer_of_a_zombie_from_the_discard_pile_tells_nothing_of_the_hand(
+    table: Callable[..., Any], tmp_path: Path, in_hand: bool
+) -> None:
+    """With the same card in hand the player is asked where to take it from; others do not hear of that."""
+    text = DEFAULT_SET.read_text(encoding="utf-8").replace('name = "Murk"', 'name = "Murk"\nzombie = true')
+    (tmp_path / "cards.toml").write_text(text, encoding="utf-8")
+    hand = ["Cog" if in_hand else "Valve", "Dom", "Ember"]
+    mine = {"hand": hand, "army": [["Murk"]]}
+    t = table(mine, {"army": [["Bolt"]]}, discard=["Cog"], options={"cards": str(tmp_path / "cards.toml")})
+    actions = ["mutate 1.1", "discard Dom", "discard Ember", "bring in Cog", *["yes"] * in_hand]
+    told = told_of(t.game, 1, *actions)[1].words
+    assert told == "seat 0 mutates Murk · pays Dom and Ember · brings in Cog · takes it from the discard pile"

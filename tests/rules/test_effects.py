@@ -394,6 +394,19 @@ def test_who_has_passed_loses_the_extra_turns_left(rewritten: Callable[..., Any]
     assert t.seat == 1  # and does not come back in the next round
 
 
+@pytest.mark.rule("G-8.3", "G-9.8")
+def test_what_cannot_be_imprisoned_does_not_imprison_itself(rewritten: Callable[..., Any]) -> None:
+    """Umbra imprisons itself; under a Global that forbids it to all cards she stays face up."""
+    everywhere = ("Verdigor", '"no imprisonment clan=alpha"', '"no imprisonment"')
+    enemy = {"army": [["Boko"], ["Hurl"], ["Verdigor"]]}
+    t = rewritten(*everywhere, {"hand": ["Umbra"], "army": [["Murk"]]}, enemy).do("place Umbra")
+    assert t.army(0) == [["Murk"], ["Umbra"], []]
+    enemy = {"army": [["Boko"], ["Hurl"], ["[Verdigor]"]]}
+    t = rewritten(*everywhere, {"hand": ["Umbra"], "army": [["Murk"]]}, enemy).do("place Umbra")
+    t.do("imprison me 1.1", "imprison opp1 1.1")
+    assert t.army(0) == [["[Murk]"], ["[Umbra]"], []]
+
+
 # ------------------------------------------------------------------------------------------------ rulings
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -262,13 +263,34 @@ def test_a_bakuto_right_of_a_recruiter_is_free_whatever_its_clan(kamakor: Any) -
 
 
 @pytest.mark.rule("K-1.6")
-def test_heroes_and_ozekis_right_of_a_recruiter_need_no_clan_but_still_room(kamakor: Any) -> None:
-    army = [["Tamtam", "Bongo"], ["Timpani"], []]
-    assert kamakor({"hand": ["Garsh"], "army": army}).can("place Garsh")
-    assert not kamakor({"hand": ["Garsh"], "army": [["Tamtam"], ["Timpani"]]}).can("place Garsh")  # G-4.5
-    assert not kamakor({"hand": ["Garsh"], "army": [["Tamtam", "Bongo"], ["Taiko"]]}).can("place Garsh")
+def test_heroes_and_ozekis_are_not_recruited(kamakor: Any) -> None:
+    """Their clans are no price; a Recruiter that stands in row 2, as a goblin of two levels, changes nothing."""
+    assert not kamakor({"hand": ["Garsh"], "army": [["Tamtam", "Bongo"], ["Timpani"]]}).can("place Garsh")
     third = [["Tamtam", "Bongo"], ["Timpani", "Taiko"], ["Warbeat"]]
-    assert kamakor({"hand": ["Walror"], "army": third}).can("place Walror")
+    assert not kamakor({"hand": ["Walror"], "army": third}).can("place Walror")
+
+
+@pytest.mark.rule("K-1.6", "K-1.11")
+def test_a_recruiter_of_two_levels_recruits_in_the_first_row_only(kamakor: Any, tmp_path: Path) -> None:
+    text = DEFAULT_SET.read_text(encoding="utf-8") + KAMAKOR_SET.read_text(encoding="utf-8")
+    path = tmp_path / "cards.toml"
+    path.write_text(text.replace('name = "Guise"', 'name = "Guise"\nrecruiter = true'), encoding="utf-8")
+    options = {"cards": str(path)}
+    assert kamakor({"hand": ["Cog"], "army": [["Guise"]]}, options=options).can("place Cog")
+    army = [["Mum", "Mum"], ["Guise"]]
+    assert not kamakor({"hand": ["Garsh", "Cog"], "army": army}, options=options).can("place Garsh")
+    assert not kamakor({"hand": ["Cog"], "army": army}, options=options).can("place Cog")
+
+
+@pytest.mark.rule("K-1.6")
+@pytest.mark.parametrize(("name", "level"), [("Timpani", 2), ("Warbeat", 3)])
+def test_recruiters_of_other_levels_are_refused(name: str, level: int) -> None:
+    text = DEFAULT_SET.read_text(encoding="utf-8") + KAMAKOR_SET.read_text(encoding="utf-8")
+    changed = text.replace(f'name = "{name}"', f'name = "{name}"\nrecruiter = true')
+    wanted = f"mine: card '{name}': recruiter: a Recruiter is a Bakuto, of level 1, not of level {level}"
+    with pytest.raises(CardFileError, match=wanted):
+        parse_card_set(changed, "mine", kamakor=True)
+    assert {card.level for card in load_cards(kamakor=True).cards if card.recruiter} == {1}
 
 
 @pytest.mark.rule("K-1.6")

@@ -208,6 +208,67 @@ def test_all_tokens_come_back_from_the_partners_goblins_too(table: Any) -> None:
     assert (t.json["round"], [t.tokens(seat) for seat in range(4)], t.army(2)[0]) == (2, [2, 2, 2, 2], ["Bolt"])
 
 
+def with_dynamite(table: Any, seat: int, **more: Any) -> Any:
+    """Seat 0 is to play; the partner has Dynamite and the Advantage token, and so an extra turn to gain."""
+    players: list[dict[str, Any]] = [{"tokens": 2}, {"tokens": 2}, {"tokens": 2}, {"tokens": 2}]
+    players[seat] |= {"army": [["Dom"], ["Dynamite"]]} | more
+    return table(*players, options=TEAMS, advantage=seat, turn=0, discard=["Garsh"])
+
+
+@pytest.mark.rule("K-3.3", "G-9.12")
+def test_the_partner_gets_the_extra_turn_of_a_dynamite_activated_for_them(table: Any) -> None:
+    t = with_dynamite(table, 2).do("activate partner 2.1", "take Garsh")
+    seats = []
+    for _ in range(5):
+        seats.append(t.seat)
+        t.do("draw one")
+    assert seats == [2, 1, 2, 3, 0]  # the extra turn, then the order goes on from the left of seat 0
+    assert "Garsh" in t.hand(2)
+
+
+@pytest.mark.rule("K-3.3", "G-9.12")
+def test_a_partner_who_has_passed_gets_no_extra_turn(table: Any) -> None:
+    t = with_dynamite(table, 2, passed=True).do("activate partner 2.1", "take Garsh")
+    assert (t.seat, t.hand(2)) == (1, ["Garsh"])
+
+
+@pytest.mark.rule("K-3.3", "G-9.12")
+def test_extra_turns_of_partners_may_follow_one_another(table: Any) -> None:
+    """In the extra turn Rumba gives another, and a second Dynamite would do as well; then the order goes on."""
+    t = with_dynamite(table, 2, hand=["Rumba"], army=[["Boko", "Dom"], ["Dynamite"]])
+    t.do("activate partner 2.1", "take Garsh", "place Rumba")
+    assert t.seat == 2
+    t.do("draw one")
+    assert t.seat == 1
+    seats = [{"army": [["Dom"], ["Dynamite"]]}, {}, {"army": [["Boko"]], "hand": ["Rumba"]}, {}]
+    t = table(*seats, options=TEAMS, advantage=0, turn=2).do("activate partner 2.1")
+    assert t.seat == 0
+    t.do("draw one")
+    assert t.seat == 3  # to the left of seat 2
+
+
+@pytest.mark.rule("K-3.3", "K-2.3")
+def test_the_partners_extra_turn_counts_among_the_ten_and_is_played_out_of_the_tenth(table: Any) -> None:
+    seats: list[dict[str, Any]] = [{}, {"passed": True}, {"army": [["Dom"], ["Dynamite"]]}, {"passed": True}]
+    for left, after in ((5, 4), (1, 0)):
+        t = table(*seats, options=TEAMS | {"turn_limit": True}, advantage=2, turn=0)
+        t.game.state.turns_left = left
+        t.do("activate partner 2.1")
+        assert (t.seat, int(t.game.state.turns_left), t.json["round"]) == (2, after, 1)
+        t.do("draw one")
+        assert t.json["round"] == (1 if after else 2)
+
+
+@pytest.mark.rule("K-3.3", "G-9.12")
+def test_the_extra_turn_of_an_opponent_is_lost(table: Any, tmp_path: Path) -> None:
+    """Vesper, rewritten, would take an extra turn when an opponent passes."""
+    text = DEFAULT_SET.read_text(encoding="utf-8").replace('passes = ["draw 1"]', 'passes = ["extra turn"]')
+    (tmp_path / "cards.toml").write_text(text, encoding="utf-8")
+    options = TEAMS | {"cards": str(tmp_path / "cards.toml")}
+    t = table({}, {}, {}, {"army": [["Murk"], ["Vesper"]]}, options=options).do("pass")
+    assert t.seat == 1
+
+
 @pytest.mark.rule("K-3.3")
 def test_positions_and_json_know_whose_token_it_is() -> None:
     players = [{"tokens": 1}, {}, {"army": [["Bolt°"]]}, {}]
@@ -263,6 +324,15 @@ def quiet_ozeki() -> str:
 
 
 # ------------------------------------------------------------------------------------------------ the turn limit
+
+
+@pytest.mark.rule("K-3.5")
+def test_the_text_of_nocturn_fits_the_game(table: Any) -> None:
+    nocturn = {"army": [["Shade"], ["Kao"], ["Nocturn"]]}
+    told = "Global · Nocturn: Once both players of a team have passed, the others play at most 3 more turns together."
+    assert told in table(nocturn, options=TEAMS).game.describe()
+    alone = "Global · Nocturn: Once a player has passed, the others play at most 3 more turns together."
+    assert alone in table(nocturn).game.describe()
 
 
 @pytest.mark.rule("K-3.5")

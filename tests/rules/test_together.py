@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gosu_env import Game, PositionError
+from gosu_env import Game, PositionError, Recorder, Replay, make_batch
 
 TEAMS = {"teams": True}
 
@@ -39,6 +39,32 @@ def test_bans_come_first_then_the_draft_of_the_clans_that_are_left(clans: tuple[
     table = game.to_json()
     assert len(table["clans"]) == 5
     assert table["deck"] == 100 - 3 * 7
+
+
+@pytest.mark.rule("K-2.1")
+def test_with_kamakor_nobody_passes_with_tokens_unless_an_option_lifts_it() -> None:
+    for kamakor, said, bound in (
+        *((False, None, False), (False, True, True), (False, False, False)),
+        *((True, None, True), (True, True, True), (True, False, False)),
+    ):
+        options = {"kamakor": kamakor} | ({} if said is None else {"no_pass_with_tokens": said})
+        t = Game.position(options=options, players=[{"tokens": 1}, {}])
+        assert ("pass" not in [t.action_text(action) for action in t.legal_actions()]) == bound
+        assert t.rules.options["no_pass_with_tokens"] is bound
+
+
+@pytest.mark.rule("K-2.1")
+def test_saves_and_replays_tell_whether_passing_with_tokens_is_allowed() -> None:
+    bound, lifted = (Game("gosu", 2, 3, kamakor=True, **more) for more in ({}, {"no_pass_with_tokens": False}))
+    for game, on in ((bound, True), (lifted, False)):
+        recorder = Recorder(game)
+        for _ in range(8):
+            recorder.apply(game.legal_actions()[0])
+        replay = Replay.from_bytes(recorder.replay().to_bytes())
+        replay.verify()
+        assert replay.header.options["no_pass_with_tokens"] is on
+        assert Game.from_bytes(game.to_bytes()).rules.options["no_pass_with_tokens"] is on
+        assert make_batch(num_envs=1, **game.rules.options).game(0).rules.options["no_pass_with_tokens"] is on
 
 
 @pytest.mark.rule("K-2.1")

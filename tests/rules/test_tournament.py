@@ -190,6 +190,17 @@ def test_the_tenth_turn_is_the_last(table: Any) -> None:
 
 
 @pytest.mark.rule("K-2.3")
+@pytest.mark.parametrize("n", [3, 4])
+def test_a_later_pass_is_one_of_the_ten_turns(table: Any, n: int) -> None:
+    t = table(*[{}] * n, options={"turn_limit": True}).do("pass")
+    assert int(t.game.state.turns_left) == 10
+    t.do("pass")
+    assert (t.seat, int(t.game.state.turns_left)) == (2, 9)
+    t.do("draw one")
+    assert int(t.game.state.turns_left) == 8
+
+
+@pytest.mark.rule("K-2.3")
 def test_extra_turns_count_but_one_out_of_the_tenth_is_played(table: Any) -> None:
     """Rumba gives an extra turn."""
     for left, played in ((2, 1), (1, 1)):
