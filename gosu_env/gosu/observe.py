@@ -146,7 +146,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
         rows.append(("pool", kinds, "copies of each card that they may have of closed pools", "count"))
     if num_players == MAX_PLAYERS:
         rows.append(("team", num_players, "with teams, 1: of the team of the seat that looks, itself included", "bit"))
-        turns = "with teams: extra turns that the partner of the player whose turn it is got out of it; 1: it is one of these"
+        turns = "with teams: extra turns that the partner of the player at turn got out of it; 1: this is such a turn"
         rows.append(("partner_turns", 2, turns, "count, bit"))
     return Block.lay_out(rows)
 
