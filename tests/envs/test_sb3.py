@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 import zlib
 from typing import Any
@@ -146,3 +148,36 @@ def test_what_clients_ask_of_a_vec_env() -> None:
         env.set_attr("seat", 1)
     with pytest.raises(OptionError, match="have no method 'fly'; there is: action_masks"):
         env.env_method("fly")
+
+
+@pytest.mark.parametrize("opponents", [None, Fixed()], ids=["compiled", "hosted"])
+@pytest.mark.parametrize(
+    "how", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"]
+)
+def test_copies_go_on_with_their_episodes(how: Any, opponents: Any) -> None:
+    env = GosuVecEnv(TABLES, 3, opponents)
+    env.seed(3)
+    env.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(10):
+        env.step(legal(env.action_masks(), rng))
+    other = how(env)
+    for _ in range(40):
+        actions = legal(env.action_masks(), rng)
+        obs, rewards, dones, _ = env.step(actions)
+        expected, expected_rewards, expected_dones, _ = other.step(actions)
+        assert (obs == expected).all()
+        assert (rewards == expected_rewards).all()
+        assert (dones == expected_dones).all()
+
+
+def test_an_illegal_action_loses_the_game_of_its_table() -> None:
+    env = GosuVecEnv(3)
+    env.reset()
+    actions = env.action_masks().argmax(axis=1)
+    actions[1] = env.action_masks()[1].argmin()
+    _, rewards, dones, infos = env.step(actions)
+    assert rewards.dtype == np.float32
+    assert (rewards[1], dones[1], infos[1]["TimeLimit.truncated"]) == (-1, True, False)
+    assert "is not legal; decision: " in infos[1]["illegal_action"]
+    assert infos[1]["episode"]["l"] == 1
