@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -16,6 +17,7 @@ from agents.arena.settings import MIRROR, Settings
 from agents.arena.standings import Standings
 from agents.arena.workers import check_jobs, play_chunks
 from agents.folders import differences
+from agents.policy import PolicyWarning
 from gosu_env import DataError, GosuError, OptionError, Recorder, Replay
 
 
@@ -63,7 +65,8 @@ class Arena:
         jobs = check_jobs(jobs)
         files = self.settings.files
         self.settings.check_policies()
-        with self.folder.open() if self.folder else nullcontext() as journal:
+        with self.folder.open() if self.folder else nullcontext() as journal, warnings.catch_warnings():
+            warnings.simplefilter("ignore", PolicyWarning)  # told above
             if journal is not None:
                 self._take_up(journal.outcomes)
                 self.earlier = len(journal.outcomes)

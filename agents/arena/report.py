@@ -26,17 +26,20 @@ def _grid() -> Table:
 
 def ratings_table(standings: Standings) -> Table:
     table = _grid()
-    for name in ("", "player", "Elo", "95%", "wins", "95%", "score", "skill", "games"):
+    for name in ("", "player", "Elo", "95%", "wins", "score", "skill", "games"):
         table.add_column(name, justify="left" if name == "player" else "right", no_wrap=name != "player")
     for place, row in enumerate(standings.ratings.to_dicts(), start=1):
         fixed = row["elo_low"] == row["elo_high"]
+        wins = Text("–")
+        if row["win_rate"] is not None:
+            interval = interval_text(row["win_low"], row["win_high"])
+            wins = Text.assemble(f"{row['win_rate']:.1%}", (f"\n{interval}", "dim"))
         table.add_row(
             str(place),
             Text(row["player"], "bold"),
             Text(signed(row["elo"]), "bold"),
             "fixed" if fixed else f"{signed(row['elo_low'])} … {signed(row['elo_high'])}",
-            "–" if row["win_rate"] is None else f"{row['win_rate']:.1%}",
-            "–" if row["win_rate"] is None else interval_text(row["win_low"], row["win_high"]),
+            wins,
             "–" if row["score"] is None else f"{row['score']:+.3f}".replace("-", "−"),
             f"{row['mu']:.1f} ± {row['sigma']:.1f}".replace("-", "−"),
             f"{row['games']:,}",

@@ -259,6 +259,15 @@ def test_what_was_never_played_has_no_share() -> None:
     assert rate_shares(np.zeros((4, 2)), np.zeros((4, 2))) == [(None, None, None)] * 2
 
 
+def test_a_share_of_nothing_has_an_interval() -> None:
+    """Two things in 40 games: one always wins, the other never does."""
+    always, never = rate_shares(np.tile([1.0, 0.0], (40, 1)), np.ones((40, 2)))
+    assert always[0] == 1
+    assert always[1] <= 1
+    assert never[:2] == (0, 0)
+    assert 0.05 < never[2] < 0.1
+
+
 # ------------------------------------------------------------------------------------------------ figures
 
 
@@ -556,7 +565,10 @@ def test_the_command_shows_tables_and_writes_files(tmp_path: Path, monkeypatch: 
     assert all((folder / name).read_bytes().startswith(b"\x89PNG") for name in pictures)
     assert "At a table of 3" in (tmp_path / "page.md").read_text(encoding="utf-8")
     again = CliRunner().invoke(app, words, env=WIDE)
-    assert again.stdout == result.stdout
+    told = "12 of 12 games came from an earlier run; --fresh plays them again\n"
+    assert told in again.stdout
+    assert again.stdout.replace(told, "") == result.stdout
+    assert CliRunner().invoke(app, [*words, "--fresh"], env=WIDE).stdout == result.stdout
 
 
 @pytest.mark.parametrize(
