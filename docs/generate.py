@@ -599,8 +599,8 @@ one that finds nothing to do does nothing (G-9.11).
 Filters of different sorts may be combined, `clan=named` with none. A set may use at most {state.FILTERS}
 different filters, and its programs {state.CODE_ROWS} instructions; a set of ten clans twice as many.
 
-Effects may set each other off. {state.STACK_DEPTH} may wait for one another, and what would come on top of them does not
-happen. A chain of effects in which nobody decides anything ends after {state.CHAIN} instructions.
+Effects may set each other off. {state.STACK_DEPTH} may wait for one another, and what would come on top of them does
+not happen. A chain of effects in which nobody decides anything ends after {state.CHAIN} instructions.
 
 ### Effects
 """,
@@ -610,8 +610,9 @@ happen. A chain of effects in which nobody decides anything ends after {state.CH
 
 A Global binds every player while its card stands face up (G-9.8). Write it on Heroes and Ōzekis: the numbers of
 cards in play are added up, and so would be those of the two copies of a Bakuto. Values, costs and `token draw`
-may stand on several cards of a set, any other Global on one; all copies together may add up to 100. The victories are looked at when a round starts,
-for every player, whoever has the card (G-7.6); imprisoned cards do not count for them.
+may stand on several cards of a set, and all copies together may add up to 100; any other Global stands on one card. The
+victories are looked at when a round starts, for every player, whoever has the card (G-7.6); imprisoned cards do not
+count for them.
 """,
         table(["Written", "Example", "Means"], global_rows()),
         """

@@ -61,7 +61,8 @@ def arena(
     if replay is not None:
         number, file = replay
         arena.replay(number).save(file)
-        console.print(Text(f"game {number} is in {file}; look at it with: gosu replay {file}", "dim"))
+        named = f" --cards {cards}" if cards else ""
+        console.print(Text(f"game {number} is in {file}; look at it with: gosu replay {file}{named}", "dim"))
         return
     try:
         standings = arena.run(jobs)
