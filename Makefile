@@ -3,8 +3,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# Locked packages are what their hashes say. A lock is complete for Linux with torch's build for CPUs; what other builds and
-# systems need besides, say NVIDIA's libraries, comes with the project itself.
+# Locked packages are what their hashes say. torch, in the build that fits the machine, and what it needs besides come with
+# the project itself.
 INSTALL_LOCKED := -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps
 INSTALL_REST := -m pip install --quiet --disable-pip-version-check --no-build-isolation
 LOCK := $(BIN)/pip-compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
