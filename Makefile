@@ -25,7 +25,7 @@ test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: T
 .venv-adapters/.ready: tests/adapters/requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-adapters
 	.venv-adapters/bin/python $(INSTALL_LOCKED) -r tests/adapters/requirements.lock
-	.venv-adapters/bin/python $(INSTALL_REST) -e .[adapters]
+	.venv-adapters/bin/python $(INSTALL_REST) -e '.[adapters]'
 	touch $@
 
 lint: $(READY)
@@ -57,7 +57,7 @@ soak: $(READY)  ## 20 million random decisions with every invariant checked, kil
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(INSTALL_LOCKED) -r requirements.lock
-	$(BIN)/python $(INSTALL_REST) -e .[arena,dev,play,training]
+	$(BIN)/python $(INSTALL_REST) -e '.[arena,dev,play,training]'
 	touch $(READY)
 
 lock: $(READY)  ## pin what pyproject.toml asks for, with hashes

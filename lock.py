@@ -1,7 +1,7 @@
 """Write the hashes of all files of every pinned release into lock files: ``python lock.py requirements.lock``.
 
-The files are those of PyPI, for every system. torch is taken out: among files with hashes, pip would not choose the build
-that fits the machine. pyproject.toml pins its version.
+The files are those of PyPI, for every system. torch is taken out: among files with hashes, pip would not choose the
+build that fits the machine. pyproject.toml pins its version.
 """
 
 from __future__ import annotations
