@@ -3,8 +3,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# Locked packages are what their hashes say. A lock is complete for Linux with torch's build for CPUs; what other builds and
-# systems need besides, say NVIDIA's libraries, comes with the project itself.
+# Locked packages are what their hashes say. torch, in the build that fits the machine, and what it needs besides come with
+# the project itself.
 INSTALL_LOCKED := -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps
 INSTALL_REST := -m pip install --quiet --disable-pip-version-check --no-build-isolation
 LOCK := $(BIN)/pip-compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
@@ -25,7 +25,7 @@ test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: T
 .venv-adapters/.ready: tests/adapters/requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-adapters
 	.venv-adapters/bin/python $(INSTALL_LOCKED) -r tests/adapters/requirements.lock
-	.venv-adapters/bin/python $(INSTALL_REST) -e .[adapters]
+	.venv-adapters/bin/python $(INSTALL_REST) -e '.[adapters]'
 	touch $@
 
 test-rllib: .venv-rllib/.ready  ## RLlib, which wants a gymnasium of its own
@@ -66,7 +66,7 @@ soak: $(READY)  ## 20 million random decisions with every invariant checked, kil
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(INSTALL_LOCKED) -r requirements.lock
-	$(BIN)/python $(INSTALL_REST) -e .[arena,dev,play,training]
+	$(BIN)/python $(INSTALL_REST) -e '.[arena,dev,play,training]'
 	touch $(READY)
 
 lock: $(READY)  ## pin what pyproject.toml asks for, with hashes

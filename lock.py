@@ -1,13 +1,11 @@
 """Write the hashes of all files of every pinned release into lock files: ``python lock.py requirements.lock``.
 
-The files are those of PyPI, for every system, and those in the folders that PIP_FIND_LINKS names: there may be a build
-of torch for CPUs, say 2.13.0+cpu. Its mark is taken off the pin, so that the lock serves with any build of the version.
+The files are those of PyPI, for every system. torch is taken out: among files with hashes, pip would not choose the
+build that fits the machine. pyproject.toml pins its version.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +15,8 @@ from urllib.request import urlopen
 
 from pip._internal.models.index import PyPI
 
-PIN = re.compile(r"^(?P<name>[a-z0-9._-]+)==(?P<version>[^+\s]+)\S*(?: \\\n    --hash=\S+)*", re.MULTILINE)
+PIN = re.compile(r"^(?P<name>[a-z0-9._-]+)==(?P<version>\S+)(?: \\\n    --hash=\S+)*", re.MULTILINE)
+TORCH = re.compile(r"^torch==.*\n(?: .*\n)*", re.MULTILINE)
 LINK = re.compile(r'href="([^"#]+)#sha256=([0-9a-f]{64})')
 
 
@@ -26,21 +25,18 @@ def normal(name: str) -> str:
 
 
 def is_of(file: str, name: str, version: str) -> bool:
-    """Whether a file is of a release, whichever the build."""
+    """Whether a file is of a release."""
     if file.endswith(".whl"):
         project, release = file.split("-")[:2]
     else:
         project, _, release = re.sub(r"\.(tar\.gz|zip)$", "", file).rpartition("-")
-    return normal(project) == normal(name) and release.partition("+")[0] == version
+    return normal(project) == normal(name) and release == version
 
 
 def hashes_of(name: str, version: str) -> list[str]:
     with urlopen(f"{PyPI.simple_url}/{normal(name)}/", timeout=60) as answer:
         links = LINK.findall(answer.read().decode())
     found = {digest for url, digest in links if is_of(unquote(url).rpartition("/")[2], name, version)}
-    for folder in map(Path, os.environ.get("PIP_FIND_LINKS", "").split()):
-        local = [path for path in folder.iterdir() if is_of(path.name, name, version)] if folder.is_dir() else []
-        found |= {hashlib.sha256(path.read_bytes()).hexdigest() for path in local}
     if not found:
         raise SystemExit(f"{name} {version}: PyPI has no such release")
     return sorted(found)
@@ -48,7 +44,7 @@ def hashes_of(name: str, version: str) -> list[str]:
 
 def main() -> None:
     for path in map(Path, sys.argv[1:]):
-        text = path.read_text(encoding="utf-8")
+        text = TORCH.sub("", path.read_text(encoding="utf-8"))
         pins = list(PIN.finditer(text))
         with ThreadPoolExecutor(8) as pool:
             hashes = dict(zip(pins, pool.map(lambda pin: hashes_of(pin["name"], pin["version"]), pins), strict=True))
