@@ -34,8 +34,8 @@ Pool = tuple[Any, ...]
 
 def trace_the_rules() -> None:
     """Let the record keep what happens to cards. Before anything else of the game is imported."""
-    from gosu_env.engine.jit import rule
-    from gosu_env.gosu import state
+    from gosu_env.engine.jit import rule  # noqa: PLC0415
+    from gosu_env.gosu import state  # noqa: PLC0415
 
     plain_dtype = state.state_dtype
 
@@ -46,7 +46,7 @@ def trace_the_rules() -> None:
     state.state_dtype = state_dtype
     state.STATE, state.KAMAKOR_STATE = state_dtype(state.KINDS), state_dtype(state.KAMAKOR_KINDS)
 
-    from gosu_env.gosu import memory, piles
+    from gosu_env.gosu import memory, piles  # noqa: PLC0415
 
     add_to_hand, take_from_hand, top_card = piles.add_to_hand, piles.take_from_hand, piles.top_card
     show_named = memory.show_named
@@ -142,11 +142,9 @@ class Observer:
         self.epoch += 1
 
     def drafted(self, sights: dict[int, list[Card]], kept: dict[int, list[Card]], hands: list[Counter[Card]]) -> None:
-        """A draft is over: ``sights`` and ``kept`` are, by pass, the pack that this seat held and what it kept of it."""
+        """A draft is over: ``sights`` and ``kept`` are, by pass, the pack this seat held and what it kept of it."""
         n, passes = self.players, len(sights)
-        for seat, hand in enumerate(self.hands):
-            self.hands[seat] = Hand(held=+hands[seat], plain=0)
-            del hand
+        self.hands = [Hand(held=+hand) for hand in hands]
         for at in range(passes):
             handed = Counter(sights[at]) - Counter(kept[at])
             again = Counter(sights[at + n]) if at + n in sights else Counter[Card]()
@@ -246,8 +244,8 @@ def check(game: Any, observer: Observer, rng: np.random.Generator, worlds: int) 
 
 def small_deck(n: int, rng: np.random.Generator) -> Any:
     """A position with large hands, whose draw pile is soon exhausted, again and again."""
-    from gosu_env import Game
-    from gosu_env.gosu.cards import load_cards
+    from gosu_env import Game  # noqa: PLC0415
+    from gosu_env.gosu.cards import load_cards  # noqa: PLC0415
 
     names = [card.name for card in load_cards(None, False).cards for _ in range(card.copies)]
     order = [str(name) for name in rng.permutation(names)]
@@ -273,17 +271,16 @@ def play(game: Any, rng: np.random.Generator, checks: float, worlds: int) -> Cou
     told = Counter[str]()
     observers = [Observer(game, seat) for seat in range(game.num_players)]
     start, dealt = hands_of(game), game.state.round_number > 0
-    for observer in observers:
-        for seat, hand in enumerate(start):
-            if seat != observer.seat:
-                observer.hands[seat].held = Counter(hand)
-                observer.hands[seat].drawn = [("pile", 0)] * hand.total()
-    if not dealt:  # every event from the first deal on is in the trace
-        observers = [Observer(game, seat) for seat in range(game.num_players)]
-        for event in events_of(game):
-            for observer in observers:
-                observer.note(*event)
-    game.state.traced_size = 0
+    if dealt:
+        for observer in observers:
+            for seat, hand in enumerate(start):
+                if seat != observer.seat:
+                    observer.hands[seat].held = Counter(hand)
+                    observer.hands[seat].drawn = [("pile", 0)] * hand.total()
+        game.state.traced_size = 0
+    for event in events_of(game):  # from the first deal on
+        for observer in observers:
+            observer.note(*event)
     sights: list[dict[int, list[Card]]] = [{} for _ in observers]
     kept: list[dict[int, list[Card]]] = [{} for _ in observers]
     likes_to_draw = rng.random() < 0.7
@@ -327,16 +324,16 @@ def play(game: Any, rng: np.random.Generator, checks: float, worlds: int) -> Cou
 
 
 def main(games: int, seed: int, checks: float = 0.1, worlds: int = 3) -> Counter[str]:
-    from gosu_env import Game
+    from gosu_env import Game  # noqa: PLC0415
 
     sys.path.insert(0, str(__file__).rpartition("/")[0])
-    from some_options import NAMES, fitting
+    from some_options import NAMES, fitting  # noqa: PLC0415
 
     rng = np.random.default_rng(seed)
     told = Counter[str]()
     for i in range(games):
         n = 2 + i % 3
-        if i % 50 == 49:
+        if i % 500 == 499:
             print(dict(told), flush=True)
         if i % 2:
             game = small_deck(n, rng)

@@ -98,7 +98,7 @@ def test_a_zombie_brings_a_card_that_no_hand_had() -> None:
     assert found == {"replaced": {0: {"Kataclysm": 1}}, "brought": {0: {"Sparx": 1}}}
 
 
-@pytest.mark.parametrize(("answer", "left"), [("yes", 1), ("no", 0)])
+@pytest.mark.parametrize(("answer", "left"), [("bring in Cog from the discard", 1), ("bring in Cog", 0)])
 def test_a_zombie_may_choose_between_hand_and_discard(tmp_path: Path, answer: str, left: int) -> None:
     """The newcomer comes from where the answer says; a draw of its twin right after shows that nothing is mixed up."""
     text = DEFAULT_SET.read_text(encoding="utf-8")

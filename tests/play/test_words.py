@@ -244,12 +244,17 @@ def test_a_story_without_hands_does_not_tell_of_a_mulligan_declined(hands: bool)
 def test_a_newcomer_of_a_zombie_from_the_discard_pile_tells_nothing_of_the_hand(
     table: Callable[..., Any], tmp_path: Path, in_hand: bool
 ) -> None:
-    """With the same card in hand the player is asked where to take it from; others do not hear of that."""
+    """With the same card in hand the player says where to take it from; others hear where it came from, either way."""
     text = DEFAULT_SET.read_text(encoding="utf-8").replace('name = "Murk"', 'name = "Murk"\nzombie = true')
     (tmp_path / "cards.toml").write_text(text, encoding="utf-8")
     hand = ["Cog" if in_hand else "Valve", "Dom", "Ember"]
     mine = {"hand": hand, "army": [["Murk"]]}
     t = table(mine, {"army": [["Bolt"]]}, discard=["Cog"], options={"cards": str(tmp_path / "cards.toml")})
-    actions = ["mutate 1.1", "discard Dom", "discard Ember", "bring in Cog", *["yes"] * in_hand]
+    actions = [
+        "mutate 1.1",
+        "discard Dom",
+        "discard Ember",
+        "bring in Cog from the discard" if in_hand else "bring in Cog",
+    ]
     told = told_of(t.game, 1, *actions)[1].words
     assert told == "seat 0 mutates Murk · pays Dom and Ember · brings in Cog · takes it from the discard pile"

@@ -71,22 +71,53 @@ def test_everybody_keeps_two_then_one_and_packs_go_to_the_left(n: int) -> None:
         assert [sorted(player["hand"]) for player in table["players"]] == [sorted(hand) for hand in hands]
 
 
+def before_a_draft() -> Game:
+    """A draft in which somebody was dealt a hand without a Bakuto."""
+    games = (Game("gosu", 2, seed, draft=True) for seed in range(4000))
+    return next(game for game in games if game.to_json()["decision"]["kind"] == "mulligan")
+
+
 @pytest.mark.rule("K-2.2")
-def test_a_hand_without_a_bakuto_may_be_thrown_after_the_draft() -> None:
+@pytest.mark.rule("G-2.3")
+def test_the_mulligan_comes_before_the_draft() -> None:
+    game = before_a_draft()
+    seat, before = game.seat, game.to_json()
+    game.apply(game.parse_action("yes"))
+    after = game.to_json()
+    assert sorted(after["discard"]) == sorted(before["players"][seat]["hand"])
+    while after["decision"]["kind"] == "mulligan":
+        game.apply(game.parse_action("no"))
+        after = game.to_json()
+    assert after["decision"]["kind"] == "keep"
+    assert after["deck"] == 100 - 14 - len(after["discard"])
+
+
+@pytest.mark.rule("K-2.2")
+def test_no_mulligan_follows_a_draft() -> None:
     for seed in range(2000):
         game = Game("gosu", 2, seed, draft=True)
         levels = {card.kind: card.level for card in game.rules.cards.cards}  # type: ignore[attr-defined]
         start = game.action_spec["CARD"].start
         while game.to_json()["decision"]["kind"] == "keep":  # whatever is no Bakuto
             game.apply(max(game.legal_actions(), key=lambda action: levels[action - start]))
-        if game.to_json()["decision"]["kind"] == "mulligan":
+        hands = [[kind for kind in range(75) if game.state.hand[seat, kind]] for seat in (0, 1)]
+        if any(all(levels[kind] > 1 for kind in hand) for hand in hands):
             break
-    seat, before = game.seat, game.to_json()
-    assert all(levels[kind] > 1 for kind in range(75) if game.state.hand[seat, kind])
-    game.apply(game.parse_action("yes"))
-    after = game.to_json()
-    assert sorted(after["discard"]) == sorted(before["players"][seat]["hand"])
-    assert len(after["players"][seat]["hand"]) == 7
+    assert game.to_json()["decision"]["kind"] == "main"
+
+
+@pytest.mark.rule("K-2.2")
+@pytest.mark.rule("G-2.3")
+def test_a_pack_whose_player_declined_a_mulligan_has_no_bakutos_in_any_world() -> None:
+    game = before_a_draft()
+    seat = game.seat
+    game.apply(game.parse_action("no"))
+    assert game.to_json()["decision"]["kind"] == "keep"
+    levels = {card.kind: card.level for card in game.rules.cards.cards}  # type: ignore[attr-defined]
+    for seed in range(50):
+        world = game.determinize(1 - seat, seed).state
+        first = int(world.deck_size) + 7 * seat
+        assert all(levels[int(kind)] > 1 for kind in world.deck[first : first + 7])
 
 
 @pytest.mark.rule("K-2.2")
