@@ -161,7 +161,6 @@ DECISION_MEANINGS = {
     ),
     "pay": ("CARD", "a card to discard as part of a price"),
     "newcomer": ("CARD", "the card that comes in by a mutation (G-5.7)"),
-    "source": ("YES, NO", "a newcomer that lies in the hand and in the discard pile: take it from the latter? (G-5.8)"),
     "discard": ("CARD", "a card to discard for an effect or a hand limit"),
     "keep": ("CARD", "a card to keep among those looked at"),
     "recover": ("DONE, CARD", "a card to take from the discard pile; DONE where the card says “up to”"),

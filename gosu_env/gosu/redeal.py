@@ -1,4 +1,4 @@
-"""Deal anew what a seat cannot know, pool by pool: for players with a perfect memory (see memory.py).
+"""Deal anew what a seat cannot know, pool by pool: worlds for players with a perfect memory (see memory.py).
 
 Every hidden card is written down as what it is and of which class, every place where one lies as who holds it and of
 which class; both lists are sorted, so that nothing tells who had what. Ghosts choose their class first, then cards that

@@ -140,7 +140,7 @@ def state_dtype(kinds: int) -> np.dtype[np.record]:
         ("holder", "u1", (kinds, 2)),  # of hidden cards of closed pools: seat + 1, or LOOKED; 0: no such card
         ("born", "u1", (kinds, 2)),  # the tag of its pool
         ("ghosts", "u1", (GHOSTS, len(GHOST))),  # shown cards of which nobody can tell the pool
-        ("ghosts_size", "i1"),
+        ("ghosts_size", "i1"),  # how many there are
         ("epoch", "u1"),  # how often the discard pile was shuffled
         ("plain", "i1", (MAX_PLAYERS,)),  # so many hidden cards are no Bakutos: a mulligan was declined (G-2.3)
         ("discard", "i1", (kinds,)),  # copies of each kind
