@@ -24,7 +24,7 @@ from gosu_env.gosu.draft import PASSES
 from gosu_env.gosu.options import GosuOptions
 
 Bad = NDArray[np.bool_]  # for every record: something is wrong with it
-Faults = Iterator[tuple[str, Bad]]
+Faults = Iterator[tuple[str, Bad | np.bool_]]
 
 LARGEST = 32767  # of a field of two bytes
 MOST_LEFT = 120  # cards left to choose or to pay: printed numbers, bonuses and Globals together stay below
@@ -278,7 +278,8 @@ class Validator:
         def lying(sort: int) -> NDArray[np.int64]:
             own = (token == sort).sum(axis=2)
             lent = (token == sort + s.LENT).sum(axis=2)
-            return own + lent[:, [2, 3, 0, 1]]  # the partner's goblins carry them (K-3.3)
+            both: NDArray[np.int64] = own + lent[:, [2, 3, 0, 1]]  # the partner's goblins carry them (K-3.3)
+            return both
 
         yield "tokens are not conserved", (states["tokens"] + lying(s.ACTIVATION_TOKEN) > s.TOKENS).any(axis=1)
         if self.kamakor:
@@ -469,8 +470,8 @@ class Validator:
                 hands[records[taken], (pack + max(i - 1, 0)) % self.n, kinds[taken]] += 1
         yield "hands are not what was kept of the packs", drafting & (hands != states["hand"]).any(axis=(1, 2))
         seat = (states["advantage"] + frame[:, s.FRAME.index("cursor")]) % self.n
-        pack = (seat - passes) % self.n
-        first, left = base + pack * s.OPENING_HAND + kept[records, pack], s.OPENING_HAND - kept[records, pack]
+        held = (seat - passes) % self.n  # the pack
+        first, left = base + held * s.OPENING_HAND + kept[records, held], s.OPENING_HAND - kept[records, held]
         places = np.arange(s.LOOK_SIZE)
         there = places < left[:, None]
         looked = states["deck"][records[:, None], np.minimum(first[:, None] + places, s.CARDS - 1)].astype(np.int64)
