@@ -23,8 +23,8 @@ from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.draft import PASSES
 from gosu_env.gosu.options import GosuOptions
 
-Bad = NDArray[np.bool_]  # for every record: something is wrong with it
-Faults = Iterator[tuple[str, Bad]]
+Bad = NDArray[np.bool_]  # for every record: whether something is wrong with it
+Faults = Iterator[tuple[str, Any]]  # what is wrong, and with which records: a ``Bad``
 
 LARGEST = 32767  # of a field of two bytes
 MOST_LEFT = 120  # cards left to choose or to pay: printed numbers, bonuses and Globals together stay below
@@ -267,7 +267,7 @@ class Validator:
             ((token > 0) & (states["face"] != s.FACE_UP)).any(axis=(1, 2)),
         )
 
-        def lying(sort: int) -> NDArray[np.int64]:
+        def lying(sort: int) -> Any:
             own = (token == sort).sum(axis=2)
             lent = (token == sort + s.LENT).sum(axis=2)
             return own + lent[:, [2, 3, 0, 1]]  # the partner's goblins carry them (K-3.3)
@@ -467,8 +467,8 @@ class Validator:
                 hands[records[taken], (pack + max(i - 1, 0)) % self.n, kinds[taken]] += 1
         yield "hands are not what was kept of the packs", drafting & (hands != states["hand"]).any(axis=(1, 2))
         seat = (states["advantage"] + frame[:, s.FRAME.index("cursor")]) % self.n
-        pack = (seat - passes) % self.n
-        first, left = base + pack * s.OPENING_HAND + kept[records, pack], s.OPENING_HAND - kept[records, pack]
+        held = (seat - passes) % self.n
+        first, left = base + held * s.OPENING_HAND + kept[records, held], s.OPENING_HAND - kept[records, held]
         places = np.arange(s.LOOK_SIZE)
         there = places < left[:, None]
         looked = states["deck"][records[:, None], np.minimum(first[:, None] + places, s.CARDS - 1)].astype(np.int64)
