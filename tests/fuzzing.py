@@ -275,7 +275,7 @@ def try_cards(pick: random.Random) -> str:
 def play_set(cards: CardSet, n: int, pick: random.Random, games: int, **options: Any) -> Counter[str]:
     """Games with a card set, every position checked; how they ended."""
     kamakor = len(cards) > s.KINDS
-    rules = GosuRules(n, GosuOptions(kamakor=kamakor, max_decisions=300, **options), cards)
+    rules: Any = GosuRules(n, GosuOptions(kamakor=kamakor, max_decisions=300, **options), cards)
     endings: Counter[str] = Counter()
     for _ in range(games):
         game = Game.of_rules(rules, pick.randrange(2**63))
@@ -307,7 +307,7 @@ def some_replay(pick: random.Random) -> bytes:
 
 def strange(old: Any, pick: random.Random) -> Any:
     """Something else in place of a value."""
-    others = [
+    others: list[Any] = [
         None,
         0,
         1,

@@ -6,6 +6,7 @@ import os
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def play_all(cards: CardSet, games: int = 6, decisions: int = 400) -> Counter[st
     endings: Counter[str] = Counter()
     for seed in range(games):
         kamakor = len(cards) > 75
-        rules = GosuRules(2 + seed % 3, GosuOptions(kamakor=kamakor, max_decisions=decisions), cards)
+        rules: Any = GosuRules(2 + seed % 3, GosuOptions(kamakor=kamakor, max_decisions=decisions), cards)
         game, pick = Game.of_rules(rules, seed), random.Random(seed)
         while not game.is_over:
             game.apply(pick.choice(game.legal_actions()))

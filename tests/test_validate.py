@@ -151,7 +151,7 @@ def test_no_door_lets_a_bad_record_in() -> None:
 def test_a_batch_takes_no_bad_game_and_stays_as_it_was() -> None:
     batch = make_batch(num_envs=5, seed=3)
     before = batch.snapshot()
-    for name, harm, reason in (
+    harms: tuple[tuple[str, Harm, str], ...] = (
         (
             "states",
             lambda a: a.__setitem__(2, np.frombuffer(bad_game().states.tobytes(), np.uint8)),
@@ -159,7 +159,8 @@ def test_a_batch_takes_no_bad_game_and_stays_as_it_was() -> None:
         ),
         ("streams", lambda a: a.__setitem__(4, 0), "a random stream has no state"),
         ("seeds", lambda a: a.__setitem__(1, -1), "seeds go from 0"),
-    ):
+    )
+    for name, harm, reason in harms:
         harmed = batch.snapshot()
         harm(harmed[name])
         with pytest.raises(DataError, match=reason):
