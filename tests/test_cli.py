@@ -112,7 +112,7 @@ def test_one_card_shows_everything() -> None:
         "2, Hero",
         "2 cards",
         "Enters play: Destroy a FREE card.",
-        "known: Fire Hero",
+        "known, from players' accounts: Fire Hero",
     ):
         assert fact in text
 

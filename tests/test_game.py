@@ -151,8 +151,12 @@ def test_json_is_as_documented() -> None:
         "seat": 0,
         "decision": {"kind": "main", "seat": 0, "text": "seat 0: choose an action"},
         "turn_seat": 0,
+        "extra_turns": 0,
+        "turns_left": None,
         "advantage": 1,
+        "advantage_moved": False,
         "discard": ["Fact"],
+        "look": [],
         "players": [
             {
                 "hand": ["Dom"],

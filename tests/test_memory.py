@@ -255,9 +255,9 @@ def observe_games(games: int, seed: int, **environment: str) -> Counter[str]:
 
 
 def test_known_cards_and_worlds_are_those_of_a_perfect_memory() -> None:
-    told = observe_games(9, 1, NUMBA_DISABLE_JIT="1")
-    assert told["checks"] > 100
-    assert told["reshuffles"] >= 3
+    told = observe_games(6, 1, NUMBA_DISABLE_JIT="1")
+    assert told["checks"] > 50
+    assert told["reshuffles"] >= 2
 
 
 @pytest.mark.soak

@@ -106,15 +106,15 @@ def test_where_a_newcomer_comes_from_is_told(tmp_path: Path) -> None:
     text = DEFAULT_SET.read_text(encoding="utf-8")
     cards = tmp_path / "zombies.toml"
     cards.write_text(text.replace('name = "Murk"\n', 'name = "Murk"\nzombie = true\n'), encoding="utf-8")
-    for answer, place in (("yes", "discard pile"), ("no", "hand")):
+    for suffix, place in ((" from the discard", "discard pile"), ("", "hand")):
         game = Game.position(
             players=[{"hand": ["Boko", "Cog", "Bolt"], "army": [["Murk"]]}, {}],
             discard=["Boko"],
             turn=0,
             options={"cards": str(cards), "auto_forced": False},
         )
-        texts = ["mutate 1.1", "discard Cog", "discard Bolt", "bring in Boko", answer]
-        assert told(replay_of(game, *texts))[-2:] == ["brings in Boko", f"takes it from the {place}"]
+        texts = ["mutate 1.1", "discard Cog", "discard Bolt", f"bring in Boko{suffix}"]
+        assert told(replay_of(game, *texts))[-1] == f"brings in Boko · takes it from the {place}"
 
 
 def test_a_battle_is_told_after_the_decision_that_led_to_it(table: Any) -> None:

@@ -571,14 +571,12 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
     """The table as text, as a seat sees it; None sees everything."""
     n = int(st.num_players)
     when = f"Round {int(st.round_number)}" if st.round_number else "Opening"
+    turns = f" · extra turns {int(st.extra_turns)}" if st.extra_turns else ""
+    turns += f" · turns left {int(st.turns_left)}" if st.turns_left >= 0 else ""
     lines = [
-        f"{when} · seat {int(st.turn_seat)}'s turn · Advantage token: seat {int(st.advantage)} · "
+        f"{when} · seat {int(st.turn_seat)}'s turn{turns} · Advantage token: seat {int(st.advantage)} · "
         f"draw pile {int(st.deck_size)} · discard {int(st.discard_size)}: {card_list(cards, st.discard)}"
     ]
-    if st.extra_turns:
-        lines[0] += f" · extra turns {int(st.extra_turns)}"
-    if st.turns_left >= 0:
-        lines[0] += f" · turns left {int(st.turns_left)}"
     kamakor = len(cards) > KINDS
     if kamakor:
         left = [name for name, there in zip(CLAN_NAMES, st.clans, strict=True) if there]

@@ -554,6 +554,6 @@ class Validator:
         wrong = (kind >= self.kinds) | (whose < 1) | (whose > self.n) | (when > epoch[:, None])
         wrong |= ~closed(tag, s.EPOCHS + when)
         yield "a card that was shown is remembered from no pool", (used & wrong).any(axis=1)
-        hidden = states["hand_size"] - shown.sum(axis=2)
+        hidden = np.maximum(states["hand_size"] - shown.sum(axis=2), 0)  # of known cards more is said elsewhere
         plain = np.where(drafted[:, None] | drafting, 0, states["plain"])
         yield "more hidden cards are no Bakutos than there are", (plain > hidden).any(axis=1)

@@ -79,7 +79,7 @@ def test_new_effects_have_a_worth() -> None:
 
 
 def test_a_tally_counts_hands_that_are_dealt_after_the_bans_and_cards_of_several_levels() -> None:
-    rng, placed, brought = np.random.default_rng(2), 0, 0
+    rng, placed, brought = np.random.default_rng(0), 0, 0
     for seed in range(40):
         game = Game("gosu", 2, seed, auto_forced=False, kamakor=True)
         actions, several = [], 0

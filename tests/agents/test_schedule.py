@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from itertools import permutations
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from agents.arena.schedule import Schedule, derive_seed
 from agents.arena.settings import Entrant, Settings, parse_entrants
+from agents.random import RandomAgent
 from gosu_env import Game, OptionError
 
 FOUR = "a=random,b=random,c=random,d=random"
@@ -135,22 +135,14 @@ def test_bad_settings_are_refused(words: dict[str, object], told: str) -> None:
         schedule(**({"players": "random,b=random"} | words))  # type: ignore[arg-type]
 
 
-def test_settings_know_the_file_of_a_player(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(str(tmp_path))
-    entrant = Entrant.parse("me=policy:weights.bin")
-    assert entrant.file_digest(2) is None
-    with open("weights.bin", "wb") as file:
-        file.write(b"one")
-    first = entrant.file_digest(2)
-    with open("weights.bin", "wb") as file:
-        file.write(b"two")
-    assert None is not first != entrant.file_digest(2)
-
-
 def test_settings_know_the_file_of_a_policy_that_is_shipped_or_in_a_folder(tmp_path: Path) -> None:
-    two, four = (Entrant.parse("policy:strong:temperature=1").file_digest(seats) for seats in (2, 4))
-    assert None is not two != four is not None
-    (tmp_path / "policy.safetensors").write_bytes(b"mine")
+    """Bots of one's own are tried in ``test_arena.py``."""
+    strong = Entrant.parse("policy:strong:temperature=1")
+    two, four = (strong.files(seats, RandomAgent()) for seats in (2, 4))
+    assert [path.name for path in two + four] == ["strong-2.safetensors", "strong-4.safetensors"]
+    mine = tmp_path / "policy.safetensors"
+    assert Entrant.parse(f"policy:{tmp_path}").files(2, RandomAgent()) == []
+    mine.write_bytes(b"mine")
     for spec in (f"policy:{tmp_path}", f"ismcts:50:judge={tmp_path}"):
-        assert Entrant.parse(spec).file_digest(2) == hashlib.sha256(b"mine").hexdigest()[:16]
-    assert Entrant.parse("ismcts:50").file_digest(2) is None
+        assert Entrant.parse(spec).files(2, RandomAgent()) == [mine]
+    assert Entrant.parse("ismcts:50").files(2, RandomAgent()) == []
