@@ -197,20 +197,29 @@ class Observer:
         if any(content[kind] and kind not in instances for content in self.contents.values() for kind in content):
             return False
         options.sort(key=lambda option: len(option[1]))
-        return self._fits(options, room, [])
+        return self._fits(options, room, Counter(), set())
 
-    def _fits(self, options: list[Any], room: dict[Any, int], laid: list[tuple[tuple[int, int], Pool]]) -> bool:
+    def _fits(self, options: list[Any], room: dict[Any, int], shown: Counter[Any], failed: set[Any]) -> bool:
+        """Whether every card can be laid to a pool.
+
+        Of what was laid so far, only the room that is left and the cards that were shown make a difference: what
+        failed once fails again.
+        """
         if not options:
-            return self._in_time(laid)
+            return True
+        key = (len(options), *room.values(), frozenset(shown.items()))
+        if key in failed:
+            return False
         (cards, ways), *rest = options
         for way in ways:
-            pairs = list(zip(cards, way, strict=True))
-            for (seat, _), pool in pairs:
-                room[seat, pool] -= 1
-            if all(room[seat, pool] >= 0 for (seat, _), pool in pairs) and self._fits(rest, room, laid + pairs):
+            left = dict(room)
+            for (seat, _), pool in zip(cards, way, strict=True):
+                left[seat, pool] -= 1
+            laid = shown + Counter(pair for pair in zip(cards, way, strict=True) if pair[0][1] != NEVER)
+            suits = min(left.values()) >= 0 and (laid == shown or self._in_time(list(laid.elements())))
+            if suits and self._fits(rest, left, laid, failed):
                 return True
-            for (seat, _), pool in pairs:
-                room[seat, pool] += 1
+        failed.add(key)
         return False
 
     def _in_time(self, laid: list[tuple[tuple[int, int], Pool]]) -> bool:
