@@ -237,3 +237,37 @@ def test_a_full_disk_costs_nothing_but_time(tmp_path: Path) -> None:
     assert "compiled code is not kept" in said
     assert "File too large" in said
     assert files(cache) == []
+
+
+RECORDS = """
+import numpy as np
+from gosu_env.engine.jit import compiled_here, entry, rule
+
+NARROW = np.dtype([("first", "i1", (3,)), ("last", "i1", (5,))], align=True)
+BROAD = np.dtype([("first", "i1", (5,)), ("last", "i1", (11,))], align=True)
+
+@rule
+def total(st, first, end):
+    if end - first == 1:
+        return int(st.last[first])
+    middle = (first + end) // 2
+    return total(st, first, middle) + total(st, middle, end)  # too much to be written into the entry itself
+
+@entry
+def add_up(states, count):
+    return total(states[0], 0, count)
+
+def ask(dtype):
+    states = np.zeros(1, dtype)
+    states[0]["last"] = 1
+    print(add_up(states, states["last"].shape[1]))
+"""
+
+
+def test_code_for_two_records_that_two_processes_compiled_works_together(tmp_path: Path) -> None:
+    """Numba names machine code by numbers that start anew in every process: alike for both records, here."""
+    folder = sources(tmp_path / "sources", compiled=RECORDS)
+    assert ask(folder, tmp_path, "import compiled as c; c.ask(c.NARROW)")[0] == [5]
+    assert ask(folder, tmp_path, "import compiled as c; c.ask(c.BROAD)")[0] == [11]
+    both = "import compiled as c; c.ask(c.NARROW); c.ask(c.BROAD); print(len(c.compiled_here))"
+    assert ask(folder, tmp_path, both)[0] == [5, 11, 0]

@@ -22,7 +22,7 @@ from numba.core.caching import NullCache
 
 from gosu_env.engine.cache import Cache, cache_folder, tell
 from gosu_env.engine.fingerprint import fingerprint
-from gosu_env.engine.linking import EntryCompiler, RuleCompiler, widen
+from gosu_env.engine.linking import VERSION, EntryCompiler, RuleCompiler, widen
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,7 +34,7 @@ typeof: Any = numba.typeof
 
 INTERPRETED: bool = bool(config.DISABLE_JIT)
 CACHE = Cache(cache_folder())
-MADE_BY = f"{sys.version}|{numba.__version__}|{np.__version__}"
+MADE_BY = f"{VERSION}|{sys.version}|{numba.__version__}|{np.__version__}"
 SWITCHES = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
 
 compiled_here: list[str] = []  # entries that this process had to compile

@@ -10,14 +10,20 @@ all whole numbers as 64 bits, as the interpreter does, and is translated once.
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
+import llvmlite.binding  # type: ignore[import-untyped]
 import numba.core.codegen
 import numba.core.compiler
-from numba.core import types
+import numba.core.types
+
+VERSION = 1  # part of the names of code on disk: one more whenever the same rules come out as other code
 
 Compiler: Any = numba.core.compiler.Compiler
 Library: Any = numba.core.codegen.JITCodeLibrary
+Linkage: Any = llvmlite.binding.Linkage
+types: Any = numba.core.types
 
 
 class LinkedLibrary(Library):  # type: ignore[misc]
@@ -55,6 +61,12 @@ class EntryLibrary(LinkedLibrary):
         self._linking_libraries.reverse()  # callers first: the linker takes only what is called already
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+                function.linkage = "internal"  # nobody else's: see EntryCompiler
+        super()._optimize_final_module()
+
 
 class _LinkingCompiler(Compiler):  # type: ignore[misc]
     library: type[LinkedLibrary]
@@ -71,7 +83,17 @@ class RuleCompiler(_LinkingCompiler):
 
 
 class EntryCompiler(_LinkingCompiler):
+    """Names code after the types it is for.
+
+    Numba's names count functions and records anew in every process: of what two processes kept on disk, code for
+    different records may have one name, and a third process would run the one for the other.
+    """
+
     library = EntryLibrary
+
+    def define_pipelines(self) -> Any:
+        self.state.func_id.unique_id = hashlib.sha256(str(self.state.args).encode()).hexdigest()[:16]
+        return super().define_pipelines()
 
 
 def widen(dispatcher: Any) -> None:
