@@ -1,4 +1,4 @@
-"""Fit the weights that the search judges positions with: ``python -m agents.fit_appraisal``, for half an hour.
+"""Fit the weights that the search judges positions with: ``python -m gosu_env.agents.fit_appraisal``, for half an hour.
 
 Greedy players play, with some random moves in between. Now and then a game is split in two: in one the greedy move is
 made, in the other a different one, and greedy players finish both. The weights are chosen so that the appraisal comes
@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import Progress, track
 
-from agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen
-from agents.greedy import answer_games
 from gosu_env import make_batch
+from gosu_env.agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen
+from gosu_env.agents.greedy import answer_games
 from gosu_env.engine.jit import entry
 from gosu_env.gosu.kernels import step
 from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL
@@ -192,7 +192,9 @@ def told(name: str, pairs: Pairs, weights: Weights) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m agents.fit_appraisal", description="Fit the weights of a search.")
+    parser = argparse.ArgumentParser(
+        prog="python -m gosu_env.agents.fit_appraisal", description="Fit the weights of a search."
+    )
     parser.add_argument("--pairs", type=int, default=100_000)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen
-from agents.thumb import finish_turn
 from gosu_env import OptionError, View
+from gosu_env.agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen
+from gosu_env.agents.thumb import finish_turn
 from gosu_env.engine.jit import direct, entry, rule
 from gosu_env.engine.view import Thoughts
 from gosu_env.gosu import rules, worlds
@@ -95,7 +95,7 @@ def answer_games(states: Any, tables: Any, desks: Any, blind: int, actions: Any)
 
 
 class GreedyAgent:
-    """Takes the action that leaves it best off, as the evaluation of ``agents.appraisal`` sees it.
+    """Takes the action that leaves it best off, as the evaluation of ``gosu_env.agents.appraisal`` sees it.
 
     Nothing is left to chance: the same view gets the same answer. Only clans are banned at random, if there is a
     ``seed``, so that games differ. ``weights`` replaces some of ``appraisal.WEIGHTS``.

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, make_desk
-from agents.judge import no_judge, read_judge
-from agents.policy import check_table, find_policy
-from agents.tree import APPRAISAL, DEPTH, NETWORK, NODE, NONE, PLAYOUTS, simulate
 from gosu_env import OptionError, View
-from gosu_env.engine.batch import game_streams
+from gosu_env.agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, make_desk
+from gosu_env.agents.judge import no_judge, read_judge
+from gosu_env.agents.policy import check_table, find_policy
+from gosu_env.agents.tree import APPRAISAL, DEPTH, NETWORK, NODE, NONE, PLAYOUTS, simulate
+from gosu_env.engine.batch_parts import game_streams
 from gosu_env.engine.game import check_seed
 from gosu_env.engine.view import Thoughts
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.features import IMPRISONED, read_features
-from agents.policy import LAYER_NORM, Policy, check_fit
+from gosu_env.agents.features import IMPRISONED, read_features
+from gosu_env.agents.policy import LAYER_NORM, Policy, check_fit
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rules import Rules
 from gosu_env.gosu.observe import write_observation

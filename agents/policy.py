@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.features import IMPRISONED, Features, numbered_kinds, read_features
-from agents.folders import value_text
-from agents.registry import policy_of
-from agents.weights import read_metadata, seal
 from gosu_env import DataError, OptionError, View
+from gosu_env.agents.features import IMPRISONED, Features, numbered_kinds, read_features
+from gosu_env.agents.folders import value_text
+from gosu_env.agents.registry import policy_of
+from gosu_env.agents.weights import read_metadata, seal
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import read_whole
 from gosu_env.engine.rules import Rules

@@ -18,8 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from agents.sources import watch
 from gosu_env import Agent, OptionError
+from gosu_env.agents.sources import watch
 
 
 @dataclass(frozen=True)
@@ -72,16 +72,16 @@ def read_source(text: str) -> dict[str, Any]:
 
 
 RECIPES = {
-    "random": Recipe("random", "agents.random", "RandomAgent", read_nothing),
-    "greedy": Recipe("greedy", "agents.greedy", "GreedyAgent", read_nothing),
-    "rollout": Recipe("rollout:PLAYOUTS", "agents.rollout", "RolloutAgent", read_playouts),
+    "random": Recipe("random", "gosu_env.agents.random", "RandomAgent", read_nothing),
+    "greedy": Recipe("greedy", "gosu_env.agents.greedy", "GreedyAgent", read_nothing),
+    "rollout": Recipe("rollout:PLAYOUTS", "gosu_env.agents.rollout", "RolloutAgent", read_playouts),
     "ismcts": Recipe(
         "ismcts:SIMULATIONS, ismcts:500ms, ismcts:200:judge=NAME_OR_FILE or ismcts:1000:playouts",
-        "agents.ismcts",
+        "gosu_env.agents.ismcts",
         "IsmctsAgent",
         read_simulations,
     ),
-    "policy": Recipe("policy:NAME_OR_FILE", "agents.policy", "PolicyAgent", read_source, extra="training"),
+    "policy": Recipe("policy:NAME_OR_FILE", "gosu_env.agents.policy", "PolicyAgent", read_source, extra="training"),
 }
 KNOWN = ", ".join(recipe.usage for recipe in RECIPES.values()) + ", or my_module:MyBot for one of your own"
 

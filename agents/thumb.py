@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.appraisal import ON_ENTERING, card_worth, nearness
+from gosu_env.agents.appraisal import ON_ENTERING, card_worth, nearness
 from gosu_env.engine.jit import rule
 from gosu_env.gosu import rules
 from gosu_env.gosu.actions import DONE, PLACE, answer_of, card_block

@@ -13,10 +13,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from agents.appraisal import evaluate, note_seen
-from agents.greedy import outlook
-from agents.judge import inclination, look, worth
-from agents.thumb import finish_turn
+from gosu_env.agents.appraisal import evaluate, note_seen
+from gosu_env.agents.greedy import outlook
+from gosu_env.agents.judge import inclination, look, worth
+from gosu_env.agents.thumb import finish_turn
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.rng import next_seed
 from gosu_env.gosu import rules, worlds

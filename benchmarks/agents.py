@@ -16,10 +16,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from agents import make_agent
 from benchmarks.clock import measure
 from benchmarks.machine import keep_to_one_core
 from gosu_env import Game, View
+from gosu_env.agents import make_agent
 
 GAMES = 20
 AGENTS = ("random", "greedy", "rollout:200", "rollout:1000")

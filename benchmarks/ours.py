@@ -8,11 +8,11 @@ from time import perf_counter
 
 import numpy as np
 
-from agents import RandomAgent
 from benchmarks.aec import Table
 from benchmarks.case import OURS, Case, Facts, Kind, Setup, Spread, Style, Work
 from benchmarks.machine import core_numbers
 from gosu_env import Game, make_batch
+from gosu_env.agents import RandomAgent
 from gosu_env.bench import _Handle, _Loop
 from gosu_env.engine.jit import INTERPRETED, compiled_here
 from gosu_env.gosu.ruleset import make_rules

@@ -19,10 +19,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from agents.ismcts import IsmctsAgent
 from benchmarks.machine import commit, keep_to_one_core, machine, versions
 from benchmarks.peers_openspiel import GAMES
 from gosu_env import Game, View
+from gosu_env.agents.ismcts import IsmctsAgent
 from gosu_env.engine.files import write_whole
 
 # Of its card games, those that the bots can search: the information-set search wants resampling, which others lack.

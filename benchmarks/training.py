@@ -23,8 +23,8 @@ from rich.console import Console
 from rich.table import Table
 
 from gosu_env.engine.files import write_whole
-from training.ppo import Learner, Settings
-from training.presets import change_settings, find_preset
+from gosu_env.training.ppo import Learner, Settings
+from gosu_env.training.presets import change_settings, find_preset
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -51,7 +51,7 @@ def ours(settings: Settings) -> Callable[[], int]:
 
 def theirs(settings: Settings) -> Callable[[], int]:
     from gosu_env.envs.sb3 import GosuVecEnv  # noqa: PLC0415
-    from training.sb3_maskable import make_model  # noqa: PLC0415
+    from gosu_env.training.sb3_maskable import make_model  # noqa: PLC0415
 
     amount = settings.num_envs * settings.steps
     model = make_model(

@@ -12,8 +12,8 @@ GAMES = 400
 
 def main() -> None:
     sys.path.insert(0, str(ROOT))  # where agents is found
-    from agents.arena import Arena  # noqa: PLC0415
-    from agents.arena.plots import payoffs_png, ratings_png  # noqa: PLC0415
+    from gosu_env.agents.arena import Arena  # noqa: PLC0415
+    from gosu_env.agents.arena.plots import payoffs_png, ratings_png  # noqa: PLC0415
 
     standings = Arena(PLAYERS, GAMES).run()
     (ROOT / "docs" / "arena-ratings.png").write_bytes(ratings_png(standings))

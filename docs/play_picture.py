@@ -15,8 +15,8 @@ LETTERS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 async def picture(size: tuple[int, int] = SIZE, bot: str = "ismcts:500", adviser: str = "ismcts:5000") -> str:
     """The middle of a game against a bot in a terminal, with a hint."""
     sys.path.insert(0, str(ROOT))  # where agents is found
-    from agents import make_agent  # noqa: PLC0415
     from gosu_env import Game  # noqa: PLC0415
+    from gosu_env.agents import make_agent  # noqa: PLC0415
     from gosu_env.play.app import PlayApp  # noqa: PLC0415
     from gosu_env.play.match import Match  # noqa: PLC0415
 

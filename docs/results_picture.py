@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def main() -> None:
     sys.path.insert(0, str(ROOT))  # where agents is found
-    from agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title  # noqa: PLC0415
+    from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title  # noqa: PLC0415
 
     figure = empty_figure(9.6, 3.8)
     for axes, players in zip(figure.subplots(1, 2, sharey=True), (2, 4), strict=True):

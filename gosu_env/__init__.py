@@ -18,8 +18,9 @@ from gosu_env.engine.recorder import Recorder, record
 from gosu_env.engine.replay import Replay
 from gosu_env.engine.view import Agent, Thoughts, View
 from gosu_env.envs.registration import register_environments
+from gosu_env.version import VERSION
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "Agent",

@@ -12,9 +12,10 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import gosu_env
-from agents import RandomAgent
 from gosu_env import Game, Replay, View
-from gosu_env.cli import Story, app
+from gosu_env.agents import RandomAgent
+from gosu_env.cli import app
+from gosu_env.cli.watch import Story
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
 
 PAPER = {"COLUMNS": "160", "NO_COLOR": "1", "FORCE_COLOR": None}

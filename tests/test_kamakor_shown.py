@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from agents import RandomAgent
 from gosu_env import Game, View
+from gosu_env.agents import RandomAgent
 from gosu_env.gosu.cards import load_cards
 from gosu_env.play.aims import Aim, Slot, aims
 from gosu_env.play.face import Face, draw, full_text, hint, short_text

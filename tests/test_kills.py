@@ -20,15 +20,15 @@ ROOT = Path(__file__).parents[1]
 KILLS = 25
 ARENA = """
 import sys
-from agents.arena import Arena
+from gosu_env.agents.arena import Arena
 Arena("random,slow=arena_bots:Slow", games=400, out=sys.argv[1]).run(jobs=2, progress=False)
 """
 TRAINING = """
 import sys
 from pathlib import Path
 import torch
-from training.ppo import Settings
-from training.run import Run
+from gosu_env.training.ppo import Settings
+from gosu_env.training.run import Run
 torch.set_num_threads(1)
 settings = Settings(decisions=30_000, num_envs=32, steps=16, width=16, depth=1)
 Run(Path(sys.argv[1]), settings, measurements=30, deals=4).train()

@@ -12,11 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 import gosu_env  # noqa: F401  (registers the environments)
-from agents import make_agent
-from agents.arena import Arena
-from agents.arena.settings import Settings
-from agents.balance.tally import ACTIVATED, DEALT, DRAWN, Tally
 from gosu_env import Game, OptionError, Recorder, Replay, View, gosu_v0, make_batch
+from gosu_env.agents import make_agent
+from gosu_env.agents.arena import Arena
+from gosu_env.agents.arena.settings import Settings
+from gosu_env.agents.balance.tally import ACTIVATED, DEALT, DRAWN, Tally
 from gosu_env.cli import app
 from gosu_env.envs.vector import SeatVectorEnv
 from gosu_env.gosu.options import GosuOptions, option_texts, read_options

@@ -13,7 +13,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from agents import RandomAgent
 from gosu_env import (
     DataError,
     Game,
@@ -27,6 +26,7 @@ from gosu_env import (
     View,
     record,
 )
+from gosu_env.agents import RandomAgent
 from gosu_env.engine import replay_format
 from gosu_env.gosu.cards import DEFAULT_SET
 from gosu_env.gosu.options import GosuOptions

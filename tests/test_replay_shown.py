@@ -17,8 +17,8 @@ from rich.console import Console
 from scripts import load_script
 from typer.testing import CliRunner
 
-from agents import RandomAgent
 from gosu_env import Game, OptionError, Recorder, Replay, Thoughts, View, record
+from gosu_env.agents import RandomAgent
 from gosu_env.cli import app
 from gosu_env.gosu.cards import DEFAULT_SET
 from gosu_env.render.chronicle import chronicle, spelt_out

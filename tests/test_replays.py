@@ -9,8 +9,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from agents import RandomAgent
 from gosu_env import DataError, Game, MissingExtraError, OptionError, Recorder, record
+from gosu_env.agents import RandomAgent
 from gosu_env.replays import COLUMNS, load_decisions
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 from typer.testing import CliRunner
 
-from agents import RandomAgent
 from gosu_env import CardFileError, Game, Recorder
+from gosu_env.agents import RandomAgent
 from gosu_env.cli import app
 from gosu_env.gosu.cards import DEFAULT_SET, load_cards
 from gosu_env.render.terminal import Terminal, shown

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents import RandomAgent
 from gosu_env import Agent, Game, View
+from gosu_env.agents import RandomAgent
 from gosu_env.engine.view import act_many
 from tests.test_worlds import random_positions, shown
 

@@ -1,6 +1,6 @@
 """How far a player can be exploited: a network is trained against it alone, and what it wins is measured.
 
-    python -m training.best_response policy:strong --decisions 5000000
+    python -m gosu_env.training.best_response policy:strong --decisions 5000000
 
 The opponent stays as it is. Whatever the network wins beyond its share (1/2 with two players), a better one would win,
 too: a lower bound of what the opponent gives away to somebody who knows it. A policy acts by its probabilities here.
@@ -12,17 +12,17 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from agents.policy import find_policy
+from gosu_env.agents.policy import find_policy
 from gosu_env.gosu.options import read_options
 from gosu_env.render.terminal import Terminal
-from training.checkpoint import read_network
-from training.command import EXTEND, start
-from training.match import Score, play_match
-from training.panel import Panel, told_start
-from training.players import NetworkPlayer, make_player
-from training.ppo import Guest, Learner, NetworkGuest, PlayerGuest, Settings
-from training.presets import change_settings, find_preset
-from training.run import Run, other_seats
+from gosu_env.training.checkpoint import read_network
+from gosu_env.training.command import EXTEND, start
+from gosu_env.training.match import Score, play_match
+from gosu_env.training.panel import Panel, told_start
+from gosu_env.training.players import NetworkPlayer, make_player
+from gosu_env.training.ppo import Guest, Learner, NetworkGuest, PlayerGuest, Settings
+from gosu_env.training.presets import change_settings, find_preset
+from gosu_env.training.run import Run, other_seats
 
 DEALS = 500  # of the last measurement
 
@@ -57,7 +57,9 @@ class Response(Run):
 
 
 def main(arguments: list[str] | None = None) -> Score:
-    parser = argparse.ArgumentParser(prog="python -m training.best_response", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m gosu_env.training.best_response", description=__doc__.split("\n")[0]
+    )
     parser.add_argument("opponent", help="greedy, random, or policy:NAME_OR_FILE")
     parser.add_argument("--decisions", type=int, default=5_000_000, help="a finished run goes on with more: --extend")
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))

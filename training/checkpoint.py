@@ -13,17 +13,17 @@ from safetensors.torch import load, save
 from torch import Tensor
 from torch.optim import Optimizer
 
-from agents.features import read_features
-from agents.policy import About, Policy, check_table, policy_metadata
-from agents.weights import CHECKSUM, read_metadata, seal
 from gosu_env import DataError
+from gosu_env.agents.features import read_features
+from gosu_env.agents.policy import About, Policy, check_table, policy_metadata
+from gosu_env.agents.weights import CHECKSUM, read_metadata, seal
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import Rules, find_rules
-from training.network import Network
+from gosu_env.training.network import Network
 
 
 def save_policy(path: Path, network: Network, about: About, *, half: bool = False) -> None:
-    """Write a network for ``agents.policy``; ``half``: numbers of 16 bits, for files that are shipped."""
+    """Write a network for ``gosu_env.agents.policy``; ``half``: numbers of 16 bits, for files that are shipped."""
     kind = torch.float16 if half else torch.float32
     weights = {name: w.detach().to("cpu", kind).contiguous() for name, w in network.state_dict().items()}
     write_whole(path, seal(save(weights), policy_metadata(about)))

@@ -10,8 +10,8 @@ import math
 import torch
 from torch import Tensor, nn
 
-from agents.features import IMPRISONED, card_numbers
-from training.network import Network
+from gosu_env.agents.features import IMPRISONED, card_numbers
+from gosu_env.training.network import Network
 
 MULTIPLE = 64  # matrices of such sizes are multiplied faster
 

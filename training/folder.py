@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import IO, Any
 
 import gosu_env
-from agents.folders import differences, make_folder, open_locked
-from agents.policy import file_digest, policy_file, table_options
 from gosu_env import DataError, OptionError
+from gosu_env.agents.folders import differences, make_folder, open_locked
+from gosu_env.agents.policy import file_digest, policy_file, table_options
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import Rules
 

@@ -1,4 +1,4 @@
-"""Teach a small network what a large one thinks: ``python -m training.judge``. Searches judge positions with it.
+"""Teach a small network, for searches, what a large one thinks: ``python -m gosu_env.training.judge``.
 
 A search looks at thousands of positions for every move; the network of a strong agent is too slow for that, and it
 knows the worth of a position only to the seat that is to move. Here it plays against itself. A lesson is a detour: a
@@ -24,18 +24,18 @@ from rich.console import Console
 from rich.progress import Progress
 from torch import Tensor
 
-from agents.policy import FILE, About, find_policy
 from gosu_env import DataError, OptionError, make_batch
+from gosu_env.agents.policy import FILE, About, find_policy
 from gosu_env.engine.jit import entry
 from gosu_env.gosu.observe import write_observation
 from gosu_env.gosu.vocabulary import DECIDE_MAIN
 from gosu_env.render.terminal import Terminal
-from training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
-from training.command import start
-from training.dense import DenseEnds
-from training.folder import RunFolder, make_terms
-from training.ppo import make_ends, make_network
-from training.sparse import Shares
+from gosu_env.training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
+from gosu_env.training.command import start
+from gosu_env.training.dense import DenseEnds
+from gosu_env.training.folder import RunFolder, make_terms
+from gosu_env.training.ppo import make_ends, make_network
+from gosu_env.training.sparse import Shares
 
 STRAY = 0.7  # the chance that a detour begins with a random move
 ON = 3  # decisions of every game between two detours
@@ -288,7 +288,7 @@ def _teach(teaching: Teaching, kept: RunFolder, console: Console) -> Teaching:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m training.judge", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m gosu_env.training.judge", description=__doc__.split("\n")[0])
     defaults = Settings()
     parser.add_argument("--players", type=int, default=defaults.num_players, choices=(2, 3, 4))
     parser.add_argument("--teacher", default=defaults.teacher, help="the name or the file of a policy")

@@ -1,6 +1,6 @@
 """A league: a network that also meets its own past, and exploiters that look for its weaknesses.
 
-    python -m training.league --decisions 20000000
+    python -m gosu_env.training.league --decisions 20000000
 
 Self-play alone can go round in circles. Here a part of the games is played against members of the league, frozen
 networks: past selves of the main network, and past selves of an exploiter, which is trained against the main network
@@ -25,12 +25,12 @@ from torch import Tensor
 from gosu_env import OptionError
 from gosu_env.gosu.options import read_options
 from gosu_env.render.terminal import Terminal
-from training.command import EXTEND, start
-from training.network import Network
-from training.panel import Panel, told_start
-from training.ppo import Learner, NetworkGuest, Settings
-from training.presets import change_settings, find_preset
-from training.run import Run, other_seats
+from gosu_env.training.command import EXTEND, start
+from gosu_env.training.network import Network
+from gosu_env.training.panel import Panel, told_start
+from gosu_env.training.ppo import Learner, NetworkGuest, Settings
+from gosu_env.training.presets import change_settings, find_preset
+from gosu_env.training.run import Run, other_seats
 
 MEMBERS = 16  # more are not kept: the one that is beaten most often leaves
 TABLES = 4  # members that are met at the same time
@@ -201,7 +201,7 @@ class League(Run):
 
 
 def main(arguments: list[str] | None = None) -> League:
-    parser = argparse.ArgumentParser(prog="python -m training.league", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m gosu_env.training.league", description=__doc__.split("\n")[0])
     parser.add_argument("--preset", default="quick", help="quick, cpu or gpu: network and rates")
     parser.add_argument(
         "--decisions", type=int, default=None, help="of the main network; a finished run goes on with more: --extend"

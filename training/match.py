@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.intervals import clustered_wilson, rate_text
 from gosu_env import make_batch
-from training.players import Player
+from gosu_env.agents.intervals import clustered_wilson, rate_text
+from gosu_env.training.players import Player
 
 
 @dataclass(frozen=True)

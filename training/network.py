@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from agents.features import Features
+from gosu_env.agents.features import Features
 
 EMBEDDING = 16
 
@@ -18,8 +18,8 @@ class Network(nn.Module):
     """From what a seat sees to the logits of its actions and the return that it may expect.
 
     One network plays all seats: observations are egocentric. The value is in units of the returns' standard deviation.
-    The first layer and the head for actions are computed in one way on a GPU (``training.dense``) and in another on a
-    CPU (``training.sparse``); between them is ``trunk``.
+    The first layer and the head for actions are computed in one way on a GPU (``dense``) and in another on a CPU
+    (``sparse``); between them is ``trunk``.
     """
 
     def __init__(self, features: Features, num_actions: int, width: int, depth: int) -> None:

@@ -12,9 +12,9 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.table import Table
 from rich.text import Text
 
-from agents.intervals import interval_text
+from gosu_env.agents.intervals import interval_text
 from gosu_env.render.terminal import Terminal
-from training.run import Row, Run
+from gosu_env.training.run import Row, Run
 
 BARS = "▁▂▃▄▅▆▇█"
 

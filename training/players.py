@@ -9,15 +9,15 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from agents.appraisal import make_desk
-from agents.greedy import answer_games
-from agents.policy import find_policy
 from gosu_env import OptionError
+from gosu_env.agents.appraisal import make_desk
+from gosu_env.agents.greedy import answer_games
+from gosu_env.agents.policy import find_policy
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.rules import Rules
-from training.checkpoint import read_network
-from training.network import Network
-from training.sparse import SparseEnds
+from gosu_env.training.checkpoint import read_network
+from gosu_env.training.network import Network
+from gosu_env.training.sparse import SparseEnds
 
 
 class Player(Protocol):
@@ -34,7 +34,7 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """``agents.greedy``, compiled as a whole."""
+    """``gosu_env.agents.greedy``, compiled as a whole."""
 
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
         if not hasattr(self, "_desk"):

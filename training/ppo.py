@@ -18,16 +18,16 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from agents.features import read_features
-from agents.policy import find_policy
 from gosu_env import OptionError, make_batch
+from gosu_env.agents.features import read_features
+from gosu_env.agents.policy import find_policy
 from gosu_env.gosu.options import GosuOptions, read_options
-from training.checkpoint import pack, part_of, read_network, unpack
-from training.dense import DenseEnds
-from training.network import Network
-from training.players import Player
-from training.sparse import SparseEnds
-from training.teacher import Teacher
+from gosu_env.training.checkpoint import pack, part_of, read_network, unpack
+from gosu_env.training.dense import DenseEnds
+from gosu_env.training.network import Network
+from gosu_env.training.players import Player
+from gosu_env.training.sparse import SparseEnds
+from gosu_env.training.teacher import Teacher
 
 
 @dataclass(frozen=True)

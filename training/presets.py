@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from agents.policy import shipped_for
 from gosu_env import OptionError
+from gosu_env.agents.policy import shipped_for
 from gosu_env.gosu.language import nearest
 from gosu_env.gosu.options import option_texts
-from training.ppo import Settings
+from gosu_env.training.ppo import Settings
 
 STRONG = "policy:strong"
 PRESETS = {

@@ -23,15 +23,15 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.policy import FILE, About
 from gosu_env import DataError
+from gosu_env.agents.policy import FILE, About
 from gosu_env.engine.files import write_whole
-from training.checkpoint import load_tensors, save_policy, save_tensors
-from training.folder import RunFolder, make_terms, read_terms
-from training.match import Score, play_match
-from training.players import NetworkPlayer, make_player
-from training.ppo import Guest, Learner, Settings
-from training.teacher import make_teacher
+from gosu_env.training.checkpoint import load_tensors, save_policy, save_tensors
+from gosu_env.training.folder import RunFolder, make_terms, read_terms
+from gosu_env.training.match import Score, play_match
+from gosu_env.training.players import NetworkPlayer, make_player
+from gosu_env.training.ppo import Guest, Learner, Settings
+from gosu_env.training.teacher import make_teacher
 
 MEASURED_AGAINST = ("greedy", "random")
 DEALS = 100  # of a measurement on the way

@@ -1,6 +1,6 @@
 """The same network, trained by sb3-contrib's MaskablePPO on the native ``VecEnv``: for those who know that library.
 
-    python -m training.sb3_maskable --opponents greedy --steps 500000
+    python -m gosu_env.training.sb3_maskable --opponents greedy --steps 500000
 
 One learner sits at every table, the others are given agents. The result is a policy file like that of ``gosu train``.
 """
@@ -17,17 +17,17 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor
 
-from agents import make_agent
-from agents.features import read_features
-from agents.policy import FILE, About
 from gosu_env import OptionError
+from gosu_env.agents import make_agent
+from gosu_env.agents.features import read_features
+from gosu_env.agents.policy import FILE, About
 from gosu_env.envs.sb3 import GosuVecEnv
 from gosu_env.gosu.options import read_options
-from training.checkpoint import save_policy
-from training.command import start
-from training.dense import DenseEnds
-from training.folder import RunFolder, make_terms
-from training.network import Network
+from gosu_env.training.checkpoint import save_policy
+from gosu_env.training.command import start
+from gosu_env.training.dense import DenseEnds
+from gosu_env.training.folder import RunFolder, make_terms
+from gosu_env.training.network import Network
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -64,7 +64,9 @@ def network_of(model: MaskablePPO) -> Network:
 
 
 def main(arguments: list[str] | None = None) -> MaskablePPO:
-    parser = argparse.ArgumentParser(prog="python -m training.sb3_maskable", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m gosu_env.training.sb3_maskable", description=__doc__.split("\n")[0]
+    )
     parser.add_argument("--opponents", default="random", help="the agent at all other seats")
     parser.add_argument("--steps", type=int, default=500_000, help="decisions of the learner")
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))

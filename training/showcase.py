@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from agents import make_agent
-from agents.arena import Arena
-from agents.arena.drawing import as_png, empty_figure, set_bare, set_title
-from agents.arena.standings import Standings
 from gosu_env import Game, OptionError, Recorder
+from gosu_env.agents import make_agent
+from gosu_env.agents.arena import Arena
+from gosu_env.agents.arena.drawing import as_png, empty_figure, set_bare, set_title
+from gosu_env.agents.arena.standings import Standings
 from gosu_env.engine.files import write_whole
 from gosu_env.render.replay_page import replay_html
-from training.ppo import Settings
-from training.run import Row
+from gosu_env.training.ppo import Settings
+from gosu_env.training.run import Row
 
 BOTS = "rollout:50,greedy,random"
 GAMES = 100  # at every table

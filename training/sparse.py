@@ -18,10 +18,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from agents.features import IMPRISONED, Features
+from gosu_env.agents.features import IMPRISONED, Features
 from gosu_env.engine.jit import quick_entry
 from gosu_env.gosu.state import KINDS
-from training.network import Network
+from gosu_env.training.network import Network
 
 IMPRISONED_32 = np.float32(IMPRISONED)
 
@@ -340,7 +340,7 @@ class Likeness(torch.autograd.Function):
 
 
 class SparseEnds:
-    """A network with its first layer and its head for actions; see ``training.dense.DenseEnds``."""
+    """A network with its first layer and its head for actions; see ``gosu_env.training.dense.DenseEnds``."""
 
     def __init__(self, network: Network, threads: int | None = None) -> None:
         self.network = network

@@ -9,17 +9,17 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.appraisal import make_desk, note_seen
-from agents.greedy import outlook
-from agents.policy import find_policy
 from gosu_env import OptionError
+from gosu_env.agents.appraisal import make_desk, note_seen
+from gosu_env.agents.greedy import outlook
+from gosu_env.agents.policy import find_policy
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.jit import entry
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.legal import list_legal
-from training.checkpoint import read_network
-from training.network import Network
-from training.sparse import Shares, SparseEnds
+from gosu_env.training.checkpoint import read_network
+from gosu_env.training.network import Network
+from gosu_env.training.sparse import Shares, SparseEnds
 
 TEMPERATURE = 0.03  # how much worse an action may look to a greedy teacher, in returns, and still be advised
 SHARPER = 2.0  # how much surer the advice of a network is than the network
@@ -63,7 +63,7 @@ class Teacher(Protocol):
 
 
 class GreedyTeacher:
-    """Advises what leaves the seat best off, as ``agents.greedy`` sees it."""
+    """Advises what leaves the seat best off, as ``gosu_env.agents.greedy`` sees it."""
 
     def __init__(self, batch: Batch, temperature: float = TEMPERATURE) -> None:
         self.temperature = temperature

@@ -8,17 +8,17 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from agents.arena.folder import Folder
-from agents.arena.outcome import Outcome
-from agents.arena.play import play_chunk
-from agents.arena.progress import Scoreboard
-from agents.arena.schedule import Schedule
-from agents.arena.settings import MIRROR, Settings
-from agents.arena.standings import Standings
-from agents.arena.workers import check_jobs, play_chunks
-from agents.folders import differences
-from agents.policy import PolicyWarning
 from gosu_env import DataError, GosuError, OptionError, Recorder, Replay
+from gosu_env.agents.arena.folder import Folder
+from gosu_env.agents.arena.outcome import Outcome
+from gosu_env.agents.arena.play import play_chunk
+from gosu_env.agents.arena.progress import Scoreboard
+from gosu_env.agents.arena.schedule import Schedule
+from gosu_env.agents.arena.settings import MIRROR, Settings
+from gosu_env.agents.arena.standings import Standings
+from gosu_env.agents.arena.workers import check_jobs, play_chunks
+from gosu_env.agents.folders import differences
+from gosu_env.agents.policy import PolicyWarning
 
 
 class Arena:

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import gosu_env
-from agents.arena.journal import Journal, read_journal
-from agents.arena.outcome import Outcome
-from agents.arena.settings import Settings
-from agents.arena.standings import Standings
-from agents.folders import differences, make_folder
 from gosu_env import DataError, OptionError
+from gosu_env.agents.arena.journal import Journal, read_journal
+from gosu_env.agents.arena.outcome import Outcome
+from gosu_env.agents.arena.settings import Settings
+from gosu_env.agents.arena.standings import Standings
+from gosu_env.agents.folders import differences, make_folder
 from gosu_env.engine.files import write_whole
 
-PLOTS = "agents.arena.plots"  # loaded when needed: workers do without
+PLOTS = "gosu_env.agents.arena.plots"  # loaded when needed: workers do without
 RESULTS = ("results.json", "games.parquet", "ratings.png", "payoffs.png", "balance.json")  # made from the games
 DIGITS = 6  # of the numbers in a result: more would differ between machines
 

@@ -8,9 +8,9 @@ import zlib
 from pathlib import Path
 from types import TracebackType
 
-from agents.arena.outcome import Outcome
-from agents.folders import open_locked
 from gosu_env import DataError, GosuError
+from gosu_env.agents.arena.outcome import Outcome
+from gosu_env.agents.folders import open_locked
 
 
 def write_line(outcome: Outcome) -> bytes:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from agents.arena.outcome import Outcome
-from agents.arena.schedule import Fixture, Schedule
-from agents.registry import make_agent
 from gosu_env import Agent, GosuError, IllegalActionError, View
+from gosu_env.agents.arena.outcome import Outcome
+from gosu_env.agents.arena.schedule import Fixture, Schedule
+from gosu_env.agents.registry import make_agent
 from gosu_env.engine.view import act_many
 
 

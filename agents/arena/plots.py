@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from agents.arena.drawing import GRID, QUIET, as_png, empty_figure, plain, set_bare, set_title
-from agents.arena.report import signed
-from agents.arena.settings import ANCHOR
-from agents.arena.standings import Standings
-from agents.intervals import interval_text
+from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, plain, set_bare, set_title
+from gosu_env.agents.arena.report import signed
+from gosu_env.agents.arena.settings import ANCHOR
+from gosu_env.agents.arena.standings import Standings
+from gosu_env.agents.intervals import interval_text
 from gosu_env.engine.errors import MissingExtraError
 
 try:

@@ -13,11 +13,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from agents.arena.bradley_terry import Tally, strengths
-from agents.arena.outcome import Outcome
-from agents.arena.report import signed
-from agents.arena.schedule import Schedule
-from agents.arena.settings import MIRROR
+from gosu_env.agents.arena.bradley_terry import Tally, strengths
+from gosu_env.agents.arena.outcome import Outcome
+from gosu_env.agents.arena.report import signed
+from gosu_env.agents.arena.schedule import Schedule
+from gosu_env.agents.arena.settings import MIRROR
 from gosu_env.render.terminal import Terminal
 
 REFRESH = 4  # times a second

@@ -7,8 +7,8 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from agents.arena.standings import Standings
-from agents.intervals import interval_text
+from gosu_env.agents.arena.standings import Standings
+from gosu_env.agents.intervals import interval_text
 from gosu_env.gosu.options import option_texts
 
 WINS, LOSES = "blue", "yellow"  # told apart by everybody

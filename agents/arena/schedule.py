@@ -10,8 +10,8 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.outcome import Outcome
-from agents.arena.settings import MIRROR, Settings
+from gosu_env.agents.arena.outcome import Outcome
+from gosu_env.agents.arena.settings import MIRROR, Settings
 
 
 def derive_seed(seed: int, *path: int | str) -> int:

@@ -11,10 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from agents.policy import check_specs, file_digest, policy_file
-from agents.registry import RECIPES, make_agent, policy_of
-from agents.sources import source_files
 from gosu_env import Agent, Game, OptionError
+from gosu_env.agents.policy import check_specs, file_digest, policy_file
+from gosu_env.agents.registry import RECIPES, make_agent, policy_of
+from gosu_env.agents.sources import source_files
 from gosu_env.engine.game import check_seed
 from gosu_env.gosu.options import GosuOptions
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.bradley_terry import Tally, sample_strengths, strengths
-from agents.arena.outcome import Outcome
-from agents.arena.schedule import Schedule, derive_seed
-from agents.arena.skill import skill_ratings
-from agents.intervals import QUANTILES, bootstrap_rate, wilson
 from gosu_env import GosuError
+from gosu_env.agents.arena.bradley_terry import Tally, sample_strengths, strengths
+from gosu_env.agents.arena.outcome import Outcome
+from gosu_env.agents.arena.schedule import Schedule, derive_seed
+from gosu_env.agents.arena.skill import skill_ratings
+from gosu_env.agents.intervals import QUANTILES, bootstrap_rate, wilson
 from gosu_env.engine.errors import MissingExtraError
 
 try:

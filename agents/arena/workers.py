@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from agents.arena.outcome import Outcome
-from agents.arena.play import play_chunk
-from agents.arena.schedule import Schedule
-from agents.arena.settings import Settings
-from agents.policy import PolicyWarning
 from gosu_env import GosuError, OptionError
+from gosu_env.agents.arena.outcome import Outcome
+from gosu_env.agents.arena.play import play_chunk
+from gosu_env.agents.arena.schedule import Schedule
+from gosu_env.agents.arena.settings import Settings
+from gosu_env.agents.policy import PolicyWarning
 
 THREADS = tuple(
     f"{library}_THREADS"

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.outcome import Outcome
-from agents.arena.settings import Settings
-from agents.balance.tally import BROUGHT, EVENTS, PLACED, Tally
-from agents.intervals import clustered_wilson, rate_shares, wilson
 from gosu_env import GosuError
+from gosu_env.agents.arena.outcome import Outcome
+from gosu_env.agents.arena.settings import Settings
+from gosu_env.agents.balance.tally import BROUGHT, EVENTS, PLACED, Tally
+from gosu_env.agents.intervals import clustered_wilson, rate_shares, wilson
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.gosu.cards import CardSet
 from gosu_env.gosu.state import CLANS

@@ -11,18 +11,18 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import gosu_env
-from agents.arena import Arena, Outcome
-from agents.arena.folder import Folder, as_json, rounded
-from agents.arena.settings import MIRROR, parse_entrants
-from agents.balance.aims import aims
-from agents.balance.figures import Balance
-from agents.balance.tally import Tally
 from gosu_env import DataError, Game, OptionError
+from gosu_env.agents.arena import Arena, Outcome
+from gosu_env.agents.arena.folder import Folder, as_json, rounded
+from gosu_env.agents.arena.settings import MIRROR, parse_entrants
+from gosu_env.agents.balance.aims import aims
+from gosu_env.agents.balance.figures import Balance
+from gosu_env.agents.balance.tally import Tally
 from gosu_env.engine.files import write_whole
 from gosu_env.render.chronicle import gosu_rules
 from gosu_env.render.terminal import Terminal
 
-PLOTS = "agents.balance.plots"  # loaded when needed: workers do without
+PLOTS = "gosu_env.agents.balance.plots"  # loaded when needed: workers do without
 
 
 class Report:

@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from agents.balance.aims import (
+from gosu_env.agents.balance.aims import (
     SPECIAL,
     Verdict,
     aims,
@@ -18,8 +18,8 @@ from agents.balance.aims import (
     clan_verdict,
     seat_verdict,
 )
-from agents.balance.figures import Balance
-from agents.intervals import interval_text
+from gosu_env.agents.balance.figures import Balance
+from gosu_env.agents.intervals import interval_text
 from gosu_env.gosu.cards import CLAN_NAMES
 from gosu_env.gosu.options import option_texts
 from gosu_env.gosu.text import CLAN_ADJECTIVES

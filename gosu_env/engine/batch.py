@@ -13,22 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gosu_env.engine.errors import BusyError, DataError, IllegalActionError, OptionError
-from gosu_env.engine.game import Game, check_seed, check_whole, shown
+from gosu_env.engine.batch_parts import check_game, check_snapshot, game_streams, refusal
+from gosu_env.engine.errors import BusyError, IllegalActionError, OptionError
+from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules, find_rules
 from gosu_env.engine.spec import Spec
 
 GAMES_PER_THREAD = 512  # fewer are not worth the hand-over to a thread
-
-
-def game_streams(seed: int, num_envs: int, copies: int = 1) -> NDArray[np.uint32]:
-    """A random stream of its own for every ``copies`` games: uint32, shape (N, 4), the same on every device."""
-    streams = -(-num_envs // copies)
-    words: NDArray[Any] = np.random.SeedSequence(seed).generate_state(4 * streams, np.uint32).reshape(streams, 4)
-    words[:, 0] |= 1  # never the all-zero state
-    return np.repeat(words, copies, axis=0)[:num_envs]
 
 
 class Batch:
@@ -237,38 +230,6 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<Batch of {self.num_envs} games of {self.rules.name}, {self.num_players} players>"
-
-
-def refusal(batch: Any, given: NDArray[Any], illegal: NDArray[np.bool_]) -> str:
-    """Which actions given to a batch are illegal, and why."""
-    wrong = np.flatnonzero(illegal)
-    games = "; ".join(f"game {i}: {batch.game(i).refusal(int(given[i]))}" for i in wrong[:5])
-    return f"{len(wrong)} of {batch.num_envs} actions are illegal, nothing was applied: {games}"
-
-
-def check_game(index: Any, num_envs: int) -> int:
-    try:
-        return check_whole("game", index, 0, num_envs - 1)
-    except OptionError:
-        raise OptionError(f"game {shown(index)}: games go from 0 to {num_envs - 1}") from None
-
-
-def check_snapshot(
-    rules: Rules, own: Mapping[str, NDArray[Any]], given: Mapping[str, NDArray[Any]]
-) -> NDArray[np.void]:
-    """Refuse a snapshot that is not of such a batch, with games that go on; their records."""
-    for name, array in own.items():
-        found = given.get(name)
-        if found is None or found.shape != array.shape or found.dtype != array.dtype:
-            what = "is missing" if found is None else f"is {found.dtype} of shape {found.shape}"
-            raise DataError(f"snapshot: {name} {what}, not {array.dtype} of shape {array.shape}")
-    if not given["streams"].any(axis=1).all():
-        raise DataError("snapshot: a random stream has no state: all its words are 0")
-    if (given["seeds"] < 0).any():
-        raise DataError("snapshot: seeds go from 0 to 2**63 - 1")
-    states = records(rules.new_states(1).dtype, given["states"].tobytes())
-    rules.check(states, running=True)
-    return states
 
 
 def make_batch(

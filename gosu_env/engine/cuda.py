@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.batch import check_game, check_snapshot, game_streams, refusal
+from gosu_env.engine.batch_parts import check_game, check_snapshot, game_streams, refusal
 from gosu_env.engine.errors import IllegalActionError
 from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.gpu import Gpu

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
-from gosu_env.engine.replay import Header, Replay, check_byte, fingerprint, maker
+from gosu_env.engine.replay import Replay, check_byte, fingerprint, maker
+from gosu_env.engine.replay_format import Header
 from gosu_env.engine.view import Agent, Thoughts, View
 
 Probabilities = Mapping[int, float] | NDArray[np.floating[Any]]

@@ -8,19 +8,20 @@ import os
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import gosu_env
 from gosu_env.engine.errors import CardFileError, DataError, IllegalActionError, OptionError
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.game import Game, named_cards
+from gosu_env.engine.replay_format import Header, decode, encode
 from gosu_env.engine.rules import find_rules
 from gosu_env.engine.view import Thoughts
+from gosu_env.version import VERSION
 
 
 def maker() -> str:
     """Who writes replays here, as their headers name it."""
-    return f"gosu-env {gosu_env.__version__}"
+    return f"gosu-env {VERSION}"
 
 
 def fingerprint(game: Game) -> bytes:
@@ -31,21 +32,6 @@ def fingerprint(game: Game) -> bytes:
 def check_byte(game: Game) -> int:
     """One byte that tells a state from most others, so that a replay knows where it goes astray."""
     return zlib.crc32(game.states.tobytes()) & 0xFF
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What was played, and by whom."""
-
-    game: str
-    num_players: int
-    options: dict[str, Any]
-    digest: str  # of the card set
-    seed: int | None  # None: the game begins with ``start``
-    start: bytes | None  # ``Game.to_bytes`` of a game that was not dealt from a seed, or was not new
-    agents: tuple[str, ...]  # a name for every seat; "" when nobody said
-    metadata: dict[str, Any]  # plain data, whatever the recorder was given
-    made_by: str
 
 
 class Decision(NamedTuple):
@@ -163,9 +149,7 @@ class Replay:
     # -------------------------------------------------------------------------------------------- files
 
     def to_bytes(self) -> bytes:
-        from gosu_env.engine.replay_format import encode  # noqa: PLC0415  (the format knows Replay)
-
-        return encode(self)
+        return encode(self.header, self.actions, self.checks, self.thoughts, self.last, self.returns)
 
     @classmethod
     def from_bytes(cls, data: bytes, cards: str | None = None) -> Replay:
@@ -173,9 +157,7 @@ class Replay:
 
         A file that the replay itself names is not opened.
         """
-        from gosu_env.engine.replay_format import decode  # noqa: PLC0415
-
-        replay = decode(data)
+        replay = cls(*decode(data))
         options = named_cards("replay", replay.header.options, cards)
         replay = replace(replay, header=replace(replay.header, options=options))
         num_actions = replay.opening().num_actions

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from gosu_env.engine.errors import DataError, MissingExtraError, OptionError
-from gosu_env.engine.replay import Header, Replay
 from gosu_env.engine.view import Thoughts
 
 MAGIC = b"GOSU-REPLAY/"
@@ -18,9 +18,27 @@ CHECKSUM = 4  # bytes
 LONGEST_SHIFT = 56  # of a varint: numbers stay below 2**63
 MOST_DIGITS = 9  # of the version
 
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What was played, and by whom."""
+
+    game: str
+    num_players: int
+    options: dict[str, Any]
+    digest: str  # of the card set
+    seed: int | None  # None: the game begins with ``start``
+    start: bytes | None  # ``Game.to_bytes`` of a game that was not dealt from a seed, or was not new
+    agents: tuple[str, ...]  # a name for every seat; "" when nobody said
+    metadata: dict[str, Any]  # plain data, whatever the recorder was given
+    made_by: str
+
+
+# What a replay consists of: header, actions, check bytes, thoughts (of every action, or none), fingerprint, returns.
+Content = tuple[Header, tuple[int, ...], bytes, tuple[Thoughts | None, ...], bytes, tuple[float, ...] | None]
 # Thoughts: ids of actions as varints, their probabilities as little-endian float32, value, note.
 Packed = tuple[bytes, bytes, float | None, str | None]
-# Header, actions as varints, check bytes, thoughts (of every action, or none), fingerprint of the end, returns.
+# The same as it is written: actions as varints.
 Body = tuple[Header, bytes, bytes, list[Packed | None], bytes, tuple[float, ...] | None]
 
 
@@ -88,9 +106,15 @@ def unpack_thoughts(packed: Packed | None) -> Thoughts | None:
 # ------------------------------------------------------------------------------------------------ the whole
 
 
-def encode(replay: Replay) -> bytes:
-    thoughts = [pack_thoughts(each) for each in replay.thoughts]
-    parts = replay.header, pack_varints(replay.actions), replay.checks, thoughts, replay.last, replay.returns
+def encode(
+    header: Header,
+    actions: tuple[int, ...],
+    checks: bytes,
+    thoughts: tuple[Thoughts | None, ...],
+    last: bytes,
+    returns: tuple[float, ...] | None,
+) -> bytes:
+    parts = header, pack_varints(actions), checks, [pack_thoughts(each) for each in thoughts], last, returns
     try:
         body: bytes = _msgspec().msgpack.encode(parts)
     except (TypeError, OverflowError) as error:
@@ -98,7 +122,7 @@ def encode(replay: Replay) -> bytes:
     return b"%s%d\n%s%s" % (MAGIC, VERSION, zlib.crc32(body).to_bytes(CHECKSUM, "little"), body)
 
 
-def decode(data: bytes) -> Replay:
+def decode(data: bytes) -> Content:
     msgspec = _msgspec()
     if not data.startswith(MAGIC):
         raise DataError(f"this is not a replay: it does not start with {MAGIC.decode()!r}")
@@ -122,4 +146,4 @@ def decode(data: bytes) -> Replay:
         raise DataError("the replay is damaged: it needs either a seed or a position to start from")
     if len(header.agents) != header.num_players:
         raise DataError(f"the replay is damaged: {header.num_players} players have {len(header.agents)} names")
-    return Replay(header, actions, checks, tuple(map(unpack_thoughts, thoughts)), last, returns)
+    return header, actions, checks, tuple(map(unpack_thoughts, thoughts)), last, returns

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agents import make_agent
 from gosu_env import Agent, Game, View
+from gosu_env.agents import make_agent
 
 
 def play(game: Game, agents: list[Agent]) -> list[int]:

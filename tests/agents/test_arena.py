@@ -17,12 +17,12 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from agents.arena import AgentError, Arena, Outcome, Settings, Standings
-from agents.arena.journal import write_line
-from agents.arena.plots import payoffs_png, ratings_png, shorten
-from agents.arena.schedule import Schedule
-from agents.policy import PolicyWarning
 from gosu_env import DataError, GosuError, OptionError, Replay
+from gosu_env.agents.arena import AgentError, Arena, Outcome, Settings, Standings
+from gosu_env.agents.arena.journal import write_line
+from gosu_env.agents.arena.plots import payoffs_png, ratings_png, shorten
+from gosu_env.agents.arena.schedule import Schedule
+from gosu_env.agents.policy import PolicyWarning
 from gosu_env.cli import app
 
 THREE = "random,eager=arena_bots:Eager,first=arena_bots:First"
@@ -139,7 +139,7 @@ SLOW = ["--players", "random,slow=arena_bots:Slow", "--games", "120", "--jobs", 
 def start(folder: Path) -> subprocess.Popen[str]:
     """The command in a process of its own, with a few games played."""
     before = len((folder / "games.journal").read_bytes().splitlines()) if (folder / "games.journal").exists() else 0
-    command = [sys.executable, "-m", "gosu_env.cli", "arena", *SLOW, "--out", str(folder)]
+    command = [sys.executable, "-m", "gosu_env", "arena", *SLOW, "--out", str(folder)]
     paths = os.pathsep.join([str(Path(__file__).parents[2]), str(Path(__file__).parent)])
     run = subprocess.Popen(
         command,
@@ -508,7 +508,7 @@ def test_the_command_writes_a_game_as_a_replay(tmp_path: Path, played: Arena) ->
 
 @pytest.mark.parametrize("library", ["polars", "openskill", "matplotlib"])
 def test_a_missing_library_is_told_with_its_cure(library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("agents.arena")]:
+    for name in [name for name in sys.modules if name.startswith("gosu_env.agents.arena")]:
         monkeypatch.delitem(sys.modules, name)
     for name in [name for name in sys.modules if name.partition(".")[0] == library]:
         monkeypatch.setitem(sys.modules, name, None)

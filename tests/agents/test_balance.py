@@ -14,15 +14,15 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from agents.arena import Arena, Outcome
-from agents.arena.journal import write_line
-from agents.arena.settings import Settings
-from agents.balance import Balance, Report, Tally, Verdict, aims
-from agents.balance.aims import card_bounds, card_verdict, clan_verdict, seat_bounds
-from agents.balance.page import command, markdown
-from agents.balance.tally import EVENTS
-from agents.intervals import QUANTILES, bootstrap_rate, clustered_wilson, rate_shares, wilson
 from gosu_env import DataError, Game, GosuError, OptionError
+from gosu_env.agents.arena import Arena, Outcome
+from gosu_env.agents.arena.journal import write_line
+from gosu_env.agents.arena.settings import Settings
+from gosu_env.agents.balance import Balance, Report, Tally, Verdict, aims
+from gosu_env.agents.balance.aims import card_bounds, card_verdict, clan_verdict, seat_bounds
+from gosu_env.agents.balance.page import command, markdown
+from gosu_env.agents.balance.tally import EVENTS
+from gosu_env.agents.intervals import QUANTILES, bootstrap_rate, clustered_wilson, rate_shares, wilson
 from gosu_env.cli import app
 from gosu_env.gosu.cards import CLAN_NAMES, DEFAULT_SET, default_cards, load_cards
 
@@ -600,7 +600,7 @@ def test_interrupted_reports_say_how_to_go_on(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.parametrize("library", ["polars", "matplotlib"])
 def test_a_missing_library_is_told_with_its_cure(library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith(("agents.arena", "agents.balance"))]:
+    for name in [name for name in sys.modules if name.startswith(("gosu_env.agents.arena", "gosu_env.agents.balance"))]:
         monkeypatch.delitem(sys.modules, name)
     for name in [name for name in sys.modules if name.partition(".")[0] == library]:
         monkeypatch.setitem(sys.modules, name, None)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, WEIGHTS
-from agents.fit_appraisal import Pairs, collect, fit, main
+from gosu_env.agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, WEIGHTS
+from gosu_env.agents.fit_appraisal import Pairs, collect, fit, main
 from gosu_env.gosu.state import RUNNING
 from gosu_env.gosu.vocabulary import DECIDE_MAIN
 

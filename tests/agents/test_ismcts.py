@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents import RandomAgent
-from agents.ismcts import IsmctsAgent
-from agents.tree import NONE
 from gosu_env import Game, OptionError, View
+from gosu_env.agents import RandomAgent
+from gosu_env.agents.ismcts import IsmctsAgent
+from gosu_env.agents.tree import NONE
 from tests.test_worlds import random_positions
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from agents.arena.journal import Journal, read_journal, write_line
-from agents.arena.outcome import Outcome
-from agents.arena.settings import Settings
-from agents.arena.workers import _work
 from gosu_env import DataError, GosuError
+from gosu_env.agents.arena.journal import Journal, read_journal, write_line
+from gosu_env.agents.arena.outcome import Outcome
+from gosu_env.agents.arena.settings import Settings
+from gosu_env.agents.arena.workers import _work
 
 
 def outcome(index: int, winner: int = 0) -> Outcome:
@@ -132,7 +132,7 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(path: Path, tmp_path: Path) 
     """A limit on the size of files fails as a full disk does: after a part was written."""
     code = (
         "import sys; from pathlib import Path; from gosu_env import GosuError\n"
-        "from agents.arena.journal import Journal\n"
+        "from gosu_env.agents.arena.journal import Journal\n"
         "try:\n    with Journal(Path(sys.argv[1])) as journal: journal.append(list(journal.outcomes.values()))\n"
         "except GosuError as error: print(error)"
     )

@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 import torch
 
-from agents import make_agent
-from agents.features import read_features
-from agents.greedy import GreedyAgent
-from agents.ismcts import IsmctsAgent
-from agents.judge import inclination, look, read_judge, worth
-from agents.policy import About, Policy, find_policy, load_policy
 from gosu_env import DataError, Game, OptionError, View
+from gosu_env.agents import make_agent
+from gosu_env.agents.features import read_features
+from gosu_env.agents.greedy import GreedyAgent
+from gosu_env.agents.ismcts import IsmctsAgent
+from gosu_env.agents.judge import inclination, look, read_judge, worth
+from gosu_env.agents.policy import About, Policy, find_policy, load_policy
 from gosu_env.engine.jit import entry
-from training.checkpoint import save_policy
-from training.network import Network
+from gosu_env.training.checkpoint import save_policy
+from gosu_env.training.network import Network
 
 
 @entry
@@ -118,7 +118,7 @@ def test_it_beats_greedy_players(num_players: int, least: int) -> None:
 
 
 SCRIPT = """
-from agents.ismcts import IsmctsAgent
+from gosu_env.agents.ismcts import IsmctsAgent
 from gosu_env import Game, View
 game = Game("gosu", num_players=4, seed=9)
 agents = [IsmctsAgent(simulations=6, seed=1, judge=judge) for judge in ("small", None)]

@@ -11,9 +11,10 @@ import pytest
 import torch
 from safetensors.numpy import load, save
 
-from agents import make_agent
-from agents.features import read_features
-from agents.policy import (
+from gosu_env import DataError, Game, OptionError, View
+from gosu_env.agents import make_agent
+from gosu_env.agents.features import read_features
+from gosu_env.agents.policy import (
     ABOUT,
     SHIPPED,
     About,
@@ -23,10 +24,9 @@ from agents.policy import (
     table_options,
     write_about,
 )
-from gosu_env import DataError, Game, OptionError, View
 from gosu_env.gosu.cards import DEFAULT_SET
-from training.checkpoint import save_policy
-from training.network import Network
+from gosu_env.training.checkpoint import save_policy
+from gosu_env.training.network import Network
 
 
 @pytest.fixture(scope="module")

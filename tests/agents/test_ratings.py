@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.arena.bradley_terry import ELO, Tally, sample_strengths, strengths
-from agents.arena.skill import skill_ratings
-from agents.intervals import bootstrap_rate, wilson
+from gosu_env.agents.arena.bradley_terry import ELO, Tally, sample_strengths, strengths
+from gosu_env.agents.arena.skill import skill_ratings
+from gosu_env.agents.intervals import bootstrap_rate, wilson
 
 TRUE = np.array([-200.0, -80.0, 0.0, 90.0, 190.0])  # Elo, mean 0
 

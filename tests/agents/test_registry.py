@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from agents import RandomAgent, make_agent
-from agents.greedy import GreedyAgent
-from agents.rollout import RolloutAgent
 from gosu_env import Agent, Game, OptionError, View
+from gosu_env.agents import RandomAgent, make_agent
+from gosu_env.agents.greedy import GreedyAgent
+from gosu_env.agents.rollout import RolloutAgent
 from gosu_env.engine.errors import MissingExtraError
 from tests.agents.tables import play
 
@@ -75,9 +75,9 @@ def test_arguments_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
             super().__init__(seed)
             self.budget = (simulations, milliseconds, seed)
 
-    module = ModuleType("agents.ismcts")
+    module = ModuleType("gosu_env.agents.ismcts")
     module.IsmctsAgent = IsmctsAgent  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "agents.ismcts", module)
+    monkeypatch.setitem(sys.modules, "gosu_env.agents.ismcts", module)
     made: Any = make_agent("ismcts:1000", 3)
     assert made.budget == (1000, None, 3)
     made = make_agent("ismcts:500ms", 3)
@@ -90,9 +90,9 @@ def test_a_policy_by_file_name(monkeypatch: pytest.MonkeyPatch) -> None:
             super().__init__(seed)
             self.source = source
 
-    module = ModuleType("agents.policy")
+    module = ModuleType("gosu_env.agents.policy")
     module.PolicyAgent = PolicyAgent  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "agents.policy", module)
+    monkeypatch.setitem(sys.modules, "gosu_env.agents.policy", module)
     made: Any = make_agent("policy:runs/best.safetensors", 3)
     assert made.source == "runs/best.safetensors"
     made = make_agent(r"policy:C:\\runs\\best", 3)
@@ -135,9 +135,9 @@ def test_policies_without_their_library(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_library_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "agents.policy", None)
+    monkeypatch.setitem(sys.modules, "gosu_env.agents.policy", None)
     with pytest.raises(
-        OptionError, match=r"'agents.policy', which is not installed: pip install 'gosu-env\[training\]'"
+        OptionError, match=r"'gosu_env.agents.policy', which is not installed: pip install 'gosu-env\[training\]'"
     ):
         make_agent("policy:best")
 
@@ -185,8 +185,9 @@ def test_a_module_that_fails_by_itself_shows_its_own_error() -> None:
 
 def test_random_loads_no_torch_and_no_compiled_player() -> None:
     code = (
-        "import sys; from agents import make_agent; make_agent('random', 1); "
-        "print([name for name in ('torch', 'agents.greedy', 'agents.rollout', 'agents.policy') if name in sys.modules])"
+        "import sys; from gosu_env.agents import make_agent; make_agent('random', 1); "
+        "quiet = ['torch', *(f'gosu_env.agents.{name}' for name in ('greedy', 'rollout', 'policy'))]; "
+        "print([name for name in quiet if name in sys.modules])"
     )
     root = Path(__file__).resolve().parents[2]
     done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.rollout import RolloutAgent
 from gosu_env import Game, OptionError, View
+from gosu_env.agents.rollout import RolloutAgent
 from tests.agents.tables import share_of_wins
 from tests.test_worlds import random_positions
 

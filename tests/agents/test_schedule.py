@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from agents.arena.schedule import Schedule, derive_seed
-from agents.arena.settings import Entrant, Settings, parse_entrants
-from agents.random import RandomAgent
 from gosu_env import Game, OptionError
+from gosu_env.agents.arena.schedule import Schedule, derive_seed
+from gosu_env.agents.arena.settings import Entrant, Settings, parse_entrants
+from gosu_env.agents.random import RandomAgent
 
 FOUR = "a=random,b=random,c=random,d=random"
 

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents import RandomAgent
 from gosu_env import OptionError, View
+from gosu_env.agents import RandomAgent
 from gosu_env.envs.seat import SeatEnv
 from gosu_env.envs.vector import SeatVectorEnv
 

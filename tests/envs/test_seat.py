@@ -16,8 +16,8 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-from agents import RandomAgent
 from gosu_env import Game, IllegalActionError, OptionError, View
+from gosu_env.agents import RandomAgent
 from gosu_env.engine.errors import OpponentError
 from gosu_env.envs.seat import SeatEnv
 

@@ -15,8 +15,8 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from agents import RandomAgent
 from gosu_env import OpponentError, OptionError, View
+from gosu_env.agents import RandomAgent
 from gosu_env.envs import episodes, learners
 from gosu_env.envs.seat import SeatEnv
 from gosu_env.envs.vector import SeatVectorEnv

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from textual.pilot import Pilot
 
-from agents import RandomAgent
 from gosu_env import Agent, Game, Thoughts, View
+from gosu_env.agents import RandomAgent
 from gosu_env.play.app import PlayApp
 from gosu_env.play.match import Match
 from gosu_env.play.popups import Curtain

@@ -108,5 +108,5 @@ def test_without_textual_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_package_and_the_command_line_do_without_textual() -> None:
-    check = "import sys, gosu_env, gosu_env.cli; assert not {'textual', 'agents'} & set(sys.modules)"
+    check = "import sys, gosu_env, gosu_env.cli; assert not {'textual', 'gosu_env.agents'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", check], check=True)

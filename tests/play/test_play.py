@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents import RandomAgent
 from gosu_env import Game, GosuError, MissingExtraError, OpponentError, Replay, View
+from gosu_env.agents import RandomAgent
 from gosu_env.play.app import PlayApp
 from gosu_env.play.board import Board
 from gosu_env.play.popups import Curtain, Help, Pages, Question

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agents import RandomAgent
-from agents.registry import make_agent
 from gosu_env import Agent, OptionError
+from gosu_env.agents import RandomAgent
+from gosu_env.agents.registry import make_agent
 from gosu_env.play.seating import STRONGEST, Seating, bot_seed, strongest
 
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 import torch
 
-from agents.features import read_features
-from agents.policy import About, load_policy
 from gosu_env import make_batch
-from training.checkpoint import save_policy
-from training.dense import DenseEnds
-from training.network import Network
-from training.sparse import SparseEnds
+from gosu_env.agents.features import read_features
+from gosu_env.agents.policy import About, load_policy
+from gosu_env.training.checkpoint import save_policy
+from gosu_env.training.dense import DenseEnds
+from gosu_env.training.network import Network
+from gosu_env.training.sparse import SparseEnds
 
 
 @pytest.fixture(params=[(2, {}), (4, {}), (2, {"kamakor": True})], ids=["2", "4", "kamakor"])

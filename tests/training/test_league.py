@@ -9,11 +9,11 @@ import pytest
 import torch
 
 from gosu_env import OptionError
-from training import best_response
-from training.league import League, Member, share_out, wins
-from training.players import RandomPlayer
-from training.ppo import Learner, NetworkGuest, PlayerGuest, Settings
-from training.run import other_seats
+from gosu_env.training import best_response
+from gosu_env.training.league import League, Member, share_out, wins
+from gosu_env.training.players import RandomPlayer
+from gosu_env.training.ppo import Learner, NetworkGuest, PlayerGuest, Settings
+from gosu_env.training.run import other_seats
 
 SMALL = Settings(decisions=10_000, num_envs=32, steps=32, width=16, depth=1)
 

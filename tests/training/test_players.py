@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents import make_agent
-from agents.intervals import clustered_wilson
 from gosu_env import OptionError, View, make_batch
+from gosu_env.agents import make_agent
+from gosu_env.agents.intervals import clustered_wilson
 from gosu_env.engine.rules import find_rules
-from training.match import play_match, score_of
-from training.players import GreedyPlayer, RandomPlayer, make_player
-from training.teacher import GreedyTeacher
+from gosu_env.training.match import play_match, score_of
+from gosu_env.training.players import GreedyPlayer, RandomPlayer, make_player
+from gosu_env.training.teacher import GreedyTeacher
 
 
 def test_the_greedy_player_answers_as_the_agent_does():

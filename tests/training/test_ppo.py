@@ -7,10 +7,10 @@ import pytest
 import torch
 
 from gosu_env import OptionError
-from training.match import play_match
-from training.players import NetworkPlayer, RandomPlayer
-from training.ppo import Learner, Settings, estimate_advantages
-from training.presets import PRESETS, change_settings, find_preset
+from gosu_env.training.match import play_match
+from gosu_env.training.players import NetworkPlayer, RandomPlayer
+from gosu_env.training.ppo import Learner, Settings, estimate_advantages
+from gosu_env.training.presets import PRESETS, change_settings, find_preset
 
 
 def advantages_one_by_one(reward, done, seat, value, discount, trace):

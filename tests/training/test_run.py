@@ -15,21 +15,21 @@ import numpy as np
 import pytest
 
 import gosu_env
-from agents.policy import SHIPPED, About, file_digest
 from gosu_env import DataError, Game, GosuError, OptionError
+from gosu_env.agents.policy import SHIPPED, About, file_digest
 from gosu_env.engine.files import write_whole
 from gosu_env.gosu.cards import DEFAULT_SET
-from training.checkpoint import save_policy
-from training.ppo import Settings
-from training.run import Run, read_settings
+from gosu_env.training.checkpoint import save_policy
+from gosu_env.training.ppo import Settings
+from gosu_env.training.run import Run, read_settings
 
 SMALL = Settings(decisions=12_000, num_envs=32, steps=16, width=16, depth=1, imitation=3_000)
 PROGRAM = """
 import sys
 from pathlib import Path
 import torch
-from training.ppo import Settings
-from training.run import Run
+from gosu_env.training.ppo import Settings
+from gosu_env.training.run import Run
 torch.set_num_threads(1)
 Run(Path(sys.argv[1]), Settings(**eval(sys.argv[2])), measurements=6, deals=4).train()
 """
@@ -71,7 +71,7 @@ def test_a_run_killed_in_its_last_moment_has_its_whole_curve(tmp_path, monkeypat
     few = Settings(decisions=500, num_envs=16, steps=16, width=8, depth=1)
     more = {"measurements": 1, "measured_against": ("random",), "deals": 2}
     with monkeypatch.context() as patched:
-        patched.setattr("training.run.write_whole", killed)
+        patched.setattr("gosu_env.training.run.write_whole", killed)
         with pytest.raises(KeyboardInterrupt):
             Run(tmp_path, few, **more).train()
     run = Run(tmp_path, few, **more)
@@ -140,7 +140,7 @@ def test_a_finished_run_is_extended_on_purpose(finished, copied):
 
 
 def test_newer_code_is_noticed(finished, copied, monkeypatch):
-    monkeypatch.setattr("training.folder.code_version", lambda: "0.2.0 abc")
+    monkeypatch.setattr("gosu_env.training.folder.code_version", lambda: "0.2.0 abc")
     with pytest.raises(OptionError, match=r"code 0\.1\.0 \w+, now 0\.2\.0 abc; .* --extend"):
         Run(copied, finished.settings)
     assert Run(copied, finished.settings, extend=True).terms["extended"][0]["changes"][0].startswith("code 0.1.0")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from agents.policy import load_policy
-from training import sb3_maskable
+from gosu_env.agents.policy import load_policy
+from gosu_env.training import sb3_maskable
 
 
 def test_it_learns_and_leaves_a_policy_that_acts_alike(tmp_path, capsys):

@@ -9,10 +9,10 @@ import pytest
 import torch
 from rich.console import Console
 
-from agents import make_agent
 from gosu_env import DataError, Game, OptionError, View, make_batch
-from training.folder import RunFolder
-from training.judge import FIRST, ON, Lessons, Settings, Teaching, main, teach
+from gosu_env.agents import make_agent
+from gosu_env.training.folder import RunFolder
+from gosu_env.training.judge import FIRST, ON, Lessons, Settings, Teaching, main, teach
 
 SETTINGS = Settings(num_players=2, width=16, depth=1, decisions=8 * 64 * 8, num_envs=64, steps=8, minibatch=128)
 

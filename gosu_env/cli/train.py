@@ -10,12 +10,12 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from gosu_env.cli_options import CardFile, Rules, game_options, seats_for
+from gosu_env.cli.options import CardFile, Rules, game_options, seats_for
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
-    from training.run import Run
+    from gosu_env.training.run import Run
 
 RUNS = Path("runs")
 
@@ -56,9 +56,9 @@ def train(
         import torch  # noqa: F401, PLC0415  (an extra)
     except ModuleNotFoundError:
         raise MissingExtraError("training needs torch: pip install 'gosu-env[training,arena]'") from None
-    from training.panel import Panel, told_start  # noqa: PLC0415
-    from training.presets import change_settings, find_preset  # noqa: PLC0415
-    from training.run import Run  # noqa: PLC0415
+    from gosu_env.training.panel import Panel, told_start  # noqa: PLC0415
+    from gosu_env.training.presets import change_settings, find_preset  # noqa: PLC0415
+    from gosu_env.training.run import Run  # noqa: PLC0415
 
     console = Terminal()
     options = game_options(rules, cards)
@@ -83,8 +83,8 @@ def train(
 
 def show_results(run: Run, console: Console) -> None:
     """Ratings on the screen, pictures and a game in the folder."""
-    from agents.arena.report import report  # noqa: PLC0415
-    from training.showcase import hold_arena, write_curve, write_replay  # noqa: PLC0415
+    from gosu_env.agents.arena.report import report  # noqa: PLC0415
+    from gosu_env.training.showcase import hold_arena, write_curve, write_replay  # noqa: PLC0415
 
     folder, settings = run.folder, run.settings
     write_curve(folder, run.curve, settings)

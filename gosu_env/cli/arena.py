@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from gosu_env.cli_options import CardFile, Rules, game_options, seats_for
+from gosu_env.cli.options import CardFile, Rules, game_options, seats_for
 from gosu_env.render.terminal import Terminal
 
 RUNS = Path("runs")
@@ -51,8 +51,8 @@ def arena(
     ] = None,
 ) -> None:
     """Let players compete: ratings, win rates, pictures. The same command goes on after an interruption."""
-    from agents.arena import Arena, Folder  # noqa: PLC0415  (the package itself does not need the agents)
-    from agents.arena.report import report  # noqa: PLC0415
+    from gosu_env.agents.arena import Arena, Folder  # noqa: PLC0415  (the package itself does not need the agents)
+    from gosu_env.agents.arena.report import report  # noqa: PLC0415
 
     console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
     options = game_options(rules, cards)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from gosu_env.cli_options import CardFile, Rules, game_options, seats_for
+from gosu_env.cli.options import CardFile, Rules, game_options, seats_for
 from gosu_env.engine.errors import OptionError
 from gosu_env.render.terminal import Terminal
 
@@ -43,10 +43,10 @@ def report(
     ] = None,
 ) -> None:
     """Say how fair the game is: seats, lengths, endings, clans and cards, from a player against itself."""
-    from agents.arena import Folder  # noqa: PLC0415  (the package itself does not need the agents)
-    from agents.balance import Report  # noqa: PLC0415
-    from agents.balance.page import write_page  # noqa: PLC0415
-    from agents.balance.tables import tables  # noqa: PLC0415
+    from gosu_env.agents.arena import Folder  # noqa: PLC0415  (the package itself does not need the agents)
+    from gosu_env.agents.balance import Report  # noqa: PLC0415
+    from gosu_env.agents.balance.page import write_page  # noqa: PLC0415
+    from gosu_env.agents.balance.tables import tables  # noqa: PLC0415
 
     if markdown is not None and not markdown.absolute().parent.is_dir():
         raise OptionError(f"{markdown}: cannot be written: there is no such folder")

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from gosu_env.cli_options import CardFile, Rules, game_options
+from gosu_env.cli.options import CardFile, Rules, game_options
 from gosu_env.engine.game import Game
 from gosu_env.render.terminal import Terminal
 
@@ -38,8 +38,8 @@ def play(
     rules: Rules = None,
 ) -> None:
     """Sit down and play, with the keyboard or the mouse."""
-    from agents.policy import check_specs  # noqa: PLC0415  (the package itself does not need the agents)
-    from agents.registry import make_agent  # noqa: PLC0415
+    from gosu_env.agents.policy import check_specs  # noqa: PLC0415  (the package itself does not need the agents)
+    from gosu_env.agents.registry import make_agent  # noqa: PLC0415
     from gosu_env.play.app import PlayApp  # noqa: PLC0415  (nor textual)
     from gosu_env.play.seating import HUMAN, Seating, bot_seed, strongest  # noqa: PLC0415
 

@@ -1,0 +1,167 @@
+"""The command ``gosu cards``: browse a card set."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from gosu_env import OptionError
+from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
+from gosu_env.gosu.language import CLAN_WORDS, nearest
+from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
+from gosu_env.render.palette import CLAN_STYLES
+from gosu_env.render.terminal import Terminal
+
+VALUES = (2, 3, 5)  # G-1.3
+
+
+def find_clan(word: str) -> int:
+    """The number of a clan by its word, its name or the beginning of either."""
+    folded = word.strip().casefold()
+    for clan, names in enumerate(zip(CLAN_WORDS, CLAN_NAMES, strict=True)):
+        if folded and any(name.casefold().startswith(folded) for name in names):
+            return clan
+    raise OptionError(f"unknown clan {word!r}; {nearest(folded, list(CLAN_WORDS))}")
+
+
+def find_card(cards: CardSet, name: str) -> Card:
+    """A card by its name, in capitals or not."""
+    names = {card.name.casefold(): card for card in cards.cards}
+    folded = name.strip().casefold()
+    if folded in names:
+        return names[folded]
+    close = difflib.get_close_matches(folded, names, 1, 0.5)
+    hint = f"did you mean {names[close[0]].name!r}?" if close else "'gosu cards' lists them all"
+    raise OptionError(f"no card named {name!r}; {hint}")
+
+
+def ability_words(card: Card) -> set[str]:
+    """The words of the card language that a card is written with."""
+    words = {v.TRIGGERS[trigger] for trigger in card.programs} | {v.GLOBALS[bound.which] for bound in card.globals}
+    words |= {v.EFFECTS[step.op] for program in card.programs.values() for step in program}
+    words |= {name for name in ("zombie", "shadow_jump", "recruiter", "counts_as", "eases") if getattr(card, name)}
+    words |= {"global"} if card.globals else set()
+    return {word.replace("_", " ") for word in words}
+
+
+def cards_with(cards: CardSet, ability: str) -> list[Card]:
+    """The cards that have an ability: a word of the card language, or any piece of their text."""
+    wanted = ability.strip().casefold().replace("_", " ")
+    texts = {card.name: card_text(card).casefold() for card in cards.cards}
+    word = re.compile(rf"\b{re.escape(wanted)}(?:e?s)?\b")
+    found = [card for card in cards.cards if wanted in ability_words(card) or word.search(texts[card.name])]
+    found = found or [card for card in cards.cards if wanted in texts[card.name]]
+    if not found or not wanted:
+        words = sorted({word for card in cards.cards for word in ability_words(card)})
+        raise OptionError(f"no card has {ability!r}; {nearest(wanted, words)}")
+    return found
+
+
+def mutation_sign(card: Card) -> str:
+    return "–" if card.mutation is None else str(card.mutation)
+
+
+TEXT_LABELS = re.compile(
+    r"(?:Enters play(?: and mutates)?|Mutates|Destroyed|Activated|When [a-z ]+|Global|Recruiter):"
+    r"|Zombie mutation\.|Shadow Jump\."
+)
+
+
+def shown_text(card: Card) -> Text:
+    """What a card says, its triggers set off."""
+    text = Text(card_text(card) or "–")
+    text.highlight_regex(TEXT_LABELS, "bold")
+    return text
+
+
+def cards_table(cards: Sequence[Card], provenance: bool) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column("Name", no_wrap=True)
+    table.add_column("Clan", no_wrap=True)
+    table.add_column("Level", no_wrap=True)
+    table.add_column("×", justify="right", no_wrap=True)
+    table.add_column("Value", justify="right", no_wrap=True)
+    table.add_column("Mut.", justify="right", no_wrap=True)
+    table.add_column("Text", overflow="fold")
+    last: Card | None = None
+    for card in sorted(cards, key=lambda card: (card.clan, card.level)):
+        if last is not None and last.clan != card.clan:
+            table.add_section()
+        last = card
+        words = shown_text(card)
+        if provenance:
+            words = Text.assemble(words, "\n", (card.provenance, "dim italic"))
+        style = CLAN_STYLES[card.clan]
+        table.add_row(
+            Text(card.name, f"bold {style}"),
+            Text(CLAN_ADJECTIVES[card.clan], style),
+            f"{card.level} {card.level_name}",
+            f"×{card.copies}",
+            str(VALUES[card.level - 1]),
+            mutation_sign(card),
+            words,
+        )
+    return table
+
+
+def card_panel(card: Card) -> Panel:
+    style = CLAN_STYLES[card.clan]
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column()
+    facts.add_row("Clan", Text(card.clan_name, style))
+    facts.add_row("Level", f"{card.level}, {card.level_name}")
+    facts.add_row("Copies", str(card.copies))
+    facts.add_row("Value", str(VALUES[card.level - 1]))
+    price = {None: "none: it cannot mutate", 0: "0: for free", 1: "1 card"}
+    facts.add_row("Mutation", price.get(card.mutation, f"{card.mutation} cards"))
+    words = TEXT_LABELS.sub(lambda label: f"\n{label[0]}", card_text(card)).strip() or "It has no ability."
+    text = Text(re.sub(r" +\n", "\n", words))
+    text.highlight_regex(TEXT_LABELS, "bold")
+    facts.add_row("", "")
+    facts.add_row("Text", text)
+    facts.add_row("", "")
+    facts.add_row("Provenance", Text(card.provenance, "italic"))
+    title = Text(card.name, f"bold {style}")
+    return Panel(facts, title=title, title_align="left", border_style=style, padding=(1, 2), width=76, box=box.ROUNDED)
+
+
+def show_cards(
+    name: Annotated[str | None, typer.Argument(help="Show this one card.", show_default=False)] = None,
+    *,
+    clan: Annotated[
+        str | None, typer.Option(help="Only a clan: ancient, alpha, dark, meka, fire; or one of Kamakor.")
+    ] = None,
+    level: Annotated[int | None, typer.Option(min=1, max=3, help="Only a level: 1 Bakuto, 2 Hero, 3 Ōzeki.")] = None,
+    ability: Annotated[str | None, typer.Option(help="Only cards that do this: destroy, draw, zombie, win …")] = None,
+    file: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    kamakor: Annotated[bool, typer.Option("--kamakor", help="With the five clans of the expansion.")] = False,
+    provenance: Annotated[bool, typer.Option("--provenance", help="Also say where each card comes from.")] = False,
+) -> None:
+    """Browse the card set."""
+    console = Terminal()
+    cards = load_cards(file, kamakor)
+    if name is not None:
+        console.print(card_panel(find_card(cards, name)), width=min(76, console.width))
+        return
+    shown = list(cards.cards) if ability is None else cards_with(cards, ability)
+    if clan is not None:
+        number = find_clan(clan)
+        shown = [card for card in shown if card.clan == number]
+    shown = [card for card in shown if level in (None, card.level)]
+    if not shown:
+        console.print("No card of the set is all of that.")
+        return
+    console.print(cards_table(shown, provenance))
+    copies = sum(card.copies for card in shown)
+    with_copies = f", {copies} with copies" if copies > len(shown) else ""
+    console.print(Text(f"{len(shown)} card{'s' if len(shown) > 1 else ''}{with_copies} · {cards.name}", "dim"))

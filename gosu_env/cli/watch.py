@@ -1,0 +1,54 @@
+"""The command ``gosu watch``: a game between bots."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from gosu_env import Game, OptionError, Recorder
+from gosu_env.cli.options import CardFile, Rules, game_options, told_options
+from gosu_env.render.chronicle import gosu_rules
+from gosu_env.render.story import Story
+from gosu_env.render.terminal import Terminal
+
+
+def watch(
+    players: Annotated[str, typer.Option(help="Who plays, 2 to 4 names: greedy,ismcts:200.")] = "random,random",
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The same seed plays the same game.", show_default="a new one")
+    ] = None,
+    delay: Annotated[float, typer.Option(min=0.0, help="Seconds to wait after each turn.")] = 0.0,
+    hands: Annotated[bool, typer.Option(help="Show what is in the hands, or only what the table sees.")] = True,
+    cards: CardFile = None,
+    rules: Rules = None,
+    save: Annotated[Path | None, typer.Option(help="Keep the game as a replay.", metavar="FILE")] = None,
+) -> None:
+    """Watch a game between bots."""
+    from gosu_env.agents import make_agent  # noqa: PLC0415  (the package itself does not need the agents)
+
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4), "little")
+    console = Terminal()
+    names = [name.strip() for name in players.split(",")]
+    if not 2 <= len(names) <= 4:
+        raise OptionError(f"--players {players!r} names {len(names)}; GOSU is for 2 to 4: random,greedy")
+    seats = [make_agent(name, (seed + (seat << 32)) % 2**63) for seat, name in enumerate(names)]
+    options = game_options(rules, cards)
+    game = Game("gosu", len(names), seed, **{"auto_forced": False} | options)
+    card_set = gosu_rules(game).cards
+    recorder = Recorder(game.clone(), names)
+    story = Story(console, game, card_set, hands, delay)
+    who = f"{len(names)} random players" if set(names) == {"random"} else ", ".join(names)
+    extras = [card_set.name] * ("cards" in options) + [told for told in (told_options(options),) if told]
+    story.opening(" · ".join([who, f"seed {seed}", *extras]))
+    while not game.is_over:
+        story.step(recorder.ask(seats[game.seat]))
+    replay = recorder.replay()
+    story.ending(seed, len(replay))
+    if save is not None:
+        replay.save(save)
+        console.print(Text(f"{save} written", "dim"), soft_wrap=True)

@@ -1,0 +1,82 @@
+"""Who imports whom: one way, without circles, and nothing of the engine knows what is built on it."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# Every folder may import those before it, besides itself; modules of the root package stand for themselves.
+LAYERS = ("version", "engine", "gosu", "render", "envs", "agents", "training", "play", "cli")
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT / "gosu_env").with_suffix("").parts
+    return ".".join(("gosu_env", *(part for part in parts if part != "__init__")))
+
+
+def sources() -> dict[str, Path]:
+    folders = ("", "agents", "training", "cli", "engine", "envs", "gosu", "play", "render")
+    found = [path for folder in folders for path in (ROOT / "gosu_env" / folder).glob("*.py")]
+    found += [path for folder in ("arena", "balance") for path in (ROOT / "gosu_env/agents" / folder).glob("*.py")]
+    return {module_name(path): path for path in found}
+
+
+def imports(path: Path, modules: set[str]) -> set[str]:
+    """The modules of the package that a file imports, wherever in the file."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in modules else node.module for name in names}
+    return found & modules
+
+
+@pytest.fixture(scope="module")
+def graph() -> dict[str, set[str]]:
+    modules = sources()
+    return {name: imports(path, set(modules)) - {name} for name, path in modules.items()}
+
+
+def test_no_module_imports_itself_by_a_detour(graph: dict[str, set[str]]) -> None:
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_the_engine_knows_nothing_of_what_is_built_on_it(graph: dict[str, set[str]]) -> None:
+    outside = {
+        (name, other)
+        for name, others in graph.items()
+        if name.startswith("gosu_env.engine")
+        for other in others
+        if not other.startswith(("gosu_env.engine", "gosu_env.version"))
+    }
+    assert not outside
+
+
+def test_imports_go_one_way(graph: dict[str, set[str]]) -> None:
+    upwards = set()
+    for name, others in graph.items():
+        for other in others:
+            own, its = ([*part.split("."), ""][1] for part in (name, other))
+            if own in LAYERS and its in LAYERS and LAYERS.index(own) < LAYERS.index(its):
+                upwards.add(f"{name} imports {other}")
+    assert not upwards
+
+
+@pytest.mark.parametrize("package", ["agents", "training"])
+def test_a_bare_name_says_what_to_import(package: str) -> None:
+    command = [sys.executable, "-c", f"import {package}"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"this package is gosu_env.{package}" in done.stderr

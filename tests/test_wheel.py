@@ -1,0 +1,61 @@
+"""The wheel, installed apart from the sources: what a project of somebody else gets."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+BOT = """
+class Bot:
+    def act(self, view):
+        return view.legal_actions()[0]
+"""
+USE = """
+import agents.dqn, gosu_env, training
+from gosu_env.agents import make_agent
+from gosu_env.training import presets
+print(gosu_env.__file__)
+print(type(make_agent("agents.dqn:Bot")).__name__, type(make_agent("greedy")).__name__, bool(presets.PRESETS))
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with the wheel in it and nothing of the checkout; the libraries are those of this one."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT)]
+    subprocess.run([sys.executable, "-m", "pip", *build], check=True, cwd=folder)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
+    python = folder / "venv/bin/python"
+    home = Path(sysconfig.get_path("purelib", vars={"base": str(folder / "venv")}))
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as content:
+        names = {name.partition("/")[0] for name in content.namelist()}
+        content.extractall(home)
+    assert {name for name in names if not name.endswith(".dist-info")} == {"gosu_env"}
+    paths = [path for path in sys.path if path.endswith("site-packages")]
+    (home / "libraries.pth").write_text("\n".join(paths) + "\n")  # after the wheel: its editable install is hidden
+    return python
+
+
+def test_a_project_with_agents_and_training_of_its_own_uses_the_wheel(installed: Path, tmp_path: Path) -> None:
+    for package in ("agents", "training"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text("")
+    (tmp_path / "agents/dqn.py").write_text(BOT)
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run([installed, "-c", USE], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    where, what = done.stdout.splitlines()
+    assert Path(where).is_relative_to(installed.parents[1])
+    assert what == "Bot GreedyAgent True"
+    command = [installed, "-m", "gosu_env", "arena", "--players", "me=agents.dqn:Bot,random", "--games", "2"]
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
