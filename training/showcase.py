@@ -17,6 +17,7 @@ from gosu_env.training.run import Row
 
 BOTS = "rollout:50,greedy,random"
 GAMES = 100  # at every table
+ATTEMPTS = 40  # games to find a win and a loss in
 COLOURS = {"greedy": "#c2410c", "random": "#64748b"}
 
 
@@ -32,16 +33,27 @@ def hold_arena(folder: Path, num_players: int, name: str = "trained", **options:
     return arena.run()
 
 
-def write_replay(folder: Path, num_players: int, seed: int = 0, **options: Any) -> None:
-    """A game of the network against greedy players, as a replay and as a page, with what it thought."""
+def write_replays(folder: Path, num_players: int, **options: Any) -> list[str]:
+    """A win and a loss of the network against greedy players, as replays and as pages, with what it thought.
+
+    Games are played until there is one of each, up to ``ATTEMPTS``; which ones there are.
+    """
     own = range(0, num_players, 2) if options.get("teams") else range(1)
     names = ["trained" if seat in own else "greedy" for seat in range(num_players)]
     agents = [make_agent(f"policy:{folder}" if name == "trained" else name) for name in names]
-    recorder = Recorder(Game("gosu", num_players, seed, **options), names)
-    while not recorder.game.is_over:
-        recorder.ask(agents[recorder.game.seat])
-    recorder.save(folder / "game.gosu")
-    write_whole(folder / "game.html", replay_html(recorder.replay()).encode())
+    found: list[str] = []
+    for seed in range(ATTEMPTS):
+        recorder = Recorder(Game("gosu", num_players, seed, **options), names)
+        while not recorder.game.is_over:
+            recorder.ask(agents[recorder.game.seat])
+        result = "win" if own[0] in recorder.game.winners else "loss"
+        if result not in found:
+            found.append(result)
+            recorder.save(folder / f"{result}.gosu")
+            write_whole(folder / f"{result}.html", replay_html(recorder.replay()).encode())
+        if len(found) == 2:
+            break
+    return sorted(found, reverse=True)
 
 
 def plot_curve(curve: list[Row], settings: Settings) -> Any:

@@ -11,7 +11,7 @@ import typer
 from rich.text import Text
 
 from gosu_env import GosuError, __version__
-from gosu_env.cli import arena, bench, cards, play, replay, report, train, watch
+from gosu_env.cli import arena, bench, cards, play, replay, report, setup, train, watch
 from gosu_env.render.terminal import Terminal
 
 app = typer.Typer(
@@ -73,5 +73,6 @@ for name, command in (
     ("play", play.play),
     ("report", report.report),
     ("train", train.train),
+    ("setup", setup.setup),
 ):
     app.command(name)(told_errors()(command))

@@ -84,16 +84,19 @@ def train(
 def show_results(run: Run, console: Console) -> None:
     """Ratings on the screen, pictures and a game in the folder."""
     from gosu_env.agents.arena.report import report  # noqa: PLC0415
-    from gosu_env.training.showcase import hold_arena, write_curve, write_replay  # noqa: PLC0415
+    from gosu_env.training.showcase import hold_arena, write_curve, write_replays  # noqa: PLC0415
 
     folder, settings = run.folder, run.settings
     write_curve(folder, run.curve, settings)
-    write_replay(folder, settings.num_players, **settings.game_options)
+    results = write_replays(folder, settings.num_players, **settings.game_options)
     console.print(report(hold_arena(folder, settings.num_players, **settings.game_options)))
     files = {
         "policy.safetensors": f"the network; play it with: gosu play --against policy:{folder}",
         "curve.png": "the learning curve",
-        "game.html": "a game against greedy with the network's thoughts, for a browser",
+        **{
+            f"{result}.html": f"a {result} against greedy, with the network's thoughts, for a browser"
+            for result in results
+        },
         "arena": "ratings.png, payoffs.png and every game of the arena",
         "tensorboard": f"for: tensorboard --logdir {folder}",
     }

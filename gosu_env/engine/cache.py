@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from gosu_env.engine.compiling import CLEAR
 from gosu_env.engine.errors import GosuError
 from gosu_env.engine.files import write_whole
 
@@ -42,7 +43,8 @@ def cache_folder() -> Path | None:
 def tell(line: str) -> None:
     """A line for the user; processes that others started leave it to them."""
     if multiprocessing.parent_process() is None:
-        print(f"gosu-env: {line}", file=sys.stderr)
+        clear = CLEAR if sys.stderr.isatty() else ""
+        print(f"{clear}gosu-env: {line}", file=sys.stderr)
 
 
 class Cache:

@@ -21,6 +21,7 @@ import numpy as np
 from numba.core.caching import NullCache
 
 from gosu_env.engine.cache import Cache, cache_folder, tell
+from gosu_env.engine.compiling import PROGRESS
 from gosu_env.engine.fingerprint import fingerprint
 from gosu_env.engine.linking import VERSION, EntryCompiler, RuleCompiler, widen
 
@@ -105,7 +106,7 @@ class Kept(NullCache):
         name = self.name(signature)
         if CACHE.has(name):
             return self._compile(signature)
-        with CACHE.turn(name):
+        with PROGRESS.of(self._dispatcher.py_func.__qualname__), CACHE.turn(name):
             return self._compile(signature)
 
     def load_overload(self, signature: Any, context: Any) -> Any:

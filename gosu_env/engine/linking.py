@@ -18,6 +18,8 @@ import numba.core.codegen
 import numba.core.compiler
 import numba.core.types
 
+from gosu_env.engine.compiling import PROGRESS
+
 VERSION = 1  # part of the names of code on disk: one more whenever the same rules come out as other code
 
 Compiler: Any = numba.core.compiler.Compiler
@@ -72,6 +74,7 @@ class _LinkingCompiler(Compiler):  # type: ignore[misc]
     library: type[LinkedLibrary]
 
     def define_pipelines(self) -> Any:
+        PROGRESS.functions += 1
         if self.state.library is None:
             self.state.library = self.library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             self.state.library.enable_object_caching()
