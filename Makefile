@@ -12,11 +12,13 @@ LOCK := $(BIN)/pip-compile --quiet --strip-extras --no-header --no-emit-index-ur
 
 .PHONY: run test test-adapters test-rllib lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
 
-run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve and a game
+run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve, a win and a loss
+	$(BIN)/gosu setup --no-kamakor
 	$(BIN)/gosu train --preset quick
 
 test: $(READY)  ## set up, check style and types, run the tests
 	$(MAKE) lint
+	$(BIN)/gosu setup
 	$(BIN)/python -m pytest -m "not soak" -n 2 --dist worksteal
 
 test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: Tianshou, TorchRL, OpenSpiel

@@ -12,9 +12,10 @@ have the length 0 in the others.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Protocol, TypeAlias, get_type_hints
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.vocabulary import BASE_GLOBALS, BASE_TRIGGERS, CODE_COLUMNS, GLOBALS, TRIGGERS
@@ -94,96 +95,130 @@ def record_dtype(fields: list[Any]) -> np.dtype[np.record]:
     return np.dtype((np.record, made))  # type: ignore[return-value]
 
 
+# The fields of records: a code of numpy's, and for arrays the shape; sizes that depend on the card set have names.
+Int8: TypeAlias = Annotated[int, "i1"]
+UInt8: TypeAlias = Annotated[int, "u1"]
+Int16: TypeAlias = Annotated[int, "i2"]
+Int32: TypeAlias = Annotated[int, "i4"]
+Int8s: TypeAlias = Annotated[NDArray[np.int8], "i1"]
+UInt8s: TypeAlias = Annotated[NDArray[np.uint8], "u1"]
+Int16s: TypeAlias = Annotated[NDArray[np.int16], "i2"]
+UInt32s: TypeAlias = Annotated[NDArray[np.uint32], "u4"]
+
+
+class State(Protocol):
+    """The record of one game."""
+
+    rng: Annotated[UInt32s, 4]  # xoshiro128++
+    max_decisions: Int32
+    decisions: Int32
+    num_players: Int16
+    auto_forced: Int16
+    round_number: Int16  # 1, 2, …
+    turn_seat: Int16
+    advantage: Int16  # seat that holds the Advantage token
+    advantage_moved: Int16  # 1: it changed hands since this round began
+    extra_turns: Int16  # still to be played by turn_seat
+    partner_turns: Int16  # extra turns that its partner got out of this one (K-3.3)
+    out_of_order: Int16  # 1: turn_seat plays such a turn; the order goes on from its partner
+    turns_left: Int16  # until everybody has passed; -1: no limit
+    ending: Int16  # one of ENDINGS
+    ending_kind: Int16  # the card whose victory ended the game, or NO_CARD
+    winners: Int16  # bit per seat
+    decision: Int16  # one of DECISIONS
+    decider: Int16
+    answer: Int16
+    deck_size: Int16
+    discard_size: Int16
+    look_size: Int16
+    depth: Int16  # frames on the stack
+    moment: Int16  # number of the last group of simultaneous triggers
+    hand_size: Annotated[Int16s, MAX_PLAYERS]
+    army: Annotated[Int16s, MAX_PLAYERS, SLOTS]  # kind, or NO_CARD
+    look: Annotated[Int16s, LOOK_SIZE]  # kinds the owner of the top frame is looking at
+    stack: Annotated[Int16s, STACK_DEPTH, len(FRAME)]
+    tokens: Annotated[Int8s, MAX_PLAYERS]  # activation tokens in hand
+    victory_points: Annotated[Int8s, MAX_PLAYERS]
+    passed: Annotated[Int8s, MAX_PLAYERS]
+    row_size: Annotated[Int8s, MAX_PLAYERS, ROWS]
+    hand_level: Annotated[Int8s, MAX_PLAYERS, ROWS]  # cards of each level in hand
+    known_size: Annotated[Int8s, MAX_PLAYERS]  # cards of the hand that anybody else knows
+    face: Annotated[Int8s, MAX_PLAYERS, SLOTS]
+    token: Annotated[Int8s, MAX_PLAYERS, SLOTS]  # what lies on the card: ACTIVATION_TOKEN, DRAGOON_TOKEN, perhaps LENT
+    globals: Annotated[Int8s, "globals"]  # sum over the face-up cards in play
+    hand: Annotated[Int8s, MAX_PLAYERS, "kinds"]  # copies of each kind
+    known: Annotated[UInt8s, MAX_PLAYERS, "kinds"]  # bit o: seat o knows of one in this hand; bit 4 + o: of two
+    holder: Annotated[UInt8s, "kinds", 2]  # of hidden cards of closed pools: seat + 1, or LOOKED; 0: no such card
+    born: Annotated[UInt8s, "kinds", 2]  # the tag of its pool
+    ghosts: Annotated[UInt8s, GHOSTS, len(GHOST)]  # shown cards of which nobody can tell the pool
+    ghosts_size: Int8  # how many there are
+    epoch: UInt8  # how often the discard pile was shuffled
+    plain: Annotated[Int8s, MAX_PLAYERS]  # so many hidden cards are no Bakutos: a mulligan was declined (G-2.3)
+    discard: Annotated[Int8s, "kinds"]  # copies of each kind
+    deck: Annotated[UInt8s, CARDS]  # kinds, top card last; above it the packs, while cards are drafted
+    house_rules: Int8  # of the options: NO_PASSING, TURN_LIMITED, DRAFTED
+    draft: Int8  # cards in every pack when it was last handed on; 0: nothing is being drafted (K-2.2)
+    teams: Int8  # 1: two against two, partners opposite each other (K-3.1)
+    dragoons: Annotated[Int8s, "Kamakor players"]  # Dragoon tokens in hand
+    dragoon_supply: Annotated[Int8s, "Kamakor"]  # Dragoon tokens that nobody has
+    clans: Annotated[Int8s, "Kamakor clans"]  # 1: in play, or not banned yet
+
+
+class Tables(Protocol):
+    """The tables that a card set compiles to."""
+
+    program: Annotated[Int16s, "kinds", "triggers"]  # first code row, or -1
+    code: Annotated[Int16s, "code rows", len(CODE_COLUMNS)]
+    copies: Annotated[Int8s, "kinds"]
+    level: Annotated[Int8s, "kinds"]  # 1, 2, 3
+    clan: Annotated[Int8s, "kinds"]
+    mutation_cost: Annotated[Int8s, "kinds"]  # -1: cannot mutate (G-1.5)
+    zombie: Annotated[Int8s, "kinds"]  # 1: zombie mutation (G-5.8)
+    has_globals: Annotated[Int8s, "kinds"]
+    globals: Annotated[Int8s, "kinds", "globals"]
+    listens: Annotated[Int8s, "triggers"]  # copies in the set with a program for that trigger
+    fits: Annotated[Int8s, "filters", "kinds"]  # 1: the filter takes that kind
+    clan_filter: Annotated[Int8s, "filters"]  # 1: it asks for a clan, so it never takes an imprisoned card (G-8.3)
+    rows: Annotated[Int8s, "Kamakor kinds"]  # bits of the rows where it may stand: several with several levels (K-1.11)
+    shadow: Annotated[Int8s, "Kamakor kinds"]  # 1: it mutates by a Shadow Jump (K-1.5)
+    recruiter: Annotated[Int8s, "Kamakor kinds"]  # 1: Recruiter (K-1.6)
+    eases: Annotated[Int8s, "Kamakor kinds"]  # by how much it lowers the mutation costs of its army
+    several: Annotated[UInt8s, "several levels"]  # the kinds with several levels
+    several_size: Annotated[Int8s, "Kamakor"]
+    supply: Annotated[Int8s, "Kamakor"]  # option: Dragoon tokens of the game
+    fixed: Annotated[Int8s, "Kamakor clans"]  # option: 1, the clan is in play; all 0: they are banned
+
+
+def layout(fields: type, kinds: int) -> np.dtype[np.record]:
+    """The record with these fields, for a card set of that many different cards."""
+    kamakor = kinds > KINDS
+    sizes = {
+        "kinds": kinds,
+        "globals": len(GLOBALS if kamakor else BASE_GLOBALS),
+        "triggers": len(TRIGGERS if kamakor else BASE_TRIGGERS),
+        "filters": 2 * FILTERS if kamakor else FILTERS,
+        "code rows": 2 * CODE_ROWS if kamakor else CODE_ROWS,
+        "Kamakor": int(kamakor),
+        "Kamakor players": MAX_PLAYERS if kamakor else 0,
+        "Kamakor clans": KAMAKOR_CLANS if kamakor else 0,
+        "Kamakor kinds": kinds if kamakor else 0,
+        "several levels": SEVERAL_LEVELS if kamakor else 0,
+    }
+    described: list[Any] = []
+    for name, hint in get_type_hints(fields, include_extras=True).items():
+        code, *shape = hint.__metadata__
+        described.append((name, code, *([tuple(sizes.get(size, size) for size in shape)] if shape else [])))
+    return record_dtype(described)
+
+
 def state_dtype(kinds: int) -> np.dtype[np.record]:
     """The record of one game over a card set of that many different cards."""
-    kamakor = kinds > KINDS
-    fields: list[Any] = [
-        ("rng", "u4", (4,)),  # xoshiro128++
-        ("max_decisions", "i4"),
-        ("decisions", "i4"),
-        ("num_players", "i2"),
-        ("auto_forced", "i2"),
-        ("round_number", "i2"),  # 1, 2, …
-        ("turn_seat", "i2"),
-        ("advantage", "i2"),  # seat that holds the Advantage token
-        ("advantage_moved", "i2"),  # 1: it changed hands since this round began
-        ("extra_turns", "i2"),  # still to be played by turn_seat
-        ("partner_turns", "i2"),  # extra turns that its partner got out of this one (K-3.3)
-        ("out_of_order", "i2"),  # 1: turn_seat plays such a turn; the order goes on from its partner
-        ("turns_left", "i2"),  # until everybody has passed; -1: no limit
-        ("ending", "i2"),  # one of ENDINGS
-        ("ending_kind", "i2"),  # the card whose victory ended the game, or NO_CARD
-        ("winners", "i2"),  # bit per seat
-        ("decision", "i2"),  # one of DECISIONS
-        ("decider", "i2"),
-        ("answer", "i2"),
-        ("deck_size", "i2"),
-        ("discard_size", "i2"),
-        ("look_size", "i2"),
-        ("depth", "i2"),  # frames on the stack
-        ("moment", "i2"),  # number of the last group of simultaneous triggers
-        ("hand_size", "i2", (MAX_PLAYERS,)),
-        ("army", "i2", (MAX_PLAYERS, SLOTS)),  # kind, or NO_CARD
-        ("look", "i2", (LOOK_SIZE,)),  # kinds the owner of the top frame is looking at
-        ("stack", "i2", (STACK_DEPTH, len(FRAME))),
-        ("tokens", "i1", (MAX_PLAYERS,)),  # activation tokens in hand
-        ("victory_points", "i1", (MAX_PLAYERS,)),
-        ("passed", "i1", (MAX_PLAYERS,)),
-        ("row_size", "i1", (MAX_PLAYERS, ROWS)),
-        ("hand_level", "i1", (MAX_PLAYERS, ROWS)),  # cards of each level in hand
-        ("known_size", "i1", (MAX_PLAYERS,)),  # cards of the hand that anybody else knows
-        ("face", "i1", (MAX_PLAYERS, SLOTS)),
-        ("token", "i1", (MAX_PLAYERS, SLOTS)),  # what lies on the card: ACTIVATION_TOKEN, DRAGOON_TOKEN, perhaps LENT
-        ("globals", "i1", (len(GLOBALS if kamakor else BASE_GLOBALS),)),  # sum over the face-up cards in play
-        ("hand", "i1", (MAX_PLAYERS, kinds)),  # copies of each kind
-        ("known", "u1", (MAX_PLAYERS, kinds)),  # bit o: seat o knows of one such card in this hand; bit 4 + o: of two
-        ("holder", "u1", (kinds, 2)),  # of hidden cards of closed pools: seat + 1, or LOOKED; 0: no such card
-        ("born", "u1", (kinds, 2)),  # the tag of its pool
-        ("ghosts", "u1", (GHOSTS, len(GHOST))),  # shown cards of which nobody can tell the pool
-        ("ghosts_size", "i1"),  # how many there are
-        ("epoch", "u1"),  # how often the discard pile was shuffled
-        ("plain", "i1", (MAX_PLAYERS,)),  # so many hidden cards are no Bakutos: a mulligan was declined (G-2.3)
-        ("discard", "i1", (kinds,)),  # copies of each kind
-        ("deck", "u1", (CARDS,)),  # kinds, top card last; above it the packs, while cards are drafted
-        ("house_rules", "i1"),  # of the options: NO_PASSING, TURN_LIMITED, DRAFTED
-        ("draft", "i1"),  # cards in every pack when it was last handed on; 0: nothing is being drafted (K-2.2)
-        ("teams", "i1"),  # 1: two against two, partners opposite each other (K-3.1)
-        ("dragoons", "i1", (MAX_PLAYERS if kamakor else 0,)),  # Dragoon tokens in hand
-        ("dragoon_supply", "i1", (int(kamakor),)),  # Dragoon tokens that nobody has
-        ("clans", "i1", (KAMAKOR_CLANS if kamakor else 0,)),  # 1: in play, or not banned yet
-    ]
-    return record_dtype(fields)
+    return layout(State, kinds)
 
 
 def tables_dtype(kinds: int) -> np.dtype[np.record]:
     """The tables that a card set compiles to."""
-    kamakor = kinds > KINDS
-    triggers = len(TRIGGERS if kamakor else BASE_TRIGGERS)
-    filters = 2 * FILTERS if kamakor else FILTERS
-    own = kinds if kamakor else 0  # what only cards of Kamakor print
-    fields: list[Any] = [
-        ("program", "i2", (kinds, triggers)),  # first code row, or -1
-        ("code", "i2", (2 * CODE_ROWS if kamakor else CODE_ROWS, len(CODE_COLUMNS))),
-        ("copies", "i1", (kinds,)),
-        ("level", "i1", (kinds,)),  # 1, 2, 3
-        ("clan", "i1", (kinds,)),
-        ("mutation_cost", "i1", (kinds,)),  # -1: cannot mutate (G-1.5)
-        ("zombie", "i1", (kinds,)),  # 1: zombie mutation (G-5.8)
-        ("has_globals", "i1", (kinds,)),
-        ("globals", "i1", (kinds, len(GLOBALS if kamakor else BASE_GLOBALS))),
-        ("listens", "i1", (triggers,)),  # copies in the set with a program for that trigger
-        ("fits", "i1", (filters, kinds)),  # 1: the filter takes that kind
-        ("clan_filter", "i1", (filters,)),  # 1: it asks for a clan, so it never takes an imprisoned card (G-8.3)
-        ("rows", "i1", (own,)),  # bits of the rows where it may stand: more than one with several levels (K-1.11)
-        ("shadow", "i1", (own,)),  # 1: it mutates by a Shadow Jump (K-1.5)
-        ("recruiter", "i1", (own,)),  # 1: Recruiter (K-1.6)
-        ("eases", "i1", (own,)),  # by how much it lowers the mutation costs of its army
-        ("several", "u1", (SEVERAL_LEVELS if kamakor else 0,)),  # the kinds with several levels
-        ("several_size", "i1", (int(kamakor),)),
-        ("supply", "i1", (int(kamakor),)),  # option: Dragoon tokens of the game
-        ("fixed", "i1", (KAMAKOR_CLANS if kamakor else 0,)),  # option: 1, the clan is in play; all 0: they are banned
-    ]
-    return record_dtype(fields)
+    return layout(Tables, kinds)
 
 
 STATE = state_dtype(KINDS)
