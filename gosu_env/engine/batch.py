@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gosu_env.engine.arrays import Games, Moves
 from gosu_env.engine.batch_parts import check_game, check_snapshot, game_streams, refusal
 from gosu_env.engine.errors import BusyError, IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed, check_whole
@@ -74,28 +75,27 @@ class Batch:
         self._pool: ThreadPoolExecutor | None = None  # made when it is needed
         self._lock = Lock()
         self._process = os.getpid()
-        self._table = (
-            self.states,
-            rules.tables,
-            self._streams,
-            self.seeds,
-            rules.settings_array,
-            self._legal,
-            self._count,
-            self.mask,
-            self.obs,
-            self.seat,
+        self._arrays = Games(
+            states=self.states,
+            tables=rules.tables,
+            options=rules.settings_array,
+            streams=self._streams,
+            seeds=self.seeds,
+            legal=self._legal,
+            num_legal=self._count,
+            mask=self.mask,
+            obs=self.obs,
+            seat=self.seat,
         )
-        self._choices = (self._actions, self._legal, self._count, self.illegal)
-        self._results = (self._actions, self.illegal, self.reward, self.done, self.truncated)
+        self._moves = Moves(self._actions, self.illegal, self.reward, self.done, self.truncated)
         loops = rules.batch
-        self._reset = direct(loops.reset, *self._table, 0, n)
-        self._find_illegal = direct(loops.find_illegal, *self._choices, 0, n)
-        self._step = direct(loops.step, *self._table, *self._results, 0, n)
-        self._sample = direct(loops.sample, self._streams, self._legal, self._count, self._actions, 0, n)
+        self._reset = direct(loops.reset, self._arrays, 0, n)
+        self._find_illegal = direct(loops.find_illegal, self._arrays, self._moves, 0, n)
+        self._step = direct(loops.step, self._arrays, self._moves, 0, n)
+        self._sample = direct(loops.sample, self._arrays, self._actions, 0, n)
 
     def __getstate__(self) -> dict[str, Any]:
-        made_anew = {"_pool", "_lock", "_process", "_table", "_choices", "_results"}
+        made_anew = {"_pool", "_lock", "_process", "_arrays", "_moves"}
         made_anew |= {"_reset", "_find_illegal", "_step", "_sample"}
         own = {name: value for name, value in self.__dict__.items() if name not in made_anew}
         return own | {"states": self.states.tobytes()}
@@ -164,12 +164,12 @@ class Batch:
             self._streams[...] = streams
             for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
                 array[...] = 0
-            self._run(self._reset, *self._table)
+            self._run(self._reset, self._arrays)
 
     def sample(self) -> NDArray[np.int32]:
         """A uniformly random legal action for every game, from the games' own streams."""
         with self._alone():
-            self._run(self._sample, self._streams, self._legal, self._count, self._actions)
+            self._run(self._sample, self._arrays, self._actions)
             return self._actions.copy()
 
     def step(self, actions: ArrayLike, *, skip_illegal: bool = False) -> int:
@@ -185,10 +185,10 @@ class Batch:
             )
         with self._alone():
             np.clip(given, -1, self.num_actions, out=self._actions, casting="unsafe")
-            found = self._find_illegal(*self._choices, 0, self.num_envs)  # too quick to be shared out
+            found = self._find_illegal(self._arrays, self._moves, 0, self.num_envs)  # too quick to be shared out
             if found and not skip_illegal:
                 raise IllegalActionError(refusal(self, given, self.illegal))
-            self._run(self._step, *self._table, *self._results)
+            self._run(self._step, self._arrays, self._moves)
             return int(found)
 
     def rollout(self, steps: int) -> int:
@@ -196,7 +196,7 @@ class Batch:
         steps = check_whole("steps", steps, 0)
         with self._alone():
             before = int(self.games.sum())
-            self._run(self.rules.batch.rollout, *self._table, steps, self.games)
+            self._run(self.rules.batch.rollout, self._arrays, steps, self.games)
             return int(self.games.sum()) - before
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -211,7 +211,7 @@ class Batch:
             self.states[...] = checked
             self._streams[...] = snapshot["streams"]
             self.seeds[...] = snapshot["seeds"]
-            self._run(self.rules.batch.rollout, *self._table, 0, self.games)
+            self._run(self.rules.batch.rollout, self._arrays, 0, self.games)
 
     def game(self, index: int) -> Game:
         """A copy of one of the games, to look at or to play on."""

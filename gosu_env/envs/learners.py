@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import ArrayLike, NDArray
 
+from gosu_env.engine.arrays import Episodes, Games
 from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.jit import direct
@@ -160,31 +161,30 @@ class CompiledLearners(Learners):
     def _bind(self) -> None:
         """Compile the loop for these arrays."""
         rules, n = self.rules, self.num_envs
-        self._arguments: tuple[Any, ...] = (
-            self.states,
-            rules.tables,
-            self._streams,
-            self.seeds,
-            rules.settings_array,
-            np.zeros((n, rules.max_legal), np.int16),
-            np.zeros(n, np.int16),
-            self.mask,
-            self.obs,
-            self._actions,
-            self._next,
-            self._deals,
-            self.seat,
-            self._fixed_seat,
-            self.reward,
-            self.done,
-            self.truncated,
-            self.ending,
-            self.final_obs,
-            self._length,
-            MOST_DEALS,
-            0,
-            n,
+        games = Games(
+            states=self.states,
+            tables=rules.tables,
+            options=rules.settings_array,
+            streams=self._streams,
+            seeds=self.seeds,
+            legal=np.zeros((n, rules.max_legal), np.int16),
+            num_legal=np.zeros(n, np.int16),
+            mask=self.mask,
+            obs=self.obs,
+            seat=self.seat,
         )
+        episodes = Episodes(
+            actions=self._actions,
+            draws=self._next,
+            deals=self._deals,
+            length=self._length,
+            reward=self.reward,
+            done=self.done,
+            truncated=self.truncated,
+            ending=self.ending,
+            final_obs=self.final_obs,
+        )
+        self._arguments = (games, episodes, self._fixed_seat, MOST_DEALS, 0, n)
         self._play_seats = direct(rules.batch.play_seats, *self._arguments)
 
     def _run(self) -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import entry
+from gosu_env.engine.arrays import Episodes, Games, Moves
+from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.rng import next_seed, random_below, seed_rng
 from gosu_env.gosu import rules
 from gosu_env.gosu.legal import write_mask
@@ -22,132 +23,91 @@ LOSE = -3  # end the episode here, and begin the next one
 
 
 @entry
-def reset(
-    states: Any,
-    tables: Any,
-    streams: Any,
-    seeds: Any,
-    options: Any,
-    legal: Any,
-    count: Any,
-    mask: Any,
-    obs: Any,
-    seat: Any,
-    low: int,
-    high: int,
-) -> None:
-    """Deal every game anew. ``options`` (int64): num_players, flags, max_decisions."""
+def reset(games: Games, low: int, high: int) -> None:
+    """Deal every game anew."""
     for i in range(low, high):
-        seeds[i] = deal(states[i], tables[0], streams[i], options[0], options[1], options[2])
-        count[i] = show(states[i], tables[0], legal[i], mask[i], obs[i])
-        seat[i] = states[i].decider
+        deal_next(games, i)
+        show_next(games, i)
+
+
+@rule
+def deal_next(games: Games, i: int) -> None:
+    """The next deal of a game's stream."""
+    num_players, flags, max_decisions = games.options[0], games.options[1], games.options[2]
+    games.seeds[i] = deal(games.states[i], games.tables[0], games.streams[i], num_players, flags, max_decisions)
+
+
+@rule
+def show_next(games: Games, i: int) -> None:
+    """On to the next decision of a game, and what is shown of it."""
+    st = games.states[i]
+    games.num_legal[i] = show(st, games.tables[0], games.legal[i], games.mask[i], games.obs[i])
+    games.seat[i] = st.decider
 
 
 @entry
-def find_illegal(actions: Any, legal: Any, count: Any, illegal: Any, low: int, high: int) -> int:
+def find_illegal(games: Games, moves: Moves, low: int, high: int) -> int:
     """Mark the games whose action is not legal; how many there are."""
     found = 0
     for i in range(low, high):
-        illegal[i] = True
-        for k in range(count[i]):
-            if legal[i, k] == actions[i]:
-                illegal[i] = False
+        moves.illegal[i] = True
+        for k in range(games.num_legal[i]):
+            if games.legal[i, k] == moves.actions[i]:
+                moves.illegal[i] = False
                 break
-        found += illegal[i]
+        found += moves.illegal[i]
     return found
 
 
 @entry
-def step(
-    states: Any,
-    tables: Any,
-    streams: Any,
-    seeds: Any,
-    options: Any,
-    legal: Any,
-    count: Any,
-    mask: Any,
-    obs: Any,
-    seat: Any,
-    actions: Any,
-    illegal: Any,
-    reward: Any,
-    done: Any,
-    truncated: Any,
-    low: int,
-    high: int,
-) -> None:
+def step(games: Games, moves: Moves, low: int, high: int) -> None:
     """Apply an action to every game that is not marked illegal; games that end are dealt anew in the same step."""
+    reward = moves.reward
     for i in range(low, high):
         for player in range(reward.shape[1]):
             reward[i, player] = 0.0
-        done[i] = False
-        truncated[i] = False
-        if illegal[i]:
+        moves.done[i] = False
+        moves.truncated[i] = False
+        if moves.illegal[i]:
             continue
-        st = states[i]
-        rules.answer_decision(st, actions[i])
-        count[i] = show(st, tables[0], legal[i], mask[i], obs[i])
+        st = games.states[i]
+        rules.answer_decision(st, moves.actions[i])
+        show_next(games, i)
         if st.ending != RUNNING:
             for player in range(reward.shape[1]):
                 reward[i, player] = seat_return(st, player)
-            done[i] = True
-            truncated[i] = was_truncated(st)
-            seeds[i] = deal(st, tables[0], streams[i], options[0], options[1], options[2])
-            count[i] = show(st, tables[0], legal[i], mask[i], obs[i])
-        seat[i] = st.decider
+            moves.done[i] = True
+            moves.truncated[i] = was_truncated(st)
+            deal_next(games, i)
+            show_next(games, i)
 
 
 @entry
-def play_seats(
-    states: Any,
-    tables: Any,
-    streams: Any,
-    seeds: Any,
-    options: Any,
-    legal: Any,
-    count: Any,
-    mask: Any,
-    obs: Any,
-    actions: Any,
-    draws: Any,
-    deals: Any,
-    learner: Any,
-    fixed_seat: int,
-    reward: Any,
-    done: Any,
-    truncated: Any,
-    ending: Any,
-    final_obs: Any,
-    length: Any,
-    most_deals: int,
-    low: int,
-    high: int,
-) -> int:
+def play_seats(games: Games, episodes: Episodes, fixed_seat: int, most_deals: int, low: int, high: int) -> int:
     """One learner at every table, random players at the other seats: on to the learner's next decision.
 
     An episode draws all that is drawn in it from its stream, which is seeded with ``draws[i]``: the learner's seat,
-    unless ``fixed_seat`` names one, the deal, unless ``deals[i]`` asks for one (-1 does not), and what the others
-    play. At its end ``reward`` is the learner's return, ``ending`` how the game ended and ``final_obs`` what the
-    learner saw last; the next episode begins in the same step. A game that is over before the learner has decided
-    anything is dealt again. ``length`` counts the learner's decisions in the present episode.
+    unless ``fixed_seat`` names one, the deal, unless ``deals[i]`` asks for one, and what the others play. The next
+    episode begins in the same step. A game that is over before the learner has decided anything is dealt again.
 
     The first table at which the learner had nothing to decide in ``most_deals`` deals, or -1.
     """
+    options, learner, streams = games.options, games.seat, games.streams
+    actions, draws, deals, length = episodes.actions, episodes.draws, episodes.deals, episodes.length
     for i in range(low, high):
-        st = states[i]
-        tb = tables[0]
-        reward[i] = 0.0
-        done[i] = False
-        truncated[i] = False
-        ending[i] = RUNNING
+        st = games.states[i]
+        tb = games.tables[0]
+        episodes.reward[i] = 0.0
+        episodes.done[i] = False
+        episodes.truncated[i] = False
+        episodes.ending[i] = RUNNING
         if actions[i] == LEAVE:
             continue
         dealing = actions[i] < 0
         dealt = 0
         if actions[i] == LOSE:
-            done[i] = True
-            write_observation(st, tb, int(learner[i]), final_obs[i])
+            episodes.done[i] = True
+            write_observation(st, tb, int(learner[i]), episodes.final_obs[i])
         if dealing:
             seed_rng(streams[i], draws[i])
         else:
@@ -159,63 +119,48 @@ def play_seats(
                     return i
                 dealt += 1
                 learner[i] = fixed_seat if fixed_seat >= 0 else random_below(streams[i], options[0])
-                seeds[i] = deals[i] if deals[i] >= 0 else next_seed(streams[i])
+                games.seeds[i] = deals[i] if deals[i] >= 0 else next_seed(streams[i])
                 deals[i] = -1
-                rules.start(st, tb, options[0], seeds[i], options[1], options[2])
+                rules.start(st, tb, options[0], games.seeds[i], options[1], options[2])
                 length[i] = 0
-            count[i] = rules.settle(st, tb, legal[i])
+            games.num_legal[i] = rules.settle(st, tb, games.legal[i])
             if st.ending != RUNNING:
                 if length[i] > 0:
-                    reward[i] = seat_return(st, int(learner[i]))
-                    done[i] = True
-                    truncated[i] = was_truncated(st)
-                    ending[i] = st.ending
-                    write_observation(st, tb, int(learner[i]), final_obs[i])
+                    episodes.reward[i] = seat_return(st, int(learner[i]))
+                    episodes.done[i] = True
+                    episodes.truncated[i] = was_truncated(st)
+                    episodes.ending[i] = st.ending
+                    write_observation(st, tb, int(learner[i]), episodes.final_obs[i])
                     seed_rng(streams[i], draws[i])
                 dealing = True
                 continue
             dealing = False
             if st.decider == learner[i]:
                 break
-            rules.answer_decision(st, pick(streams[i], legal[i], count[i]))
-        write_mask(legal[i], count[i], mask[i])
-        write_observation(st, tb, int(learner[i]), obs[i])
+            rules.answer_decision(st, pick(streams[i], games.legal[i], games.num_legal[i]))
+        write_mask(games.legal[i], games.num_legal[i], games.mask[i])
+        write_observation(st, tb, int(learner[i]), games.obs[i])
     return -1
 
 
 @entry
-def sample(streams: Any, legal: Any, count: Any, actions: Any, low: int, high: int) -> None:
+def sample(games: Games, actions: Any, low: int, high: int) -> None:
     """A uniformly random legal action for every game."""
     for i in range(low, high):
-        actions[i] = pick(streams[i], legal[i], count[i])
+        actions[i] = pick(games.streams[i], games.legal[i], games.num_legal[i])
 
 
 @entry
-def rollout(
-    states: Any,
-    tables: Any,
-    streams: Any,
-    seeds: Any,
-    options: Any,
-    legal: Any,
-    count: Any,
-    mask: Any,
-    obs: Any,
-    seat: Any,
-    steps: int,
-    games: Any,
-    low: int,
-    high: int,
-) -> None:
-    """That many random decisions in every game; ``games`` counts the games that ended. Ends as ``step`` does."""
+def rollout(games: Games, steps: int, ended: Any, low: int, high: int) -> None:
+    """That many random decisions in every game; ``ended`` counts the games that ended. Ends as ``step`` does."""
     for i in range(low, high):
-        st = states[i]
+        st = games.states[i]
+        legal = games.legal[i]
         for _ in range(steps):
-            rules.answer_decision(st, pick(streams[i], legal[i], count[i]))
-            count[i] = rules.settle(st, tables[0], legal[i])
+            rules.answer_decision(st, pick(games.streams[i], legal, games.num_legal[i]))
+            games.num_legal[i] = rules.settle(st, games.tables[0], legal)
             if st.ending != RUNNING:
-                games[i] += 1
-                seeds[i] = deal(st, tables[0], streams[i], options[0], options[1], options[2])
-                count[i] = rules.settle(st, tables[0], legal[i])
-        count[i] = show(st, tables[0], legal[i], mask[i], obs[i])
-        seat[i] = st.decider
+                ended[i] += 1
+                deal_next(games, i)
+                games.num_legal[i] = rules.settle(st, games.tables[0], legal)
+        show_next(games, i)

@@ -1,0 +1,47 @@
+"""The arrays that compiled loops over many games work on, by name. N is the number of games."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Games(NamedTuple):
+    """The games, and what is shown of each: its present decision."""
+
+    states: NDArray[np.void]  # (N,): records
+    tables: NDArray[np.void]  # (1,): of the card set
+    options: NDArray[np.int64]  # num_players, flags, max_decisions
+    streams: NDArray[np.uint32]  # (N, 4): where deals and random answers come from
+    seeds: NDArray[np.int64]  # (N,): of the present deals
+    legal: NDArray[np.int16]  # (N, max_legal): the legal actions
+    num_legal: NDArray[np.int16]  # (N,): how many there are
+    mask: NDArray[np.int8]  # (N, num_actions), or (N, 0): not wanted
+    obs: NDArray[np.int8]  # (N, observation_size), or (N, 0): not wanted
+    seat: NDArray[np.int8]  # (N,): who decides; with learners, the learner's seat
+
+
+class Moves(NamedTuple):
+    """A step of every game: what is answered, and what comes of it."""
+
+    actions: NDArray[np.int32]  # (N,)
+    illegal: NDArray[np.bool_]  # (N,): nothing was applied
+    reward: NDArray[np.float32]  # (N, num_players)
+    done: NDArray[np.bool_]  # (N,)
+    truncated: NDArray[np.bool_]  # (N,)
+
+
+class Episodes(NamedTuple):
+    """One learner at every table: its answers, its episodes, and what came of those that ended."""
+
+    actions: NDArray[Any]  # (N,): an action, or DEAL, LEAVE, LOSE
+    draws: NDArray[np.int64]  # (N,): seeds of the next episodes' streams
+    deals: NDArray[np.int64]  # (N,): a deal that is asked for, or -1
+    length: NDArray[np.int64]  # (N,): the learner's decisions in the present episode
+    reward: NDArray[Any]  # (N,): the learner's return
+    done: NDArray[np.bool_]  # (N,)
+    truncated: NDArray[np.bool_]  # (N,)
+    ending: NDArray[Any]  # (N,): how the game ended
+    final_obs: NDArray[np.int8]  # (N, observation_size): what the learner saw last
