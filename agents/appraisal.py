@@ -1,18 +1,24 @@
 """What a position is worth to a seat: an evaluation written by hand, with a name for every weight.
 
 A score is counted in points of military strength, more or less. What the seat cannot know is not read: of other hands
-only their size, of the draw pile nothing, and a card that the seat could not foresee counts as an average one.
+only their size, of the draw pile nothing, and a card that the seat could not foresee counts as an average one. The
+weights stand in ``appraisal.toml``.
 """
 
 from __future__ import annotations
 
 import math
+import tomllib
+from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.engine.errors import DataError
+from gosu_env.engine.files import read_whole
 from gosu_env.engine.jit import rule
 from gosu_env.engine.records import empty_records
 from gosu_env.gosu.army import card_value, clans_in_row, refresh_globals, strength
@@ -82,151 +88,46 @@ from gosu_env.gosu.vocabulary import (
     WIN_OZEKIS,
 )
 
-WEIGHTS = {
-    # Victory.
-    "vp_1": 4.0,  # one victory point
-    "vp_2": 13.5,  # two
-    "special": 22.0,  # a special victory, if the next round began now
-    "decisive": 0.154,  # how much a point of score decides the game: a lead of 10 wins 82 %
-    # The battle of this round: the strength that everybody will have, and how sure that is.
-    "reach_own": 0.67,  # of the value of a card in one's hand that can be placed for nothing
-    "reach_card": 1.71,  # a card of which nothing is known
-    "reach_token": 0.6,  # an activation token
-    "doubt": 2.67,  # a lead of that much wins 73 % …
-    "doubt_card": 0.38,  # … or of this much more for every card in the hands of those who have not passed
-    # The table.
-    "army": 0.94,  # a point of strength, imprisoned cards included: they will be back
-    "room": 0.26,  # a place where a Hero or an Ōzeki could stand
-    "clan": 0.95,  # a clan that row 1 shows
-    "power": 0.34,  # of what an activated power does
-    "mutable": 0.0,  # a card that mutates for nothing
-    "listener": 0.31,  # of what a card does when rounds start, opponents pass, cards are imprisoned
-    "token": 4.7,  # an activation token that can still be spent in this round
-    "advantage": 0.55,  # the Advantage token
-    # The hand.
-    "unknown": 3.3,  # a card of which nothing is known: in other hands, or to be drawn
-    "card": 1.48,  # a card to pay with
-    "value": 0.29,  # of the military value of a card that can be placed
-    "effect": 0.65,  # of what a card that can be placed does on entering play
-    # What is left of value and effect of a card in hand that cannot be placed for nothing now.
-    "new_clan": 0.65,  # a Bakuto that costs cards
-    "no_room": 0.61,  # a Hero or an Ōzeki of a clan in play, with no place to stand
-    "no_clan": 0.55,  # a Hero whose clan row 1 does not show
-    "half_way": 0.73,  # an Ōzeki whose clan one of the rows below shows
-    "far": 0.27,  # an Ōzeki whose clan neither shows
-    # What effects do, each for one card.
-    "draw": 2.4,
-    "find": 2.4,  # look at cards and keep one, or search for it
-    "recover": 3.8,
-    "steal": 6.4,
-    "discard": 1.6,  # an opponent discards; the same is lost when oneself does
-    "destroy": 2.7,
-    "imprison": 1.3,
-    "return": 1.7,
-    "token_back": 3.5,
-    "again": 0.8,  # place or mutate again, an extra turn
-    "gain_vp": 6.7,
-    "condition": 0.39,  # of what follows an "if" or a "may"
-    # Two against two: how much the weaker of two partners counts.
-    "weaker_army": 0.15,  # in the battle
-    "weaker_player": 0.5,  # besides
-    # Kamakor.
-    "dragoon": 1.5,  # a Dragoon token in hand, or one that an effect gives
-    "recruiter": 0.8,  # a place right of a Recruiter
-    "price": 1.3,  # what is done before a colon: a card discarded or imprisoned
-}
-# The same weights for judging positions of a search: fitted to how games end, by agents/fit_appraisal.py.
-JUDGEMENT = {
-    "vp_1": 1.49,
-    "vp_2": 2.19,
-    "special": 5.06,
-    "decisive": 0.214,
-    "reach_own": 1.58,
-    "reach_card": 2.53,
-    "reach_token": 1.2,
-    "doubt": 3.37,
-    "doubt_card": 0.895,
-    "army": 0.32,
-    "room": -0.0769,
-    "clan": 0.912,
-    "power": 0.117,
-    "mutable": 0.223,
-    "listener": 0.564,
-    "token": 2.09,
-    "advantage": 0.773,
-    "unknown": 1.34,
-    "card": 0.762,
-    "value": 0.0956,
-    "effect": 0.413,
-    "new_clan": 0.767,
-    "no_room": 0.808,
-    "no_clan": 0.644,
-    "half_way": 0.679,
-    "far": 0.34,
-    "draw": 2.02,
-    "find": 3.43,
-    "recover": 4.79,
-    "steal": 7.26,
-    "discard": 1.11,
-    "destroy": 2.46,
-    "imprison": 0.234,
-    "return": -0.243,
-    "token_back": 3.72,
-    "again": 0.52,
-    "gain_vp": 6.47,
-    "condition": 0.335,
-    "weaker_army": 0.15,
-    "weaker_player": 0.5,
-    "dragoon": 1.5,
-    "recruiter": 0.8,
-    "price": 1.3,
-}
-# Fitted to games of two against two: --players 4 --option teams --pairs 24000.
-TEAM_JUDGEMENT = {
-    "vp_1": -0.204,
-    "vp_2": -0.129,
-    "special": 0.65,
-    "decisive": 0.323,
-    "reach_own": 1.13,
-    "reach_card": 2.06,
-    "reach_token": 0.829,
-    "doubt": 1.65,
-    "doubt_card": 0.801,
-    "army": 0.158,
-    "room": -0.178,
-    "clan": 0.375,
-    "power": 0.0432,
-    "mutable": 0.195,
-    "listener": 0.406,
-    "token": 0.943,
-    "advantage": 0.29,
-    "unknown": 0.537,
-    "card": 0.325,
-    "value": 0.0899,
-    "effect": 0.0954,
-    "new_clan": 0.651,
-    "no_room": 0.714,
-    "no_clan": 0.422,
-    "half_way": 0.697,
-    "far": 0.376,
-    "draw": 3.09,
-    "find": 1.33,
-    "recover": 3.61,
-    "steal": 2.98,
-    "discard": 2.63,
-    "destroy": 2.6,
-    "imprison": 1.08,
-    "return": 1.83,
-    "token_back": 0.912,
-    "again": 0.596,
-    "gain_vp": 6.59,
-    "condition": 0.221,
-    "weaker_army": 0.107,
-    "weaker_player": 0.541,
-    "dragoon": 0.3,  # not fitted, as the next two: in proportion to a token, a clan, a card
-    "recruiter": 0.15,
-    "price": 1.3,
-}
+NAMES = tuple(
+    """
+    vp_1 vp_2 special decisive reach_own reach_card reach_token doubt doubt_card army room clan power mutable
+    listener token advantage unknown card value effect new_clan no_room no_clan half_way far draw find recover
+    steal discard destroy imprison return token_back again gain_vp condition weaker_army weaker_player dragoon
+    recruiter price
+    """.split()  # noqa: SIM905
+)
+FILE = Path(__file__).with_suffix(".toml")
+MOST = 1e9
+TABLES = ("greedy", "judgement", "team_judgement")
+
+
+def read_weights(path: Path, tables: Sequence[str] = TABLES) -> list[dict[str, float]]:
+    """The tables of a file of weights, each whole and in the order of NAMES."""
+    try:
+        content = tomllib.loads(read_whole(path).decode())
+    except ValueError as error:
+        raise DataError(f"{path}: not a file of weights: {error}") from None
+    return [check_weights(content.get(table), f"{path}: [{table}]") for table in tables]
+
+
+def check_weights(given: Any, where: str) -> dict[str, float]:
+    """Refuse weights that are missing, too many, or no numbers."""
+    if not isinstance(given, dict):
+        raise DataError(f"{where} is missing")
+    if given.keys() != set(NAMES):
+        raise DataError(f"{where}: weights are missing or too many: {', '.join(sorted(given.keys() ^ set(NAMES)))}")
+    for name, weight in given.items():
+        if isinstance(weight, bool) or not isinstance(weight, int | float) or not abs(weight) <= MOST:
+            raise DataError(f"{where}: {name} is {weight!r}, not a number")
+    return {name: float(given[name]) for name in NAMES}
+
+
+def weights_text(table: str, weights: dict[str, float]) -> str:
+    """A table for a file of weights."""
+    return "\n".join([f"[{table}]", *(f"{name} = {weights[name]!r}" for name in NAMES), ""])
+
+
+WEIGHTS, JUDGEMENT, TEAM_JUDGEMENT = read_weights(FILE)  # of greedy players; of searches; of those of teams
 (
     VP_1,
     VP_2,
@@ -271,7 +172,7 @@ TEAM_JUDGEMENT = {
     DO_DRAGOON,
     RECRUITER,
     PRICE,
-) = range(len(WEIGHTS))
+) = range(len(NAMES))
 
 # What the effects of a card are worth: on entering play, by a token, without anybody's doing.
 ON_ENTERING, BY_TOKEN, BY_ITSELF = range(3)
@@ -282,7 +183,7 @@ def desk_dtype(kinds: int) -> np.dtype[np.record]:
     """What the compiled functions need beside a game: the weights, and room to think in. One for each thread."""
     return record_dtype(
         [
-            ("weights", "f8", (len(WEIGHTS),)),
+            ("weights", "f8", (len(NAMES),)),
             ("effects", "f8", (3, kinds)),  # worth of the effects of each card
             ("outlook", "f8"),  # the return that the last choice was expected to bring
             ("score", "f8", (MAX_PLAYERS,)),

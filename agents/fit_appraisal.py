@@ -3,7 +3,7 @@
 Greedy players play, with some random moves in between. Now and then a game is split in two: in one the greedy move is
 made, in the other a different one, and greedy players finish both. The weights are chosen so that the appraisal comes
 near to how the games ended, and above all to the *difference* that the move made; for search compares moves. Squared
-errors, Levenberg–Marquardt, drawn a little to where it started.
+errors, Levenberg–Marquardt, drawn a little to where it started. They are printed as a table of ``appraisal.toml``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rich.progress import Progress, track
 
 from gosu_env import make_batch
-from gosu_env.agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen
+from gosu_env.agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen, weights_text
 from gosu_env.agents.greedy import answer_games
 from gosu_env.engine.jit import entry
 from gosu_env.gosu.kernels import step
@@ -202,7 +202,8 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     options = read_options(given.option)
     weights = fit(collect(given.pairs, given.players, given.seed, **options), WEIGHTS)
-    print({name: float(f"{weight:.3g}") for name, weight in weights.items()})
+    table = "team_judgement" if options.get("teams") else "judgement"
+    print(weights_text(table, {name: float(f"{weight:.3g}") for name, weight in weights.items()}))
     others = collect(max(given.pairs // 5, 100), given.players, given.seed + 1, **options)
     print(told("before", others, WEIGHTS), told("after", others, weights), sep="\n")
 

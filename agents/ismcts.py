@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from gosu_env import OptionError, View
 from gosu_env.agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, make_desk
-from gosu_env.agents.judge import no_judge, read_judge
+from gosu_env.agents.inference import no_net
+from gosu_env.agents.judge import read_judge
 from gosu_env.agents.policy import check_table, find_policy
 from gosu_env.agents.tree import APPRAISAL, DEPTH, NETWORK, NODE, NONE, PLAYOUTS, simulate
 from gosu_env.engine.batch_parts import game_streams
@@ -88,7 +89,7 @@ class IsmctsAgent:
         rules = world.rules
         if rules is not self._rules:
             judgement = TEAM_JUDGEMENT if rules.options.get("teams") else JUDGEMENT
-            self._judge = no_judge()
+            self._judge = no_net()
             if self.judge is not None:
                 policy = find_policy(self.judge, view.num_players)
                 self._judge = read_judge(policy, rules)

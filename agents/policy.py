@@ -1,4 +1,4 @@
-"""A player with a trained network. It is read from a file and computed with numpy: playing needs no torch."""
+"""A player with a trained network. It is read from a file and compiled for the CPU: playing needs no torch."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env import DataError, OptionError, View
-from gosu_env.agents.features import IMPRISONED, Features, numbered_kinds, read_features
+from gosu_env.agents.features import Features, read_features
 from gosu_env.agents.folders import value_text
+from gosu_env.agents.inference import Net, infer, make_net
 from gosu_env.agents.registry import policy_of
 from gosu_env.agents.weights import read_metadata, seal
 from gosu_env.engine.errors import MissingExtraError
@@ -26,7 +27,6 @@ from gosu_env.gosu.options import GosuOptions
 
 SHIPPED = Path(__file__).parent / "policies"
 ABOUT = "gosu-env"  # the key of the description in the file's metadata
-LAYER_NORM = 1e-5
 FILE = "policy.safetensors"  # of a folder of training
 ELSEWHERE = ("cards", "auto_forced", "max_decisions")  # options that a policy need not know: cards have a digest
 
@@ -87,40 +87,23 @@ class Policy:
     weights: dict[str, NDArray[np.float32]]
     path: str
 
-    def layer(self, name: str, x: NDArray[np.float32]) -> NDArray[np.float32]:
-        out: NDArray[np.float32] = x @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
-        return out
-
-    def first_layer(self, features: Features, obs: NDArray[np.int8]) -> NDArray[np.float32]:
-        """The sums of the first layer; only columns that are not empty count."""
-        w = self.weights
-        sums = np.repeat(w["bias"][None], len(obs), axis=0)
-        for i, row in enumerate(obs):
-            columns = np.flatnonzero(row * features.scale)
-            sums[i] += (row[columns] * features.scale[columns]) @ w["numbers"][columns]
-            places = np.flatnonzero(row[features.places])
-            presence = np.ones(len(places), np.float32)
-            army = places < len(features.face_down)
-            presence[army] -= (1 - IMPRISONED) * row[features.face_down[places[army]]]
-            cards = w["card"][numbered_kinds(row[features.places[places]])] * presence[:, None]
-            sums[i] += np.einsum("pe,pew->w", cards, w["places"][places], optimize=True)
-        return sums
+    def net(self, features: Features) -> Net:
+        """The network, ready to think about such observations."""
+        return make_net(self.weights, self.about.depth, features)
 
     def evaluate(self, features: Features, obs: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits of the actions (N, actions) and expected returns (N,)."""
-        h = self.first_layer(features, obs)
-        for index in range(self.about.depth):
-            h = h + np.maximum(self.layer(f"layers.{index}", norm(h)), 0)
-        h = norm(np.maximum(h, 0))
-        scale = np.float32(1 / np.sqrt(self.about.num_players - 1))
-        return self.layer("policy", h), self.layer("value", h)[:, 0] * scale
+        net, actions = self.net(features), np.arange(len(self.weights["policy.bias"]))
+        told = np.array([consider(net, row, actions) for row in obs], np.float32).reshape(len(obs), 1 + len(actions))
+        return told[:, 1:], told[:, 0] * np.float32(1 / np.sqrt(self.about.num_players - 1))
 
 
-def norm(x: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Mean 0 and variance 1 in every row."""
-    centred = x - x.mean(1, keepdims=True)
-    out: NDArray[np.float32] = centred / np.sqrt((centred**2).mean(1, keepdims=True) + np.float32(LAYER_NORM))
-    return out
+def consider(net: Net, obs: NDArray[np.int8], actions: NDArray[np.int64]) -> NDArray[np.float64]:
+    """What a network makes of an observation: its value, then the logits of some actions."""
+    told = np.zeros(1 + len(actions))
+    net.obs[:] = obs
+    infer(net, actions, told)
+    return told
 
 
 def load_policy(path: str | Path) -> Policy:
@@ -278,14 +261,14 @@ class PolicyAgent:
         self.thoughts: Thoughts | None = None
         self._rng = np.random.default_rng(seed)
         self._policies: dict[int, Policy] = {}
-        self._features: dict[int, Features] = {}
+        self._nets: dict[int, Net] = {}
         self._rules: Rules | None = None  # of the table where it sits
         if Path(source).suffix or Path(source).is_dir():
             policy = find_policy(source, 0)
             self._policies[policy.about.num_players] = policy
 
-    def _sit_down(self, view: View) -> tuple[Policy, Features]:
-        """The policy for so many players, and how it reads observations."""
+    def _sit_down(self, view: View) -> tuple[Policy, Net]:
+        """The policy for so many players, and its network."""
         players = view.num_players
         if players not in self._policies:
             if self._policies:
@@ -298,30 +281,30 @@ class PolicyAgent:
             features = read_features(view.observation_spec)
             check_fit(policy, features, view.num_actions)
             check_table(policy, rules)
-            self._features[players] = features
+            self._nets[players] = policy.net(features)
             self._rules = rules
-        return policy, self._features[players]
+        return policy, self._nets[players]
 
     def act(self, view: View) -> int:
         return self.act_many([view])[0]
 
     def act_many(self, views: Sequence[View]) -> list[int]:
-        """The answers to many decisions at once."""
-        policy, features = self._sit_down(views[0])
-        logits, values = policy.evaluate(features, np.stack([view.observation for view in views]))
-        chosen = []
-        for view, row, value in zip(views, logits, values, strict=True):
-            legal = view.legal_actions()
-            probabilities = softmax(row[legal])
-            self.thoughts = Thoughts(
-                probabilities=dict(zip(legal, probabilities.tolist(), strict=True)),
-                value=float(np.clip(value, -1, 1)),
-            )
-            if self.temperature == 0:
-                chosen.append(legal[int(probabilities.argmax())])
-            else:
-                chosen.append(int(self._rng.choice(legal, p=softmax(row[legal] / self.temperature))))
-        return chosen
+        """The answers to many decisions of one table's kind."""
+        policy, net = self._sit_down(views[0])
+        return [self._answer(policy, net, view) for view in views]
+
+    def _answer(self, policy: Policy, net: Net, view: View) -> int:
+        legal = view.legal_actions()
+        told = consider(net, view.observation, np.array(legal, np.int64))
+        value = told[0] / np.sqrt(policy.about.num_players - 1)
+        probabilities = softmax(told[1:])
+        self.thoughts = Thoughts(
+            probabilities=dict(zip(legal, probabilities.tolist(), strict=True)),
+            value=float(np.clip(value, -1, 1)),
+        )
+        if self.temperature == 0:
+            return legal[int(probabilities.argmax())]
+        return int(self._rng.choice(legal, p=softmax(told[1:] / self.temperature)))
 
 
 def softmax(logits: NDArray[Any]) -> NDArray[np.float64]:

@@ -47,12 +47,12 @@ class HostArray(np.ndarray[Any, Any]):
 class HostGpu:
     """The program of a GPU on the CPU."""
 
-    def __init__(self, source: str, folder: Path) -> None:
+    def __init__(self, source: str, folder: Path, optimise: str) -> None:
         (folder / "program.cpp").write_text(source)
         command = [
             str(COMPILER),
             "-std=c++17",
-            "-O1",
+            optimise,
             "-Wall",
             "-Werror",
             "-Wno-unused-function",
@@ -83,12 +83,13 @@ class HostGpu:
 
 @pytest.fixture(scope="module")
 def host_gpus(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    made: dict[int, HostGpu] = {}
+    made: dict[tuple[int, str], HostGpu] = {}
 
-    def host_gpu(rules: Rules) -> HostGpu:
-        if rules.num_actions not in made:
-            made[rules.num_actions] = HostGpu(rules.device_source(), tmp_path_factory.mktemp("gpu"))
-        return made[rules.num_actions]
+    def host_gpu(rules: Rules, optimise: str = "-O1") -> HostGpu:
+        key = rules.num_actions, optimise
+        if key not in made:
+            made[key] = HostGpu(rules.device_source(), tmp_path_factory.mktemp("gpu"), optimise)
+        return made[key]
 
     return host_gpu
 
@@ -104,18 +105,24 @@ def compare(gpu: CudaBatch, cpu: Batch) -> None:
 TOURNAMENT = {"no_pass_with_tokens": True, "draft": True, "turn_limit": True}
 
 
+ALL_OPTIONS = TOURNAMENT | {"teams": True, "kamakor": True}
+
+
 @needs_compiler
 @pytest.mark.parametrize(
-    ("num_players", "options"),
+    ("num_players", "options", "optimise"),
     [
-        *((2, {}), (3, {}), (4, {}), (2, TOURNAMENT), (4, {"teams": True}), (4, TOURNAMENT | {"teams": True})),
-        (4, TOURNAMENT | {"teams": True, "kamakor": True}),
+        *((2, {}, "-O1"), (3, {}, "-O1"), (4, {}, "-O1"), (2, TOURNAMENT, "-O1"), (4, {"teams": True}, "-O1")),
+        *((4, TOURNAMENT | {"teams": True}, "-O1"), (4, ALL_OPTIONS, "-O1")),
+        *((2, {}, "-O2"), (2, {}, "-O3"), (4, ALL_OPTIONS, "-O2"), (4, ALL_OPTIONS, "-O3")),
     ],
 )
-def test_the_games_of_a_gpu_are_those_of_the_cpu(num_players: int, options: dict[str, bool], host_gpus: Any) -> None:
+def test_the_games_of_a_gpu_are_those_of_the_cpu(
+    num_players: int, options: dict[str, bool], optimise: str, host_gpus: Any
+) -> None:
     rules = find_rules("gosu", num_players, {"max_decisions": 110 if options else 90} | options)  # some are truncated
     cpu = Batch(rules, 70, seed=num_players, threads=1)
-    gpu = CudaBatch(rules, 70, seed=num_players, gpu=host_gpus(rules))
+    gpu = CudaBatch(rules, 70, seed=num_players, gpu=host_gpus(rules, optimise))
     ended = truncated = 0
     for k in range(400):
         actions = cpu.sample()
@@ -224,5 +231,7 @@ def test_what_has_no_translation_is_refused_with_its_line() -> None:
     ):
         translator = Translator()
         translator.add(function)
-        with pytest.raises(TranslationError, match=rf"test_cuda, line {function.__code__.co_firstlineno + 1}: {why}"):
+        with pytest.raises(
+            TranslationError, match=rf"test_cuda.py, line {function.__code__.co_firstlineno + 1}: {why}"
+        ):
             translator.source()

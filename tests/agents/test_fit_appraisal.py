@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from gosu_env.agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, WEIGHTS
+from gosu_env import DataError
+from gosu_env.agents.appraisal import FILE, JUDGEMENT, TEAM_JUDGEMENT, WEIGHTS, read_weights, weights_text
 from gosu_env.agents.fit_appraisal import Pairs, collect, fit, main
 from gosu_env.gosu.state import RUNNING
 from gosu_env.gosu.vocabulary import DECIDE_MAIN
@@ -20,6 +22,31 @@ def pairs() -> Pairs:
 
 def test_every_weight_was_fitted() -> None:
     assert list(TEAM_JUDGEMENT) == list(JUDGEMENT) == list(WEIGHTS)
+
+
+def test_a_table_is_written_and_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "weights.toml"
+    path.write_text("".join(map(weights_text, ("b", "a"), (JUDGEMENT, WEIGHTS))))
+    assert read_weights(path, ["a", "b"]) == [WEIGHTS, JUDGEMENT]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("vp_1 = 4.0", ""), r"\[greedy\]: weights are missing or too many: vp_1"),
+        (("vp_1 = 4.0", "vp_1 = 4.0\nvp_3 = 1"), r"\[greedy\]: weights are missing or too many: vp_3"),
+        (("vp_1 = 4.0", "vp_1 = nan"), r"\[greedy\]: vp_1 is nan, not a number"),
+        (("vp_1 = 4.0", "vp_1 = true"), r"\[greedy\]: vp_1 is True, not a number"),
+        (("vp_1 = 4.0", "vp_1 = '4'"), r"\[greedy\]: vp_1 is '4', not a number"),
+        (("[team_judgement]", "[teams]"), r"\[team_judgement\] is missing"),
+        (("[greedy]", "[greedy"), "not a file of weights: "),
+    ],
+)
+def test_damaged_files_of_weights_are_refused(change: tuple[str, str], told: str, tmp_path: Path) -> None:
+    path = tmp_path / "weights.toml"
+    path.write_text(FILE.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
+    with pytest.raises(DataError, match=f"weights.toml: {told}"):
+        read_weights(path)
 
 
 def test_pairs_are_positions_between_turns_that_a_move_sets_apart(pairs: Pairs) -> None:
@@ -48,9 +75,13 @@ def test_a_fit_finds_the_weights_that_made_the_returns(pairs: Pairs) -> None:
 
 
 @pytest.mark.parametrize("players", ["2", "4"])
-def test_the_command_tells_weights_and_how_good_they_are(players: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_tells_weights_and_how_good_they_are(
+    players: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["--pairs", "10", "--players", players])
     told = capsys.readouterr().out
-    assert "'vp_1': " in told
+    table, _, _ = told[told.index("[judgement]") :].partition("\n\n")
+    (tmp_path / "fitted.toml").write_text(table)
+    assert list(read_weights(tmp_path / "fitted.toml", ["judgement"])[0]) == list(WEIGHTS)
     assert "before: squared error" in told
     assert "after: squared error" in told

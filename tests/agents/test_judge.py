@@ -22,6 +22,7 @@ from gosu_env.agents.policy import About, Policy, find_policy, load_policy
 from gosu_env.engine.jit import entry
 from gosu_env.training.checkpoint import save_policy
 from gosu_env.training.network import Network
+from tests.agents import plain_network
 
 
 @entry
@@ -66,7 +67,7 @@ def test_it_thinks_what_the_policy_thinks(num_players: int, options: Any, depth:
     for game in games:
         for seat in range(num_players):
             think(game.states, game.rules.tables, seat, judge, thoughts)
-            logits, values = policy.evaluate(features, game.observe(seat)[None])
+            logits, values = plain_network.evaluate(policy, features, game.observe(seat)[None])
             np.testing.assert_allclose(thoughts[1:], logits[0], atol=2e-4)
             assert thoughts[0] == pytest.approx(np.clip(values[0], -1 / (num_players - 1), 1), abs=2e-4)
 

@@ -23,8 +23,29 @@ typedef long long int64;
 #define TOGETHER(more) more
 #endif
 
-DEVICE int minimum(int a, int b) { return a < b ? a : b; }
-DEVICE int maximum(int a, int b) { return a > b ? a : b; }
+// Numbers as Python has them: wide enough, with a sign, and whole quotients rounded towards minus infinity.
+DEVICE int number(int value) { return value; }
+DEVICE int64 number(int64 value) { return value; }
+DEVICE int64 number(uint32 value) { return value; }
+DEVICE double number(double value) { return value; }
+template <class A, class B> using Wider = decltype(number(A()) + number(B()));
+
+template <class A, class B> DEVICE Wider<A, B> minimum(A a, B b) {
+  Wider<A, B> first = a, second = b;
+  return second < first ? second : first;
+}
+template <class A, class B> DEVICE Wider<A, B> maximum(A a, B b) {
+  Wider<A, B> first = a, second = b;
+  return second > first ? second : first;
+}
+template <class A, class B> DEVICE Wider<A, B> modulo(A a, B b) {
+  Wider<A, B> whole = a, part = b, rest = whole % part;
+  return rest != 0 && (rest < 0) != (part < 0) ? rest + part : rest;
+}
+template <class A, class B> DEVICE Wider<A, B> floor_divide(A a, B b) {
+  Wider<A, B> whole = a, part = b, rest = whole % part;
+  return whole / part - (rest != 0 && (rest < 0) != (part < 0));
+}
 
 // The bytes of one game's record.
 struct Record {

@@ -42,7 +42,7 @@ DEVICE void reset_one(const Batch &b, int i) {
   int16 legal[MAX_LEGAL];
   State st = state_of(b, i);
   ROLLED
-  for (int at = 0; at < RECORD_BYTES; at += 4) st.bytes.at<uint32>(at) = 0;
+  for (int at = 0; at < RECORD_BYTES; at++) st.bytes.first[at] = 0;  // a char type may stand for all others
   deal_one(b, i);
   show_one(b, i, {legal}, rules_settle(st, Tables{{b.tables}}, Own<int16>{legal}));
 }

@@ -1,0 +1,213 @@
+"""The forward pass of a network, compiled: for one decision of a player, and for the positions of a search.
+
+Numbers of 32 bits are added up in a fixed order, by no library for matrices: the same on every machine.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.agents.features import IMPRISONED, Features
+from gosu_env.engine.jit import entry, rule
+from gosu_env.gosu.state import KINDS
+
+LAYER_NORM = 1e-5
+NOWHERE = -1
+FACE_DOWN_PART = np.float32(IMPRISONED)
+ZERO = np.float32(0)
+
+Numbers = NDArray[np.float32]
+
+
+class Net(NamedTuple):
+    """The weights of a network as compiled code reads them, and room to compute in. Biases stand after all else."""
+
+    rows: Numbers  # (columns + places * kinds + 1, width): what columns of an observation and cards add at first
+    ready: NDArray[np.bool_]  # which of these are there; those of cards are worked out when they are first seen
+    card: Numbers  # (kinds, parts): a card
+    places: Numbers  # (places, parts, width): and what the parts of one add in a place
+    first_card: NDArray[np.int32]  # (columns,): the row of the first kind, where a column is a place of cards
+    face_down: NDArray[np.int32]  # (columns,): the column that says whether the card there lies face down
+    layers: Numbers  # (depth, width + 1, width)
+    every: NDArray[np.int32]  # 0 … width - 1: the rows of a layer
+    heads: Numbers  # (1 + actions, width + 1): the value, then the actions
+    obs: NDArray[np.int8]  # what a seat sees
+    found: NDArray[np.int32]  # (columns,): the rows that what it sees adds
+    times: Numbers  # (columns,): how often
+    work: Numbers  # (3, width): the sums of the trunk; what the next layer, or a head, reads; the sums of a layer
+
+
+def make_net(weights: dict[str, Numbers], depth: int, features: Features) -> Net:
+    """A network from its weights, for a game with such observations."""
+    numbers, card, places = weights["numbers"], weights["card"], weights["places"]
+    columns, width = numbers.shape
+    first_card = np.full(columns, NOWHERE, np.int32)
+    first_card[features.places] = columns + features.kinds * np.arange(len(features.places))
+    face_down = np.full(columns, NOWHERE, np.int32)
+    face_down[features.places[: len(features.face_down)]] = features.face_down
+    rows = np.empty((columns + len(places) * len(card) + 1, width), np.float32)
+    rows[:columns] = numbers * features.scale[:, None]
+    rows[-1] = weights["bias"]
+    ready = np.zeros(len(rows), np.bool_)
+    ready[:columns] = ready[-1] = True
+
+    def layer(name: str) -> Numbers:
+        return np.concatenate([weights[f"{name}.weight"], weights[f"{name}.bias"][:, None]], axis=1)
+
+    layers = [layer(f"layers.{index}").T for index in range(depth)]
+    return Net(
+        rows=rows,
+        ready=ready,
+        card=np.array(card, np.float32, order="C"),
+        places=np.array(places, np.float32, order="C"),
+        first_card=first_card,
+        face_down=face_down,
+        layers=np.array(layers, np.float32).reshape(len(layers), width + 1, width),
+        every=np.arange(width, dtype=np.int32),
+        heads=np.concatenate([layer("value"), layer("policy")]),
+        obs=np.zeros(columns, np.int8),
+        found=np.zeros(columns, np.int32),
+        times=np.zeros(columns, np.float32),
+        work=np.zeros((3, width), np.float32),
+    )
+
+
+def no_net() -> Net:
+    """For searches that do without."""
+    flat, table, block = (np.zeros((0,) * axes, np.float32) for axes in (1, 2, 3))
+    nowhere, unseen = np.zeros(0, np.int32), np.zeros(0, np.int8)
+    ready = np.zeros(0, np.bool_)
+    return Net(table, ready, table, block, nowhere, nowhere, block, nowhere, table, unseen, nowhere, flat, table)
+
+
+@rule
+def add_up(numbers: Any) -> Any:
+    """The sum, in four lanes, which a processor adds side by side."""
+    a, b, c, d = ZERO, ZERO, ZERO, ZERO
+    even = numbers.shape[0] // 4 * 4
+    for j in range(0, even, 4):
+        a += numbers[j]
+        b += numbers[j + 1]
+        c += numbers[j + 2]
+        d += numbers[j + 3]
+    for j in range(even, numbers.shape[0]):
+        a += numbers[j]
+    return (a + b) + (c + d)
+
+
+@rule
+def add_products(row: Any, numbers: Any) -> Any:
+    """The sum of the products, in the same way; the row may be longer."""
+    a, b, c, d = ZERO, ZERO, ZERO, ZERO
+    even = numbers.shape[0] // 4 * 4
+    for j in range(0, even, 4):
+        a += row[j] * numbers[j]
+        b += row[j + 1] * numbers[j + 1]
+        c += row[j + 2] * numbers[j + 2]
+        d += row[j + 3] * numbers[j + 3]
+    for j in range(even, numbers.shape[0]):
+        a += row[j] * numbers[j]
+    return (a + b) + (c + d)
+
+
+@rule
+def normalise(sums: Any, out: Any) -> None:
+    """Mean 0 and variance 1."""
+    width = sums.shape[0]
+    mean = np.float32(float(add_up(sums)) / width)
+    for j in range(width):
+        out[j] = sums[j] - mean
+    scale = np.float32(1.0 / math.sqrt(float(add_products(out, out)) / width + LAYER_NORM))
+    for j in range(width):
+        out[j] *= scale
+
+
+@rule
+def add_rows(rows: Any, found: Any, times: Any, count: int, sums: Any) -> None:
+    """Add some rows, each some times, to the sums: four at once, so that these are fetched and put back less often."""
+    even = count // 4 * 4
+    for i in range(0, even, 4):
+        a, b, c, d = rows[found[i]], rows[found[i + 1]], rows[found[i + 2]], rows[found[i + 3]]
+        ta, tb, tc, td = times[i], times[i + 1], times[i + 2], times[i + 3]
+        for j in range(sums.shape[0]):
+            sums[j] = (((sums[j] + a[j] * ta) + b[j] * tb) + c[j] * tc) + d[j] * td
+    for i in range(even, count):
+        row = rows[found[i]]
+        for j in range(sums.shape[0]):
+            sums[j] += row[j] * times[i]
+
+
+@rule
+def prepare(net: Any, row: int) -> None:
+    """Work out what a card in a place adds, the first time it is seen there."""
+    kinds = net.card.shape[0]
+    number = row - net.obs.shape[0]
+    card, place, sums = net.card[number % kinds], net.places[number // kinds], net.rows[row]
+    for j in range(sums.shape[0]):
+        sums[j] = ZERO
+    for part in range(card.shape[0]):
+        for j in range(sums.shape[0]):
+            sums[j] += card[part] * place[part, j]
+    net.ready[row] = True
+
+
+@rule
+def first_layer(net: Any, sums: Any) -> None:
+    """The sums over what was seen; only columns that are not empty count."""
+    obs = net.obs
+    count = 0
+    for column in range(obs.shape[0]):
+        number = int(obs[column])
+        if number == 0:
+            continue
+        row, times = column, np.float32(number)
+        if net.first_card[column] != NOWHERE:
+            row = net.first_card[column] + (number - 1 if number > 0 else KINDS - 1 - number)
+            if not net.ready[row]:
+                prepare(net, row)
+            down = net.face_down[column]
+            times = FACE_DOWN_PART if down != NOWHERE and obs[down] != 0 else np.float32(1)
+        net.found[count] = row
+        net.times[count] = times
+        count += 1
+    for j in range(sums.shape[0]):
+        sums[j] = net.rows[net.rows.shape[0] - 1, j]
+    add_rows(net.rows, net.found, net.times, count, sums)
+
+
+@rule
+def think(net: Any) -> None:
+    """Go through all layers with what ``net.obs`` shows; ``head`` tells what came of it."""
+    sums, read, out = net.work[0], net.work[1], net.work[2]
+    first_layer(net, sums)
+    width = sums.shape[0]
+    for layer in range(net.layers.shape[0]):
+        normalise(sums, read)
+        for j in range(width):
+            out[j] = net.layers[layer, width, j]
+        add_rows(net.layers[layer], net.every, read, width, out)
+        for j in range(width):
+            sums[j] += max(out[j], ZERO)
+    for j in range(width):
+        sums[j] = max(sums[j], ZERO)
+    normalise(sums, read)
+
+
+@rule
+def head(net: Any, row: int) -> float:
+    """The value, in row 0, or the logit of an action."""
+    read = net.work[1]
+    return float(net.heads[row, read.shape[0]] + add_products(net.heads[row], read))
+
+
+@entry
+def infer(net: Any, actions: Any, out: Any) -> None:
+    """The value of what ``net.obs`` shows, then the logits of some actions."""
+    think(net)
+    out[0] = head(net, 0)
+    for i in range(actions.shape[0]):
+        out[1 + i] = head(net, 1 + int(actions[i]))

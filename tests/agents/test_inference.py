@@ -1,0 +1,62 @@
+"""The compiled forward pass: shipped policies think and choose as plain numpy does."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gosu_env import Game, View
+from gosu_env.agents import make_agent
+from gosu_env.agents.features import read_features
+from gosu_env.agents.policy import SHIPPED, load_policy
+from tests.agents import plain_network
+
+
+def positions(count: int, num_players: int, seed: int, **options: Any) -> list[Game]:
+    """Positions of random games."""
+    rng = np.random.default_rng(seed)
+    found: list[Game] = []
+    while len(found) < count:
+        game = Game("gosu", num_players, int(rng.integers(2**62)), **options)
+        while not game.is_over and len(found) < count:
+            if rng.random() < 0.2:
+                found.append(Game.of_record(game.rules, game.states.copy()))
+            game.apply(int(rng.choice(game.legal_actions())))
+    return found
+
+
+@pytest.mark.parametrize("file", sorted(SHIPPED.glob("*.safetensors")), ids=lambda file: file.stem)
+def test_shipped_policies_choose_as_plain_numpy_does(file: Path) -> None:
+    policy = load_policy(file)
+    name, _, players = file.stem.rpartition("-")
+    games = positions(150, int(players), seed=61)
+    features = read_features(games[0].observation_spec)
+    obs = np.array([game.observe(game.seat) for game in games])
+    logits, values = plain_network.evaluate(policy, features, obs)
+    ours = policy.evaluate(features, obs)
+    np.testing.assert_allclose(ours[0], logits, atol=2e-4)
+    np.testing.assert_allclose(ours[1], values, atol=2e-4)
+    views = [View(game) for game in games]
+    agent = make_agent(f"policy:{name}", 1)
+    start = time.perf_counter()
+    chosen = [agent.act(view) for view in views]
+    print(f"{file.stem}: {(time.perf_counter() - start) / len(views) * 1e6:.0f} µs a decision")
+    legal = [view.legal_actions() for view in views]
+    assert chosen == [actions[int(row[actions].argmax())] for actions, row in zip(legal, logits, strict=True)]
+    assert agent.act_many(views) == chosen
+
+
+def test_the_same_observation_gives_the_same_numbers_whatever_was_seen_before() -> None:
+    games = positions(40, 2, seed=62)
+    policy = load_policy(SHIPPED / "small-2.safetensors")
+    features = read_features(games[0].observation_spec)
+    obs = np.array([game.observe(game.seat) for game in games])
+    together = policy.evaluate(features, obs)[0]
+    backwards = policy.evaluate(features, obs[::-1])[0][::-1]
+    alone = np.concatenate([policy.evaluate(features, row[None])[0] for row in obs])
+    assert together.tobytes() == backwards.tobytes() == alone.tobytes()
+    assert policy.evaluate(features, obs[:0])[0].shape == (0, together.shape[1])
