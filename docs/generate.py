@@ -254,7 +254,6 @@ FIELD_OF_RECORD = {
     "auto_forced": "the option",
     "turn_seat": "whose turn it is",
     "decider": "the seat that has to decide, or -1",
-    "answer": "the answer that waits to be used, or -1",
     "deck_size": "cards in the draw pile",
     "discard_size": "cards in the discard pile",
     "look_size": "cards being looked at",
@@ -289,7 +288,8 @@ ENDING_MEANINGS = {
     "victory_point": "by a third VP in the middle of a round (G-7.4)",
     "special": "by a special victory (G-7.6)",
     "truncated": "`max_decisions` answers were given; nobody wins",
-    "fault": "an error of the engine: the stack of effects overflowed, which no game may do",
+    "fault": "an error of the engine, which no game may have: the stack of effects overflowed, or no rule knows "
+    "an effect, a condition or another word of a program; `describe()` names it",
 }
 
 

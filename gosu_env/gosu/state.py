@@ -116,7 +116,7 @@ def state_dtype(kinds: int) -> np.dtype[np.record]:
         ("winners", "i2"),  # bit per seat
         ("decision", "i2"),  # one of DECISIONS
         ("decider", "i2"),
-        ("answer", "i2"),
+        ("answer", "i2"),  # the answer that waits to be used, or -1; after a fault, the code row that no rule knows
         ("deck_size", "i2"),
         ("discard_size", "i2"),
         ("look_size", "i2"),
@@ -281,3 +281,11 @@ def finish(st: Any, winners: int, ending: int, kind: int) -> None:
     st.ending_kind = kind
     st.decision = 0
     st.decider = NO_CARD
+
+
+@rule
+def break_off(st: Any, frame: int, pc: int) -> None:
+    """End the game as a fault: no rule knows a word of the code row ``pc``, which ``answer`` keeps."""
+    if st.ending != FAULT:
+        finish(st, 0, FAULT, st.stack[frame, KIND])
+        st.answer = pc

@@ -17,11 +17,13 @@ from gosu_env.gosu.state import (
     COUNT,
     DRAGOON_TOKEN,
     FACE_DOWN,
+    FAULT,
     GROUP,
     KIND,
     KINDS,
     KINDS_PER_CLAN,
     LENT,
+    NO_ANSWER,
     NO_CARD,
     NO_PASSING,
     PC,
@@ -609,7 +611,7 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
         for rule in cards[int(st.army[player, slot])].globals
     ]
     lines += bound
-    lines.append(f"Waiting for {decision_text(st, tb, cards)}" if st.decision else _ending_text(st, cards))
+    lines.append(f"Waiting for {decision_text(st, tb, cards)}" if st.decision else _ending_text(st, tb, cards))
     if lines[-1][-1] not in ".?":
         lines[-1] += "."
     return "\n".join(lines)
@@ -638,7 +640,20 @@ def winners_text(st: Any, winners: Sequence[int]) -> str:
     return f"Seats {who} win" if st.teams else f"Seats {who} share the victory"
 
 
-def _ending_text(st: Any, cards: CardSet) -> str:
+def fault_text(st: Any, tb: Any, cards: CardSet) -> str:
+    """Where a game broke off: the effect or condition that no rule knows, and whose it is."""
+    if st.answer == NO_ANSWER:
+        return "The game broke off: too many effects wait for one another."
+    row = tb.code[int(st.answer)].tolist()
+    what = f"condition {row[v.WHO]}" if row[v.OP] == v.IF else f"effect {row[v.OP]}"
+    whose = "the game itself" if st.ending_kind == NO_CARD else cards[int(st.ending_kind)].name
+    columns = ", ".join(f"{name} {value}" for name, value in zip(v.CODE_COLUMNS, row, strict=True))
+    return f"The game broke off: no rule knows {what} of {whose} (row {int(st.answer)} of the code: {columns})."
+
+
+def _ending_text(st: Any, tb: Any, cards: CardSet) -> str:
+    if st.ending == FAULT:
+        return fault_text(st, tb, cards)
     winners = [seat for seat in range(int(st.num_players)) if st.winners >> seat & 1]
     if not winners:
         return "The game was stopped without a winner."
