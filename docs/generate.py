@@ -34,11 +34,10 @@ from gosu_env.gosu.cards import (
 from gosu_env.gosu.language import (
     ARMY_WORDS,
     CLAN_WORDS,
+    FORMS,
     GLOBAL_PATTERNS,
     VERBS,
     WHO_WORDS,
-    LineError,
-    parse_condition,
     parse_global,
     parse_line,
 )
@@ -91,53 +90,6 @@ TAKES = {
     "up_to": "`up to`",
 }
 
-VERB_NOTES = {
-    "draw": "Each of the players draws. `to N` draws up to a hand of N.",
-    "discard": "Each of the players, in turn order from the effect's player on, discards cards of their own choice. "
-    "`random`: chance chooses. `to N`: down to a hand of N.",
-    "steal": "Choose an opponent who has cards in hand and take random ones. Everybody sees them.",
-    "look": f"Only the effect's player sees the cards, at most {state.LOOK_SIZE}. Cards that fit must be kept, up to "
-    "the number; the rest is discarded.",
-    "search": "In the open. When the draw pile runs out the search is over: the discard pile is not shuffled in.",
-    "recover": "From the discard pile into the hand, in the open. `up to`: one may stop early.",
-    "destroy": "FREE cards only, one after the other; what each destruction triggers comes before the next target.",
-    "sacrifice": "Each of the players destroys FREE cards of their own army, of their own choice. All of it is one "
-    "moment: what it triggers comes afterwards.",
-    "imprison": "Face-up cards, FREE or not. `imprison self` turns down the card itself and wakes nobody.",
-    "release": "Turns imprisoned cards face up. That triggers nothing.",
-    "swap": "Two cards of one row of an army, with their tokens and faces. A filter binds the first of the two.",
-    "return": "FREE cards, into the hand of the player whose army it is, in the open.",
-    "advantage": "`take` it from whoever has it. `give` it to an opponent of one's choice, if one has it.",
-    "token": "Tokens lying on one's goblins or spent on cards. `all` takes every one back.",
-    "extra": "After the current turn, which has to be one's own or, with teams, the partner's (G-9.12, K-3.3).",
-    "vp": "A third victory point wins at once (G-7.4).",
-    "place": "At once, by the rules of placing; one may decline. `free`: without discarding for it.",
-    "mutate": "At once, by the rules of mutation; one may decline. `free`: without discarding for it.",
-    "choose": "X is 0 to N and never more than the cards in hand; later effects of the trigger use it as their "
-    "number. `choose opponent` says who is meant by `chosen`.",
-    "count": "X is counted, at most N. `imprisoned` counts the imprisoned cards of the opponents.",
-    "name": "The clan that later effects of the trigger mean by `clan=named`.",
-    "dragoon": "Kamakor. From the supply; at most two are in a hand (K-1.3).",
-    "jump": "Kamakor. A face-up goblin makes a Shadow Jump; its newcomer works for the player of its army (K-1.5).",
-}
-
-CONDITION_NOTES = {
-    "advantage": "",
-    "behind": "the condition of the bracket (G-9.3)",
-    "hit": "the last effect before it that discards, steals, recovers, destroys, imprisons, releases, returns, swaps "
-    "or lets jump has found a card; of several, one is enough (“if at least one was …”); paying does not count",
-    "no tokens": "",
-    "may": "the player is asked",
-    "pay N": "the player is asked, if the hand is large enough",
-    "hand <= N": "",
-    "hand >= N": "",
-    "cards N": "",
-    "clan NAME N": "",
-    "card NAME": "a card of the set, by its name",
-    "first": "Kamakor (K-1.7)",
-    "dragoons N": "Kamakor: N is 1 or 2; they are not spent",
-}
-
 WHO_NOTES = {
     "me": "the effect's player; meant when no players are named",
     "opponents": "each opponent",
@@ -178,50 +130,7 @@ DECISION_MEANINGS = {
     "row": ("NUMBER", "Kamakor: the row in which a card of several levels is placed (K-1.11)"),
 }
 
-EFFECT_MEANINGS = {
-    "end": "the program is over",
-    "mulligan": "offer new opening hands",
-    "round_start": "start a round",
-    "turn": "play the turns of a round",
-    "battle": "the Great Battle",
-    "round_end": "end a round: hand limits",
-    "pay": "discard the price of placing or mutating",
-    "newcomer": "choose the newcomer; the old card leaves",
-    "arrive": "the card enters play",
-    "draw": "draw cards",
-    "draw_to": "draw up to a hand of that size",
-    "discard": "discard cards",
-    "discard_to": "discard down to a hand of that size",
-    "steal": "take random cards of a hand",
-    "look": "look at the top cards and keep some",
-    "search": "turn over the draw pile until cards fit",
-    "recover": "take cards from the discard pile",
-    "destroy": "destroy FREE cards",
-    "sacrifice": "players destroy FREE cards of their own",
-    "imprison": "imprison cards",
-    "imprison_self": "imprison the card whose effect it is",
-    "release": "turn imprisoned cards face up",
-    "swap": "exchange two cards of a row",
-    "return": "return FREE cards to the hand",
-    "advantage_take": "take the Advantage token",
-    "advantage_give": "give the Advantage token away",
-    "token_back": "take back activation tokens",
-    "extra_turn": "take another turn",
-    "victory_point": "gain VP",
-    "place_again": "place another goblin at once",
-    "mutate_again": "mutate a goblin at once",
-    "choose_seat": "choose an opponent",
-    "choose_x": "choose X",
-    "count_x": "count X",
-    "name_clan": "name a clan",
-    "may": "leap unless the player says yes",
-    "if": "leap unless the condition holds",
-    "ban": "Kamakor: clans are banned",
-    "row": "Kamakor: choose the row of a card of several levels",
-    "jump": "Kamakor: turn over the top card for a Shadow Jump",
-    "dragoon": "Kamakor: take Dragoon tokens",
-    "shadow_jump": "Kamakor: let goblins make a Shadow Jump",
-}
+EFFECT_MEANINGS = {row.word: row.meaning for row in v.EFFECT_ROWS}
 
 GLOBAL_MEANINGS = {
     "value_level_1": "added to the value of Bakutos",
@@ -254,7 +163,6 @@ FIELD_OF_RECORD = {
     "auto_forced": "the option",
     "turn_seat": "whose turn it is",
     "decider": "the seat that has to decide, or -1",
-    "answer": "the answer that waits to be used, or -1",
     "deck_size": "cards in the draw pile",
     "discard_size": "cards in the discard pile",
     "look_size": "cards being looked at",
@@ -289,7 +197,8 @@ ENDING_MEANINGS = {
     "victory_point": "by a third VP in the middle of a round (G-7.4)",
     "special": "by a special victory (G-7.6)",
     "truncated": "`max_decisions` answers were given; nobody wins",
-    "fault": "an error of the engine: the stack of effects overflowed, which no game may do",
+    "fault": "an error of the engine, which no game may have: the stack of effects overflowed, or no rule knows "
+    "an effect, a condition or another word of a program; `describe()` names it",
 }
 
 
@@ -378,21 +287,16 @@ def example_card() -> Card:
 
 
 def verb_rows() -> Iterable[list[str]]:
-    check_words("effects of cards", VERB_NOTES, VERBS)
     for word, verb in VERBS.items():
         takes = ", ".join(TAKES.get(part, code(part)) for part in verb.takes.split())
         examples = verb.example.split(" · ")
         reads = [program_text(parse_line(example)) for example in examples]
-        yield [code(word), takes, "<br>".join(code(e) for e in examples), "<br>".join(reads), VERB_NOTES[word]]
+        note = verb.note.format(look_size=state.LOOK_SIZE)
+        yield [code(word), takes, "<br>".join(code(e) for e in examples), "<br>".join(reads), note]
 
 
 def condition_rows() -> Iterable[list[str]]:
-    try:
-        parse_condition("?")
-    except LineError as error:
-        known = str(error).rpartition("known: ")[2].split(", ")
-    check_words("conditions", CONDITION_NOTES, known)
-    for words, note in CONDITION_NOTES.items():
+    for words, _, _, note in FORMS:
         example = words.replace("clan NAME", "clan fire").replace("card NAME", "card Boko").replace("N", "2")
         reads = program_text(parse_line(f"{example}: draw 1"))
         yield [code(words), code(f"{example}: draw 1"), reads, note]
@@ -747,7 +651,6 @@ assert not first.any()  # armies begin empty
 
 def spaces_page() -> str:
     check_words("decisions", DECISION_MEANINGS, v.DECISIONS)
-    check_words("effects", EFFECT_MEANINGS, v.EFFECTS)
     check_words("Globals", GLOBAL_MEANINGS, v.GLOBALS)
     check_words("columns of a frame", FRAME_MEANINGS, state.FRAME)
     check_words("endings", ENDING_MEANINGS, state.ENDINGS)

@@ -79,8 +79,8 @@ def test_only_the_page_that_was_changed_is_written_again(
 
 
 def test_generator_refuses_a_word_without_a_meaning(generator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(generator.VERB_NOTES, "swap")
-    with pytest.raises(SystemExit, match="swap"):
+    monkeypatch.delitem(generator.WHO_NOTES, "fewest")
+    with pytest.raises(SystemExit, match="fewest"):
         generator.cards_page()
 
 

@@ -59,8 +59,8 @@ LONGEST_REASON = 600
 PROGRAM_FIELDS = {name: (i,) for i, name in enumerate(v.TRIGGERS)} | {"enters_and_mutates": (v.ENTERS, v.MUTATES)}
 KAMAKOR_FIELDS = ("counts_as", "shadow_jump", "recruiter", "eases", "colon")
 FIELDS = ("name", "clan", "level", "mutation", "zombie", "global", "provenance", *PROGRAM_FIELDS, *KAMAKOR_FIELDS)
-KAMAKOR_EFFECTS = (v.DRAGOON, v.SHADOW_JUMP)
-KAMAKOR_CONDITIONS = (v.IF_FIRST, v.IF_DRAGOONS)
+KAMAKOR_EFFECTS = range(len(v.BASE_EFFECTS), len(v.EFFECTS))
+KAMAKOR_CONDITIONS = range(len(v.BASE_CONDITIONS), len(v.CONDITIONS))
 AIMED = (v.DESTROY, v.IMPRISON, v.RELEASE, v.RETURN)
 # When a Recruiter is destroyed, all opponents draw (K-1.6).
 RECRUITER_DESTROYED = Instruction(v.DRAW, v.OPPONENTS, 1)

@@ -18,31 +18,36 @@ from gosu_env.gosu.vocabulary import (
     IF_HAND_AT_LEAST,
     IF_HAND_AT_MOST,
     IF_HIT,
+    IF_TOKENS_NONE,
     WHO,
 )
 
+UNKNOWN = -1
+
 
 @rule
-def holds(st: Any, tb: Any, frame: int) -> bool:
-    """Whether the condition of an "if" is met."""
+def holds(st: Any, tb: Any, frame: int) -> int:
+    """Whether the condition of an "if" is met, 1 or 0; UNKNOWN if no rule knows it."""
     pc = st.stack[frame, PC]
     owner = st.stack[frame, OWNER]
     condition = tb.code[pc, WHO]
     number = tb.code[pc, AMOUNT]
     if condition == IF_ADVANTAGE:  # G-9.9
-        return bool(st.advantage == owner)
+        return int(st.advantage == owner)
     if condition == IF_BEHIND:  # G-9.3
-        return is_behind(st, owner)
+        return int(is_behind(st, owner))
     if condition == IF_CARDS_AT_LEAST:
-        return bool(count_face_up(st, tb, owner, filter_of(st, tb, frame)) >= number)
+        return int(count_face_up(st, tb, owner, filter_of(st, tb, frame)) >= number)
     if condition == IF_HAND_AT_MOST:
-        return bool(st.hand_size[owner] <= number)
+        return int(st.hand_size[owner] <= number)
     if condition == IF_HAND_AT_LEAST:
-        return bool(st.hand_size[owner] >= number)
+        return int(st.hand_size[owner] >= number)
     if condition == IF_HIT:
-        return bool(st.stack[frame, HIT] == 1)
+        return int(st.stack[frame, HIT] == 1)
+    if condition == IF_TOKENS_NONE:
+        return int(st.tokens[owner] == 0)
     if has_kamakor(st) and condition == IF_FIRST:  # K-1.7
-        return bool(st.stack[frame, PLACE] % SLOTS == 0)
+        return int(st.stack[frame, PLACE] % SLOTS == 0)
     if has_kamakor(st) and condition == IF_DRAGOONS:
-        return bool(st.dragoons[owner] >= number)
-    return bool(st.tokens[owner] == 0)
+        return int(st.dragoons[owner] >= number)
+    return UNKNOWN

@@ -18,7 +18,7 @@ from gosu_env.gosu.army import (
     swap_cards,
     turn_card,
 )
-from gosu_env.gosu.conditions import holds
+from gosu_env.gosu.conditions import UNKNOWN, holds
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, has_room, push, rise, sink
 from gosu_env.gosu.memory import end_look, keep_looked, leave_looked
 from gosu_env.gosu.piles import (
@@ -60,6 +60,7 @@ from gosu_env.gosu.state import (
     TOKENS,
     VICTORY,
     X,
+    break_off,
     finish,
     has_kamakor,
     is_behind,
@@ -160,7 +161,10 @@ def is_selected(st: Any, tb: Any, frame: int, seat: int) -> bool:
         return True
     if who == CHOSEN:
         return bool(seat == st.stack[frame, SEAT])
-    return bool(who == ALL)
+    if who == ALL:
+        return True
+    break_off(st, frame, st.stack[frame, PC])
+    return False
 
 
 @rule
@@ -366,8 +370,9 @@ def do_dragoon(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def hit(st: Any, tb: Any, op: int, source: int, place: int) -> None:
-    """Do to a card what the effect of the card at ``source`` does; what it triggers is a moment of its own."""
+def hit(st: Any, tb: Any, frame: int, pc: int, source: int, place: int) -> None:
+    """Do to a card what row ``pc`` of the card at ``source`` says; what it triggers is a moment of its own."""
+    op = tb.code[pc, OP]
     begin_moment(st)
     if op == DESTROY:
         destroy(st, tb, place)
@@ -379,12 +384,14 @@ def hit(st: Any, tb: Any, op: int, source: int, place: int) -> None:
         back_to_hand(st, tb, place // SLOTS, place % SLOTS)
     elif has_kamakor(st) and op == SHADOW_JUMP:
         begin_jump(st, tb, source, place)
+    else:
+        break_off(st, frame, pc)
 
 
 @rule
 def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
     """Destroy, imprison, release (K-1.9), return, jump: one target after the other, while there is one (G-9.11)."""
-    op = tb.code[st.stack[frame, PC], OP]
+    pc = int(st.stack[frame, PC])
     source = int(st.stack[frame, PLACE])
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
@@ -396,7 +403,7 @@ def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, COUNT] -= 1
         if st.stack[frame, COUNT] == 0:
             advance(st, frame)
-        hit(st, tb, op, source, answer)
+        hit(st, tb, frame, pc, source, answer)
         return
     if st.stack[frame, COUNT] > 0 and has_target(st, tb, frame):
         ask(st, DECIDE_TARGET, st.stack[frame, OWNER])
@@ -549,6 +556,8 @@ def do_count_x(st: Any, tb: Any, frame: int) -> None:
             if is_opponent(st, owner, seat):
                 for slot in range(SLOTS):
                     count += st.face[seat, slot] == FACE_DOWN
+    else:
+        break_off(st, frame, st.stack[frame, PC])
     st.stack[frame, X] = min(count, amount_of(st, tb, frame))
     advance(st, frame)
 
@@ -557,7 +566,11 @@ def do_count_x(st: Any, tb: Any, frame: int) -> None:
 def do_choice(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
     """may, if, and the naming of a clan."""
     if op == IF:
-        yes = holds(st, tb, frame)
+        met = holds(st, tb, frame)
+        if met == UNKNOWN:
+            break_off(st, frame, st.stack[frame, PC])
+            return
+        yes = met == 1
     elif answer == NO_ANSWER:
         ask(st, DECIDE_MAY if op == MAY else DECIDE_CLAN, st.stack[frame, OWNER])
         return
@@ -624,3 +637,5 @@ def do_effect(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
         if st.stack[frame, SEAT] != NO_CARD and st.advantage == st.stack[frame, OWNER]:
             move_advantage(st, st.stack[frame, SEAT])
         advance(st, frame)
+    else:
+        break_off(st, frame, st.stack[frame, PC])

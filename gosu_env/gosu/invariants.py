@@ -49,6 +49,7 @@ VIOLATIONS = (
     "partners have different victory points",
     "Dragoon tokens are not conserved",
     "a hidden card is remembered where it is not",
+    "the game ended as a fault",
 )
 
 
@@ -188,7 +189,9 @@ def violation(st: Any, tb: Any, legal: int) -> int:
             return 8
     if has_kamakor(st) and _dragoon_violation(st, tb):
         return 14
-    if st.ending == FAULT or st.depth > STACK_DEPTH or st.depth < 1:
+    if st.ending == FAULT:
+        return 16
+    if st.depth > STACK_DEPTH or st.depth < 1:
         return 12
     if st.ending == RUNNING:
         if st.decision == 0 or st.decider < 0 or st.decider >= st.num_players:

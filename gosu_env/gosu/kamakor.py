@@ -35,6 +35,7 @@ from gosu_env.gosu.vocabulary import (
     DISCARD,
     FITS,
     IMPRISON,
+    IMPRISON_SELF,
     JUMP_END,
     MUTATES,
     OP,
@@ -127,6 +128,12 @@ def jump(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
+def is_price(op: int) -> bool:
+    """Whether the rules can tell if an effect before a colon can be done."""
+    return bool(op == DISCARD or op == IMPRISON or op == SACRIFICE or op == IMPRISON_SELF)
+
+
+@rule
 def can_use_colon(st: Any, tb: Any, seat: int, slot: int) -> bool:
     """Whether the goblin has a power after a colon and its player can do what stands before it (K-1.8)."""
     kind = st.army[seat, slot]
@@ -147,7 +154,9 @@ def can_use_colon(st: Any, tb: Any, seat: int, slot: int) -> bool:
             if can_be_destroyed(st, tb, seat, other):
                 return True
         return False
-    return can_be_imprisoned(st, tb, seat, slot)  # it imprisons itself
+    if price == IMPRISON_SELF:
+        return can_be_imprisoned(st, tb, seat, slot)
+    return True  # no such price: using it breaks the game off
 
 
 @rule

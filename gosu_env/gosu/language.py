@@ -17,6 +17,7 @@ import re
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.state import CARDS, CLANS, LOOK_SIZE, NUMBERS
@@ -172,13 +173,14 @@ def parse_words(text: str) -> Words:
 
 @dataclass(frozen=True)
 class Verb:
-    """How an effect is written, and what may follow it."""
+    """How effects are written, and what may follow: from the rows of the vocabulary that have this verb."""
 
-    op: int
-    takes: str  # amount, x (X as an amount), bonus, who, army, fits, and words of its own
+    op: int  # of the first row
+    takes: str
     example: str
     build: Callable[[Words], list[Instruction]]
-    needs: str = ""  # the word without which it says nothing
+    needs: str
+    note: str
 
 
 def _plain(op: int, **fixed: int) -> Callable[[Words], list[Instruction]]:
@@ -288,37 +290,35 @@ def _count(words: Words) -> list[Instruction]:
     return [Instruction(v.COUNT_X, amount=limit, fits=words.fits, arg=what)]
 
 
-VERBS: dict[str, Verb] = {
-    "draw": Verb(v.DRAW, "amount x bonus who to", "draw 2 (+1) · draw to 5 · draw 2 fewest", _draw),
-    "discard": Verb(
-        v.DISCARD, "amount x bonus who to random", "discard 1 opponents · discard 1 opponents random", _discard
-    ),
-    "steal": Verb(v.STEAL, "amount x bonus", "steal 1", _steal),
-    "look": Verb(v.LOOK, "amount bonus keep fits", "look 4 keep 1 · look 5 keep all clan=named", _look),
-    "search": Verb(v.SEARCH, "amount bonus fits", "search 1 level=2", _plain(v.SEARCH)),
-    "recover": Verb(v.RECOVER, "amount x bonus fits up_to", "recover 1 (+1) level=1 · recover 2 up to", _recover),
-    "destroy": Verb(v.DESTROY, "amount x bonus fits army first", "destroy 1 level=1-2 enemy", _aimed(v.DESTROY)),
-    "sacrifice": Verb(v.SACRIFICE, "amount bonus who", "sacrifice 1 opponents", _plain(v.SACRIFICE)),
-    "imprison": Verb(
-        v.IMPRISON, "amount x bonus fits army self first", "imprison 1 level=1 · imprison self", _imprison
-    ),
-    "release": Verb(v.RELEASE, "amount bonus fits army first", "release 1 own", _aimed(v.RELEASE)),
-    "swap": Verb(v.SWAP, "army", "swap · swap own", _plain(v.SWAP)),
-    "return": Verb(v.RETURN, "amount bonus fits army first", "return 1 level=1 enemy", _aimed(v.RETURN)),
-    "advantage": Verb(v.ADVANTAGE_TAKE, "take give", "advantage take · advantage give", _advantage),
-    "token": Verb(v.TOKEN_BACK, "amount back", "token back 1 · token back all", _plain(v.TOKEN_BACK), "back"),
-    "extra": Verb(v.EXTRA_TURN, "turn", "extra turn", _plain(v.EXTRA_TURN), "turn"),
-    "vp": Verb(v.VICTORY_POINT, "amount", "vp 1", _plain(v.VICTORY_POINT)),
-    "place": Verb(v.PLACE_AGAIN, "again free", "place again · place again free", _again(v.PLACE_AGAIN), "again"),
-    "mutate": Verb(v.MUTATE_AGAIN, "again free", "mutate again · mutate again free", _again(v.MUTATE_AGAIN), "again"),
-    "choose": Verb(
-        v.CHOOSE_X, "x up_to limit opponent player", "choose X up to 3 · choose opponent · choose player", _choose
-    ),
-    "count": Verb(v.COUNT_X, "x up_to limit own fits imprisoned", "count X own clan=alpha up to 4", _count),
-    "name": Verb(v.NAME_CLAN, "clan", "name clan", _plain(v.NAME_CLAN), "clan"),
-    "dragoon": Verb(v.DRAGOON, "amount x bonus", "dragoon 1 (+1)", _plain(v.DRAGOON)),
-    "jump": Verb(v.SHADOW_JUMP, "amount bonus fits army self", "jump self · jump 1 level=1 own", _jump),
+# Verbs that say more than one instruction with its columns.
+BUILDERS: dict[str, Callable[[Words], list[Instruction]]] = {
+    "draw": _draw,
+    "discard": _discard,
+    "steal": _steal,
+    "look": _look,
+    "recover": _recover,
+    "destroy": _aimed(v.DESTROY),
+    "imprison": _imprison,
+    "release": _aimed(v.RELEASE),
+    "return": _aimed(v.RETURN),
+    "advantage": _advantage,
+    "place": _again(v.PLACE_AGAIN),
+    "mutate": _again(v.MUTATE_AGAIN),
+    "choose": _choose,
+    "count": _count,
+    "jump": _jump,
 }
+
+
+def _verb(word: str) -> Verb:
+    rows = [row for row in v.EFFECT_ROWS if row.verb == word]
+    first = rows[0]
+    example = " · ".join(row.example for row in rows)
+    build = BUILDERS.get(word) or _plain(first.number)
+    return Verb(first.number, first.takes, example, build, first.needs, first.note)
+
+
+VERBS = {row.verb: _verb(row.verb) for row in v.EFFECT_ROWS if row.verb}
 
 
 def parse_effect(text: str) -> list[Instruction]:
@@ -359,42 +359,72 @@ def parse_effect(text: str) -> list[Instruction]:
     return spec.build(words)
 
 
+class Form(NamedTuple):
+    """A way to write a condition before the colon."""
+
+    form: str
+    pattern: str
+    build: Callable[[re.Match[str]], list[Instruction]]
+    note: str = ""  # for the docs
+
+
+def _if(condition: int) -> Callable[[re.Match[str]], list[Instruction]]:
+    """A condition with a number, if the pattern has one."""
+
+    def build(match: re.Match[str]) -> list[Instruction]:
+        return [Instruction(v.IF, condition, number_of(match[1], 0, CARDS) if match.re.groups else 0)]
+
+    return build
+
+
+def _pay(match: re.Match[str]) -> list[Instruction]:
+    price = number_of(match[1], 1, CARDS)
+    return [
+        Instruction(v.IF, v.IF_HAND_AT_LEAST, price),
+        Instruction(v.MAY),
+        Instruction(v.DISCARD, v.ME, price, arg=v.PRICE),
+    ]
+
+
+def _if_clan(match: re.Match[str]) -> list[Instruction]:
+    clan, number = clan_number(match[1]), number_of(match[2], 0, CARDS)
+    return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, number, fits=Filter(clan=clan))]
+
+
+def _if_card(match: re.Match[str]) -> list[Instruction]:
+    return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, 1, fits=Filter(names=frozenset([match[1].strip()])))]
+
+
+FORMS = (
+    Form("advantage", "advantage", _if(v.IF_ADVANTAGE)),
+    Form("behind", "behind", _if(v.IF_BEHIND), "the condition of the bracket (G-9.3)"),
+    Form(
+        "hit",
+        "hit",
+        _if(v.IF_HIT),
+        "the last effect before it that discards, steals, recovers, destroys, imprisons, releases, returns, swaps or "
+        "lets jump has found a card; of several, one is enough (“if at least one was …”); paying does not count",
+    ),
+    Form("no tokens", "no tokens", _if(v.IF_TOKENS_NONE)),
+    Form("may", "may", lambda match: [Instruction(v.MAY)], "the player is asked"),
+    Form("pay N", "pay ([0-9]+)", _pay, "the player is asked, if the hand is large enough"),
+    Form("hand <= N", "hand <= ([0-9]+)", _if(v.IF_HAND_AT_MOST)),
+    Form("hand >= N", "hand >= ([0-9]+)", _if(v.IF_HAND_AT_LEAST)),
+    Form("cards N", "cards ([0-9]+)", _if(v.IF_CARDS_AT_LEAST)),
+    Form("clan NAME N", r"clan (\w+) ([0-9]+)", _if_clan),
+    Form("card NAME", "card (.+)", _if_card, "a card of the set, by its name"),
+    Form("first", "first", _if(v.IF_FIRST), "Kamakor (K-1.7)"),
+    Form("dragoons N", "dragoons ([12])", _if(v.IF_DRAGOONS), "Kamakor: N is 1 or 2; they are not spent"),
+)
+
+
 def parse_condition(text: str) -> list[Instruction]:
     """One condition before the colon; the leap over the line is filled in by ``parse_line``."""
     text = text.strip()
-    simple = {
-        "advantage": [Instruction(v.IF, v.IF_ADVANTAGE)],
-        "behind": [Instruction(v.IF, v.IF_BEHIND)],
-        "hit": [Instruction(v.IF, v.IF_HIT)],
-        "no tokens": [Instruction(v.IF, v.IF_TOKENS_NONE)],
-        "first": [Instruction(v.IF, v.IF_FIRST)],
-        "may": [Instruction(v.MAY)],
-    }
-    if text in simple:
-        return simple[text]
-    if match := re.fullmatch(r"pay ([0-9]+)", text):
-        price = number_of(match[1], 1, CARDS)
-        return [
-            Instruction(v.IF, v.IF_HAND_AT_LEAST, price),
-            Instruction(v.MAY),
-            Instruction(v.DISCARD, v.ME, price, arg=v.PRICE),
-        ]
-    if match := re.fullmatch(r"hand (<=|>=) ([0-9]+)", text):
-        condition = v.IF_HAND_AT_MOST if match[1] == "<=" else v.IF_HAND_AT_LEAST
-        return [Instruction(v.IF, condition, number_of(match[2], 0, CARDS))]
-    if match := re.fullmatch(r"cards ([0-9]+)", text):
-        return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, number_of(match[1], 0, CARDS))]
-    if match := re.fullmatch(r"clan (\w+) ([0-9]+)", text):
-        clan, number = clan_number(match[1]), number_of(match[2], 0, CARDS)
-        return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, number, fits=Filter(clan=clan))]
-    if match := re.fullmatch(r"dragoons ([12])", text):
-        return [Instruction(v.IF, v.IF_DRAGOONS, int(match[1]))]
-    if match := re.fullmatch(r"card (.+)", text):
-        return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, 1, fits=Filter(names=frozenset([match[1].strip()])))]
-    raise LineError(
-        f"unknown condition {text!r}; known: advantage, behind, hit, no tokens, may, pay N, hand <= N, hand >= N, "
-        "cards N, clan NAME N, card NAME, first, dragoons N"
-    )
+    for form in FORMS:
+        if match := re.fullmatch(form.pattern, text):
+            return form.build(match)
+    raise LineError(f"unknown condition {text!r}; known: {', '.join(form.form for form in FORMS)}")
 
 
 def parse_line(line: str) -> list[Instruction]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
-from gosu_env.gosu.conditions import holds
+from gosu_env.gosu.conditions import UNKNOWN, holds
 from gosu_env.gosu.state import (
     COLUMNS,
     FACE_UP,
@@ -99,7 +99,10 @@ def fire(st: Any, tb: Any, trigger: int, kind: int, owner: int, place: int) -> N
         return
     frame = push(st, tb, pc, kind, owner, place)
     while tb.code[pc, OP] == IF:
-        pc = pc + 1 if holds(st, tb, frame) else int(tb.code[pc, ARG])
+        met = holds(st, tb, frame)
+        if met == UNKNOWN:
+            break  # the game breaks off there when the program runs
+        pc = pc + 1 if met else int(tb.code[pc, ARG])
         st.stack[frame, PC] = pc
     if tb.code[pc, OP] == END:
         st.depth = frame

@@ -22,7 +22,7 @@ from gosu_env.gosu.actions import (
 from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, take_token_off, turn_card
 from gosu_env.gosu.draft import draft_cards, lay_packs
 from gosu_env.gosu.effects import begin_jump, do_effect
-from gosu_env.gosu.kamakor import ban, jump, lay_out_clans
+from gosu_env.gosu.kamakor import ban, is_price, jump, lay_out_clans
 from gosu_env.gosu.legal import list_legal, rows_to_place
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
 from gosu_env.gosu.memory import show_named
@@ -62,6 +62,7 @@ from gosu_env.gosu.state import (
     TURNS_AFTER_PASS,
     VICTORY,
     X,
+    break_off,
     clans_of,
     finish,
     has_kamakor,
@@ -468,7 +469,10 @@ def use_power(st: Any, tb: Any, payer: int, seat: int, slot: int, token: int) ->
 def use_colon(st: Any, tb: Any, seat: int, slot: int) -> None:
     """Use the power of a goblin by doing what stands before its colon (K-1.8)."""
     kind = int(st.army[seat, slot])
-    push(st, tb, int(tb.program[kind, COLON]), kind, seat, seat * SLOTS + slot)
+    pc = int(tb.program[kind, COLON])
+    frame = push(st, tb, pc, kind, seat, seat * SLOTS + slot)
+    if not is_price(tb.code[pc, OP]):
+        break_off(st, frame, pc)
 
 
 @rule

@@ -127,7 +127,7 @@ class State(Protocol):
     winners: Int16  # bit per seat
     decision: Int16  # one of DECISIONS
     decider: Int16
-    answer: Int16
+    answer: Int16  # the answer that waits to be used, or -1; after a fault, the code row that no rule knows
     deck_size: Int16
     discard_size: Int16
     look_size: Int16
@@ -316,3 +316,11 @@ def finish(st: Any, winners: int, ending: int, kind: int) -> None:
     st.ending_kind = kind
     st.decision = 0
     st.decider = NO_CARD
+
+
+@rule
+def break_off(st: Any, frame: int, pc: int) -> None:
+    """End the game as a fault: no rule knows a word of the code row ``pc``, which ``answer`` keeps."""
+    if st.ending != FAULT:
+        finish(st, 0, FAULT, st.stack[frame, KIND])
+        st.answer = pc

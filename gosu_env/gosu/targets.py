@@ -25,6 +25,7 @@ from gosu_env.gosu.state import (
     PLACE_PRICE,
     ROWS,
     SLOTS,
+    break_off,
     has_kamakor,
     is_opponent,
     may_stand,
@@ -101,6 +102,7 @@ def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
         return has_partner(st, seat, slot)
     if op == SHADOW_JUMP:
         return bool(st.face[seat, slot] == FACE_UP and st.deck_size + st.discard_size > 0)
+    break_off(st, frame, pc)
     return False
 
 

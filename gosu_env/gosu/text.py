@@ -17,11 +17,13 @@ from gosu_env.gosu.state import (
     COUNT,
     DRAGOON_TOKEN,
     FACE_DOWN,
+    FAULT,
     GROUP,
     KIND,
     KINDS,
     KINDS_PER_CLAN,
     LENT,
+    NO_ANSWER,
     NO_CARD,
     NO_PASSING,
     PC,
@@ -99,140 +101,116 @@ def _aim(step: Instruction, before: str = "") -> str:
     return _some(step.amount, step.bonus, step.fits, before) + _whose(step)
 
 
-def _return_text(step: Instruction) -> str:
+def _hand(step: Instruction) -> str:
     """Whose hand a card comes back to: that of the player whose army it is."""
     several = step.amount != 1 or step.bonus
-    whose = "your hand" if step.who == v.OWN_ARMY else "their players' hands" if several else "its player's hand"
-    return f"return {_aim(step, 'FREE ')} to {whose}"
+    return "your hand" if step.who == v.OWN_ARMY else "their players' hands" if several else "its player's hand"
 
 
-def _draw_to_text(step: Instruction) -> str:
-    whoever = "you have" if step.who == v.ME else "they have"
-    return f"{_verb(step.who, 'draw')} until {whoever} {_some(step.amount, 0)} in hand"
-
-
-def _jump_text(step: Instruction) -> str:
-    if step.arg == v.THIS_CARD:
-        return "let this card make a Shadow Jump"
-    return f"let {_aim(step)} make a Shadow Jump"
-
-
-def _dragoon_text(step: Instruction) -> str:
-    if step.amount == 1 and not step.bonus:
-        return "take a Dragoon token"
+def _number(step: Instruction) -> str:
+    """How many, with the bonus in brackets."""
     count = "X" if step.amount == v.USE_X else str(step.amount)
-    return f"take {count}{f' (+{step.bonus})' if step.bonus else ''} Dragoon tokens"
+    return f"{count}{f' (+{step.bonus})' if step.bonus else ''}"
+
+
+def _tokens(step: Instruction) -> str:
+    if step.amount == v.ALL_OF_THEM:
+        return "all your activation tokens"
+    return "an activation token" if step.amount == 1 else f"{step.amount} activation tokens"
+
+
+def _dragoons(step: Instruction) -> str:
+    return "a Dragoon token" if step.amount == 1 and not step.bonus else f"{_number(step)} Dragoon tokens"
+
+
+def _seat(step: Instruction) -> str:
+    if step.arg == v.ANY_PLAYER:
+        return "a player"
+    return "an opponent" + (" who has cards" if step.arg == v.WITH_CARDS else "")
+
+
+def _counted(step: Instruction) -> str:
+    if step.arg == v.COUNT_OPPONENTS_IMPRISONED:
+        return "the number of imprisoned cards of your opponents"
+    return f"the number of your face-up {_plural(_noun(step.fits))}"
+
+
+def _face_up(step: Instruction) -> str:
+    if step.fits.names:
+        return f"{_some(1, 0, step.fits)} stands face up in your army"
+    return f"you have {step.amount} or more face-up {_plural(_noun(step.fits))}"
+
+
+class _With:
+    """A part of a phrase that takes a word: ``{aim:FREE}``."""
+
+    def __init__(self, write: Callable[[str], str]) -> None:
+        self.write = write
+
+    def __format__(self, word: str) -> str:
+        return self.write(word)
+
+
+# What stands for each {part} of the phrases of the vocabulary.
+PARTS: dict[str, Callable[[Instruction], object]] = {
+    "players": lambda step: _With(lambda word: _verb(step.who, word)),
+    "some": lambda step: _With(lambda word: _some(step.amount, step.bonus, step.fits, word and word + " ")),
+    "aim": lambda step: _With(lambda word: _aim(step, word and word + " ")),
+    "amount": lambda step: step.amount,
+    "number": _number,
+    "they": lambda step: "you" if step.who == v.ME else "they",
+    "their": lambda step: "your" if step.who == v.ME else "their",
+    "it": lambda step: "it" if step.amount == 1 and not step.bonus else "them",
+    "at_random": lambda step: " at random" if step.arg == v.AT_RANDOM else "",
+    "up_to": lambda step: "up to " if step.arg == v.UP_TO else "",
+    "free": lambda step: " without discarding for it" if step.arg == v.FREE_OF_COST else "",
+    "kept": lambda step: _some(step.arg, 0, step.fits),
+    "army": lambda step: ("any", "your", "an opponent’s")[step.who % 3],
+    "hand": _hand,
+    "tokens": _tokens,
+    "seat": _seat,
+    "counted": _counted,
+    "dragoons": _dragoons,
+    "dragoons_held": lambda step: "a Dragoon token" if step.amount == 1 else "2 Dragoon tokens",
+    "jumper": lambda step: "this card" if step.arg == v.THIS_CARD else _aim(step),
+    "face_up": _face_up,
+}
+
+
+class _Parts(dict[str, object]):
+    """The parts of phrases for one instruction, each made when a phrase asks for it."""
+
+    def __init__(self, step: Instruction, **given: str) -> None:
+        super().__init__(given)
+        self.step = step
+
+    def __missing__(self, name: str) -> object:
+        return PARTS[name](self.step)
 
 
 def _effect_text(step: Instruction) -> str:
     """One instruction as a phrase."""
-    some = _some(step.amount, step.bonus, step.fits)
-    one_more = step.arg == v.FREE_OF_COST
-    texts: dict[int, Callable[[], str]] = {
-        v.DRAW: lambda: f"{_verb(step.who, 'draw')} {some}",
-        v.DRAW_TO: lambda: _draw_to_text(step),
-        v.DISCARD: lambda: f"{_verb(step.who, 'discard')} {some}" + (" at random" if step.arg == v.AT_RANDOM else ""),
-        v.DISCARD_TO: lambda: f"{_verb(step.who, 'discard')} down to {step.amount} cards in hand",
-        v.STEAL: lambda: f"take {_some(step.amount, step.bonus, before='random ')} from that hand, shown to all",
-        v.LOOK: lambda: (
-            f"look at the top {step.amount}{f' (+{step.bonus})' if step.bonus else ''} cards, "
-            f"keep {_some(step.arg, 0, step.fits)}, discard the rest"
-        ),
-        v.SEARCH: lambda: (
-            f"turn over the draw pile until you find {some}; "
-            f"take {'it' if step.amount == 1 and not step.bonus else 'them'}, discard the others"
-        ),
-        v.RECOVER: lambda: f"take {'up to ' if step.arg == v.UP_TO else ''}{some} from the discard pile",
-        v.DESTROY: lambda: f"destroy {_aim(step, 'FREE ')}",
-        v.SACRIFICE: lambda: (
-            f"{_verb(step.who, 'destroy')} {_some(step.amount, step.bonus, before='FREE ')} "
-            f"of {'your' if step.who == v.ME else 'their'} own"
-        ),
-        v.IMPRISON: lambda: f"imprison {_aim(step)}",
-        v.IMPRISON_SELF: lambda: "imprison this card",
-        v.RELEASE: lambda: f"turn {_aim(step, 'imprisoned ')} face up",
-        v.SWAP: lambda: f"swap two cards of one level in {('any', 'your', 'an opponent’s')[step.who % 3]} army",
-        v.RETURN: lambda: _return_text(step),
-        v.ADVANTAGE_TAKE: lambda: "take the Advantage token",
-        v.ADVANTAGE_GIVE: lambda: "give that player the Advantage token",
-        v.TOKEN_BACK: lambda: (
-            "take back all your activation tokens"
-            if step.amount == v.ALL_OF_THEM
-            else f"take back {'an activation token' if step.amount == 1 else f'{step.amount} activation tokens'}"
-        ),
-        v.EXTRA_TURN: lambda: "take an extra turn",
-        v.VICTORY_POINT: lambda: f"gain {step.amount} VP",
-        v.PLACE_AGAIN: lambda: "you may place another goblin" + (" without discarding for it" if one_more else ""),
-        v.MUTATE_AGAIN: lambda: "you may mutate a goblin" + (" without discarding for it" if one_more else ""),
-        v.CHOOSE_SEAT: lambda: (
-            "choose a player"
-            if step.arg == v.ANY_PLAYER
-            else "choose an opponent" + (" who has cards" if step.arg == v.WITH_CARDS else "")
-        ),
-        v.CHOOSE_X: lambda: f"choose X, at most {step.amount}",
-        v.COUNT_X: lambda: _count_text(step),
-        v.NAME_CLAN: lambda: "name a clan",
-        v.DRAGOON: lambda: _dragoon_text(step),
-        v.SHADOW_JUMP: lambda: _jump_text(step),
-    }
-    return texts[step.op]()
-
-
-def _count_text(step: Instruction) -> str:
-    if step.arg == v.COUNT_OPPONENTS_IMPRISONED:
-        what = "the number of imprisoned cards of your opponents"
-    else:
-        what = f"the number of your face-up {_plural(_noun(step.fits))}"
-    return f"X is {what}, at most {step.amount}"
-
-
-# What has happened to a card that an effect found; the effects that "if you did" can ask for.
-DONE_TO_CARDS = {
-    v.DISCARD: "discarded",
-    v.DISCARD_TO: "discarded",
-    v.STEAL: "taken",
-    v.RECOVER: "taken",
-    v.DESTROY: "destroyed",
-    v.SACRIFICE: "destroyed",
-    v.IMPRISON: "imprisoned",
-    v.RELEASE: "turned up",
-    v.RETURN: "returned",
-    v.SWAP: "swapped",
-    v.SHADOW_JUMP: "made to jump",
-}
+    return v.EFFECT_ROWS[step.op].phrase.format_map(_Parts(step))
 
 
 def _hit_text(before: Sequence[Instruction]) -> str:
     """The condition that the last effect found a card: one of several is enough."""
-    asked = [step for step in before if step.op in DONE_TO_CARDS]
+    asked = [step for step in before if v.EFFECT_ROWS[step.op].done]
     if not asked:
-        return "if you did"
+        return "you did"
     step = asked[-1]
     others = step.op in (v.DISCARD, v.DISCARD_TO, v.SACRIFICE) and step.who != v.ME
     several = step.amount != 1 or step.bonus or step.op == v.DISCARD_TO
     if step.op == v.SWAP or not (others or several):
-        return "if you did"
-    return f"if at least one was {DONE_TO_CARDS[step.op]}"
+        return "you did"
+    return f"at least one was {v.EFFECT_ROWS[step.op].done}"
 
 
 def _condition_text(program: Sequence[Instruction], i: int) -> str:
     step = program[i]
     if step.op == v.MAY:
         return "you may"
-    if step.who == v.IF_CARDS_AT_LEAST:
-        if step.fits.names:
-            return f"if {_some(1, 0, step.fits)} stands face up in your army"
-        return f"if you have {step.amount} or more face-up {_plural(_noun(step.fits))}"
-    return {
-        v.IF_ADVANTAGE: "if you hold the Advantage token",
-        v.IF_BEHIND: "if an opponent has more VP than you",
-        v.IF_HAND_AT_MOST: f"if you have at most {step.amount} cards in hand",
-        v.IF_HAND_AT_LEAST: f"if you have at least {step.amount} cards in hand",
-        v.IF_HIT: _hit_text(program[:i]),
-        v.IF_TOKENS_NONE: "if you have no activation token left in hand",
-        v.IF_FIRST: "if this is the first card of your army",
-        v.IF_DRAGOONS: f"if you have {('a Dragoon token', '2 Dragoon tokens')[step.amount > 1]} in hand",
-    }[step.who]
+    return v.CONDITION_ROWS[step.who].phrase.format_map(_Parts(step, hit=_hit_text(program[:i])))
 
 
 def program_text(program: Sequence[Instruction]) -> str:
@@ -392,15 +370,6 @@ CARD_VERBS = {
     v.DECIDE_RECOVER: "take",
     v.DECIDE_NEWCOMER: "bring in",
 }
-TABLE_VERBS = {
-    v.DESTROY: "destroy",
-    v.SACRIFICE: "destroy",
-    v.IMPRISON: "imprison",
-    v.RELEASE: "release",
-    v.SWAP: "swap",
-    v.RETURN: "return",
-    v.SHADOW_JUMP: "jump",
-}
 
 
 PARTNER_DRAWS = {1: "partner draws one", 3: "partner draws three"}  # K-3.3
@@ -455,7 +424,7 @@ def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
     slot -= 1
     word = "slot"
     if st.decision == v.DECIDE_TARGET:
-        word = TABLE_VERBS[int(tb.code[st.stack[st.depth - 1, PC], v.OP])]
+        word = v.EFFECT_ROWS[int(tb.code[st.stack[st.depth - 1, PC], v.OP])].aim
     elif st.decision == v.DECIDE_MAIN and st.teams:
         word = "activate"
     elif st.decision == v.DECIDE_SWAP_WITH:
@@ -523,7 +492,7 @@ def decision_text(st: Any, tb: Any, cards: CardSet) -> str:
     if decision == v.DECIDE_TARGET:
         op = int(tb.code[frame[PC], v.OP])
         free = "a FREE card" if op in (v.DESTROY, v.SACRIFICE, v.RETURN) else "a card"
-        text = f"choose {free} to {TABLE_VERBS[op]}"
+        text = f"choose {free} to {v.EFFECT_ROWS[op].aim}"
     elif decision == v.DECIDE_PAY:
         text = f"discard a card to pay, {int(frame[COUNT])} to go"
     elif decision == v.DECIDE_DISCARD:
@@ -609,7 +578,7 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
         for rule in cards[int(st.army[player, slot])].globals
     ]
     lines += bound
-    lines.append(f"Waiting for {decision_text(st, tb, cards)}" if st.decision else _ending_text(st, cards))
+    lines.append(f"Waiting for {decision_text(st, tb, cards)}" if st.decision else _ending_text(st, tb, cards))
     if lines[-1][-1] not in ".?":
         lines[-1] += "."
     return "\n".join(lines)
@@ -638,7 +607,20 @@ def winners_text(st: Any, winners: Sequence[int]) -> str:
     return f"Seats {who} win" if st.teams else f"Seats {who} share the victory"
 
 
-def _ending_text(st: Any, cards: CardSet) -> str:
+def fault_text(st: Any, tb: Any, cards: CardSet) -> str:
+    """Where a game broke off: the effect or condition that no rule knows, and whose it is."""
+    if st.answer == NO_ANSWER:
+        return "The game broke off: too many effects wait for one another."
+    row = tb.code[int(st.answer)].tolist()
+    what = f"condition {row[v.WHO]}" if row[v.OP] == v.IF else f"effect {row[v.OP]}"
+    whose = "the game itself" if st.ending_kind == NO_CARD else cards[int(st.ending_kind)].name
+    columns = ", ".join(f"{name} {value}" for name, value in zip(v.CODE_COLUMNS, row, strict=True))
+    return f"The game broke off: no rule knows {what} of {whose} (row {int(st.answer)} of the code: {columns})."
+
+
+def _ending_text(st: Any, tb: Any, cards: CardSet) -> str:
+    if st.ending == FAULT:
+        return fault_text(st, tb, cards)
     winners = [seat for seat in range(int(st.num_players)) if st.winners >> seat & 1]
     if not winners:
         return "The game was stopped without a winner."

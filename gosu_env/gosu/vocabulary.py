@@ -1,102 +1,359 @@
 """The words that cards are written with, as numbers: triggers, effects, conditions, selectors and Globals.
 
-Compiled code sees plain integers; the tuples beside them give the words for card files, texts and docs. What Kamakor
-adds stands at the end of each list, so that the numbers of games without it stay what they are; a ``BASE_…`` tuple is
-the list without it.
+Compiled code sees plain integers; the tuples beside them give the words for card files, texts and docs. Effects and
+conditions have a row each, which language, texts, docs and agents read. What Kamakor adds stands at the end of each
+list, so that the numbers of games without it stay what they are; a ``BASE_…`` tuple is the list without it.
 """
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 # Triggers: when a program of a card runs.
 BASE_TRIGGERS = ("enters", "mutates", "destroyed", "activated", "imprisoned", "passes", "round_starts")
 TRIGGERS = (*BASE_TRIGGERS, "colon")
 ENTERS, MUTATES, DESTROYED, ACTIVATED, IMPRISONED, PASSES, ROUND_STARTS, COLON = range(len(TRIGGERS))
 
-# Effects: the first column of a code row. The first nine are the frame of the game itself, not for cards.
-BASE_EFFECTS = (
-    "end",
-    "mulligan",
-    "round_start",
-    "turn",
-    "battle",
-    "round_end",
-    "pay",
-    "newcomer",
-    "arrive",
+
+class Effect(NamedTuple):
+    """An effect, the first column of a code row, with all that is said of it anywhere.
+
+    Those that cards are written with have a verb; rows of one verb follow each other, and the first says what it takes.
+    """
+
+    word: str
+    number: int
+    meaning: str  # what it does, for the docs
+    verb: str = ""  # how a line of a card begins
+    takes: str = ""  # what may follow the verb: amount, x (X as an amount), bonus, who, army, fits, words of its own
+    needs: str = ""  # the word without which the verb says nothing
+    example: str = ""  # lines, with " · " between them
+    note: str = ""  # more about the verb, for the docs
+    phrase: str = ""  # the sentence on a card; text.py says what stands for each {part}
+    weight: str | None = None  # which weight of an appraisal says what it is worth; None: nothing
+    done: str = ""  # what has happened to a card that it found, where "hit" can ask for it
+    aim: str = ""  # the verb of the actions that aim it at a card on the table
+
+
+_effects: list[Effect] = []
+
+
+def _effect(word: str, meaning: str, **said: Any) -> int:
+    """One more row; its number."""
+    _effects.append(Effect(word, len(_effects), meaning, **said))
+    return len(_effects) - 1
+
+
+# The course of the game itself: not for cards.
+END = _effect("end", "the program is over")
+MULLIGAN = _effect("mulligan", "offer new opening hands")
+ROUND_START = _effect("round_start", "start a round")
+TURN = _effect("turn", "play the turns of a round")
+BATTLE = _effect("battle", "the Great Battle")
+ROUND_END = _effect("round_end", "end a round: hand limits")
+PAY = _effect("pay", "discard the price of placing or mutating")
+NEWCOMER = _effect("newcomer", "choose the newcomer; the old card leaves")
+ARRIVE = _effect("arrive", "the card enters play")
+# What cards do.
+DRAW = _effect(
     "draw",
-    "draw_to",
-    "discard",
-    "discard_to",
-    "steal",
-    "look",
-    "search",
-    "recover",
-    "destroy",
-    "sacrifice",
-    "imprison",
-    "imprison_self",
-    "release",
-    "swap",
-    "return",
-    "advantage_take",
-    "advantage_give",
-    "token_back",
-    "extra_turn",
-    "victory_point",
-    "place_again",
-    "mutate_again",
-    "choose_seat",
-    "choose_x",
-    "count_x",
-    "name_clan",
-    "may",
-    "if",
+    "draw cards",
+    verb="draw",
+    takes="amount x bonus who to",
+    example="draw 2 (+1) · draw 2 fewest",
+    note="Each of the players draws. `to N` draws up to a hand of N.",
+    phrase="{players:draw} {some}",
+    weight="draw",
 )
-EFFECTS = (*BASE_EFFECTS, "ban", "row", "jump", "dragoon", "shadow_jump")
-(
-    END,
-    MULLIGAN,
-    ROUND_START,
-    TURN,
-    BATTLE,
-    ROUND_END,
-    PAY,
-    NEWCOMER,
-    ARRIVE,
-    DRAW,
-    DRAW_TO,
-    DISCARD,
-    DISCARD_TO,
-    STEAL,
-    LOOK,
-    SEARCH,
-    RECOVER,
-    DESTROY,
-    SACRIFICE,
-    IMPRISON,
-    IMPRISON_SELF,
-    RELEASE,
-    SWAP,
-    RETURN,
-    ADVANTAGE_TAKE,
-    ADVANTAGE_GIVE,
-    TOKEN_BACK,
-    EXTRA_TURN,
-    VICTORY_POINT,
-    PLACE_AGAIN,
-    MUTATE_AGAIN,
-    CHOOSE_SEAT,
-    CHOOSE_X,
-    COUNT_X,
-    NAME_CLAN,
-    MAY,
-    IF,
-    BAN,
-    ROW,
-    JUMP,
-    DRAGOON,
-    SHADOW_JUMP,
-) = range(len(EFFECTS))
+DRAW_TO = _effect(
+    "draw_to",
+    "draw up to a hand of that size",
+    verb="draw",
+    example="draw to 5",
+    phrase="{players:draw} until {they} have {some} in hand",
+    weight="draw",
+)
+DISCARD = _effect(
+    "discard",
+    "discard cards",
+    verb="discard",
+    takes="amount x bonus who to random",
+    example="discard 1 opponents · discard 1 opponents random",
+    note="Each of the players, in turn order from the effect's player on, discards cards of their own choice. "
+    "`random`: chance chooses. `to N`: down to a hand of N.",
+    phrase="{players:discard} {some}{at_random}",
+    weight="discard",
+    done="discarded",
+)
+DISCARD_TO = _effect(
+    "discard_to",
+    "discard down to a hand of that size",
+    verb="discard",
+    example="discard to 5 everyone",
+    phrase="{players:discard} down to {amount} cards in hand",
+    weight="discard",
+    done="discarded",
+)
+STEAL = _effect(
+    "steal",
+    "take random cards of a hand",
+    verb="steal",
+    takes="amount x bonus",
+    example="steal 1",
+    note="Choose an opponent who has cards in hand and take random ones. Everybody sees them.",
+    phrase="take {some:random} from that hand, shown to all",
+    weight="steal",
+    done="taken",
+)
+LOOK = _effect(
+    "look",
+    "look at the top cards and keep some",
+    verb="look",
+    takes="amount bonus keep fits",
+    example="look 4 keep 1 · look 5 keep all clan=named",
+    note="Only the effect's player sees the cards, at most {look_size}. Cards that fit must be kept, up to the number; "
+    "the rest is discarded.",
+    phrase="look at the top {number} cards, keep {kept}, discard the rest",
+    weight="find",
+)
+SEARCH = _effect(
+    "search",
+    "turn over the draw pile until cards fit",
+    verb="search",
+    takes="amount bonus fits",
+    example="search 1 level=2",
+    note="In the open. When the draw pile runs out the search is over: the discard pile is not shuffled in.",
+    phrase="turn over the draw pile until you find {some}; take {it}, discard the others",
+    weight="find",
+)
+RECOVER = _effect(
+    "recover",
+    "take cards from the discard pile",
+    verb="recover",
+    takes="amount x bonus fits up_to",
+    example="recover 1 (+1) level=1 · recover 2 up to",
+    note="From the discard pile into the hand, in the open. `up to`: one may stop early.",
+    phrase="take {up_to}{some} from the discard pile",
+    weight="recover",
+    done="taken",
+)
+DESTROY = _effect(
+    "destroy",
+    "destroy FREE cards",
+    verb="destroy",
+    takes="amount x bonus fits army first",
+    example="destroy 1 level=1-2 enemy",
+    note="FREE cards only, one after the other; what each destruction triggers comes before the next target.",
+    phrase="destroy {aim:FREE}",
+    weight="destroy",
+    done="destroyed",
+    aim="destroy",
+)
+SACRIFICE = _effect(
+    "sacrifice",
+    "players destroy FREE cards of their own",
+    verb="sacrifice",
+    takes="amount bonus who",
+    example="sacrifice 1 opponents",
+    note="Each of the players destroys FREE cards of their own army, of their own choice. All of it is one moment: "
+    "what it triggers comes afterwards.",
+    phrase="{players:destroy} {some:FREE} of {their} own",
+    weight="destroy",
+    done="destroyed",
+    aim="destroy",
+)
+IMPRISON = _effect(
+    "imprison",
+    "imprison cards",
+    verb="imprison",
+    takes="amount x bonus fits army self first",
+    example="imprison 1 level=1",
+    note="Face-up cards, FREE or not. `imprison self` turns down the card itself and wakes nobody.",
+    phrase="imprison {aim}",
+    weight="imprison",
+    done="imprisoned",
+    aim="imprison",
+)
+IMPRISON_SELF = _effect(
+    "imprison_self",
+    "imprison the card whose effect it is",
+    verb="imprison",
+    example="imprison self",
+    phrase="imprison this card",
+)
+RELEASE = _effect(
+    "release",
+    "turn imprisoned cards face up",
+    verb="release",
+    takes="amount bonus fits army first",
+    example="release 1 own",
+    note="Turns imprisoned cards face up. That triggers nothing.",
+    phrase="turn {aim:imprisoned} face up",
+    done="turned up",
+    aim="release",
+)
+SWAP = _effect(
+    "swap",
+    "exchange two cards of a row",
+    verb="swap",
+    takes="army",
+    example="swap · swap own",
+    note="Two cards of one row of an army, with their tokens and faces. A filter binds the first of the two.",
+    phrase="swap two cards of one level in {army} army",
+    done="swapped",
+    aim="swap",
+)
+RETURN = _effect(
+    "return",
+    "return FREE cards to the hand",
+    verb="return",
+    takes="amount bonus fits army first",
+    example="return 1 level=1 enemy",
+    note="FREE cards, into the hand of the player whose army it is, in the open.",
+    phrase="return {aim:FREE} to {hand}",
+    weight="return",
+    done="returned",
+    aim="return",
+)
+ADVANTAGE_TAKE = _effect(
+    "advantage_take",
+    "take the Advantage token",
+    verb="advantage",
+    takes="take give",
+    example="advantage take",
+    note="`take` it from whoever has it. `give` it to an opponent of one's choice, if one has it.",
+    phrase="take the Advantage token",
+    weight="advantage",
+)
+ADVANTAGE_GIVE = _effect(
+    "advantage_give",
+    "give the Advantage token away",
+    verb="advantage",
+    example="advantage give",
+    phrase="give that player the Advantage token",
+)
+TOKEN_BACK = _effect(
+    "token_back",
+    "take back activation tokens",
+    verb="token",
+    takes="amount back",
+    needs="back",
+    example="token back 1 · token back all",
+    note="Tokens lying on one's goblins or spent on cards. `all` takes every one back.",
+    phrase="take back {tokens}",
+    weight="token_back",
+)
+EXTRA_TURN = _effect(
+    "extra_turn",
+    "take another turn",
+    verb="extra",
+    takes="turn",
+    needs="turn",
+    example="extra turn",
+    note="After the current turn, which has to be one's own or, with teams, the partner's (G-9.12, K-3.3).",
+    phrase="take an extra turn",
+    weight="again",
+)
+VICTORY_POINT = _effect(
+    "victory_point",
+    "gain VP",
+    verb="vp",
+    takes="amount",
+    example="vp 1",
+    note="A third victory point wins at once (G-7.4).",
+    phrase="gain {amount} VP",
+    weight="gain_vp",
+)
+PLACE_AGAIN = _effect(
+    "place_again",
+    "place another goblin at once",
+    verb="place",
+    takes="again free",
+    needs="again",
+    example="place again · place again free",
+    note="At once, by the rules of placing; one may decline. `free`: without discarding for it.",
+    phrase="you may place another goblin{free}",
+    weight="again",
+)
+MUTATE_AGAIN = _effect(
+    "mutate_again",
+    "mutate a goblin at once",
+    verb="mutate",
+    takes="again free",
+    needs="again",
+    example="mutate again · mutate again free",
+    note="At once, by the rules of mutation; one may decline. `free`: without discarding for it.",
+    phrase="you may mutate a goblin{free}",
+    weight="again",
+)
+CHOOSE_SEAT = _effect(
+    "choose_seat",
+    "choose an opponent",
+    verb="choose",
+    takes="x up_to limit opponent player",
+    example="choose opponent · choose player",
+    note="X is 0 to N and never more than the cards in hand; later effects of the trigger use it as their number. "
+    "`choose opponent` says who is meant by `chosen`.",
+    phrase="choose {seat}",
+)
+CHOOSE_X = _effect(
+    "choose_x",
+    "choose X",
+    verb="choose",
+    example="choose X up to 3",
+    phrase="choose X, at most {amount}",
+)
+COUNT_X = _effect(
+    "count_x",
+    "count X",
+    verb="count",
+    takes="x up_to limit own fits imprisoned",
+    example="count X own clan=alpha up to 4",
+    note="X is counted, at most N. `imprisoned` counts the imprisoned cards of the opponents.",
+    phrase="X is {counted}, at most {amount}",
+)
+NAME_CLAN = _effect(
+    "name_clan",
+    "name a clan",
+    verb="name",
+    takes="clan",
+    needs="clan",
+    example="name clan",
+    note="The clan that later effects of the trigger mean by `clan=named`.",
+    phrase="name a clan",
+)
+# What stands before the colon of a line.
+MAY = _effect("may", "leap unless the player says yes")
+IF = _effect("if", "leap unless the condition holds")
+BASE_EFFECTS = tuple(row.word for row in _effects)
+# Of Kamakor: three of the course of the game, then those of cards.
+BAN = _effect("ban", "Kamakor: clans are banned")
+ROW = _effect("row", "Kamakor: choose the row of a card of several levels")
+JUMP = _effect("jump", "Kamakor: turn over the top card for a Shadow Jump")
+DRAGOON = _effect(
+    "dragoon",
+    "Kamakor: take Dragoon tokens",
+    verb="dragoon",
+    takes="amount x bonus",
+    example="dragoon 1 (+1)",
+    note="Kamakor. From the supply; at most two are in a hand (K-1.3).",
+    phrase="take {dragoons}",
+    weight="dragoon",
+)
+SHADOW_JUMP = _effect(
+    "shadow_jump",
+    "Kamakor: let goblins make a Shadow Jump",
+    verb="jump",
+    takes="amount bonus fits army self",
+    example="jump self · jump 1 level=1 own",
+    note="Kamakor. A face-up goblin makes a Shadow Jump; its newcomer works for the player of its army (K-1.5).",
+    phrase="let {jumper} make a Shadow Jump",
+    weight="imprison",
+    done="made to jump",
+    aim="jump",
+)
+EFFECT_ROWS = tuple(_effects)
+EFFECTS = tuple(row.word for row in EFFECT_ROWS)
 
 # Columns of a code row (int16): what to do, to whom, how many, the bracket bonus, which cards, and one word more.
 CODE_COLUMNS = ("op", "who", "amount", "bonus", "fits", "arg")
@@ -114,29 +371,36 @@ ME, OPPONENTS, ALL, FEWEST, CHOSEN = range(len(PLAYERS_WORDS))
 ARMY_WORDS = ("any", "own", "opponent")
 ANY_ARMY, OWN_ARMY, OPPONENT_ARMY = range(len(ARMY_WORDS))
 
-# Conditions of the effect "if" (WHO column); the number to compare with stands in AMOUNT, the jump in ARG.
-CONDITIONS = (
-    "advantage",
-    "behind",
-    "cards_at_least",
-    "hand_at_most",
-    "hand_at_least",
-    "hit",
-    "tokens_none",
-    "first",
-    "dragoons_at_least",
-)
-(
-    IF_ADVANTAGE,
-    IF_BEHIND,
-    IF_CARDS_AT_LEAST,
-    IF_HAND_AT_MOST,
-    IF_HAND_AT_LEAST,
-    IF_HIT,
-    IF_TOKENS_NONE,
-    IF_FIRST,
-    IF_DRAGOONS,
-) = range(len(CONDITIONS))
+
+class Condition(NamedTuple):
+    """A condition of the effect "if" (WHO column); the number to compare with stands in AMOUNT, the jump in ARG."""
+
+    word: str
+    number: int
+    phrase: str  # the sentence on a card; text.py says what stands for each {part}
+
+
+_conditions: list[Condition] = []
+
+
+def _condition(word: str, phrase: str) -> int:
+    """One more row; its number."""
+    _conditions.append(Condition(word, len(_conditions), phrase))
+    return len(_conditions) - 1
+
+
+IF_ADVANTAGE = _condition("advantage", "if you hold the Advantage token")
+IF_BEHIND = _condition("behind", "if an opponent has more VP than you")
+IF_CARDS_AT_LEAST = _condition("cards_at_least", "if {face_up}")
+IF_HAND_AT_MOST = _condition("hand_at_most", "if you have at most {amount} cards in hand")
+IF_HAND_AT_LEAST = _condition("hand_at_least", "if you have at least {amount} cards in hand")
+IF_HIT = _condition("hit", "if {hit}")
+IF_TOKENS_NONE = _condition("tokens_none", "if you have no activation token left in hand")
+BASE_CONDITIONS = tuple(row.word for row in _conditions)
+IF_FIRST = _condition("first", "if this is the first card of your army")
+IF_DRAGOONS = _condition("dragoons_at_least", "if you have {dragoons_held} in hand")
+CONDITION_ROWS = tuple(_conditions)
+CONDITIONS = tuple(row.word for row in CONDITION_ROWS)
 
 # What "count X" counts.
 COUNTS = ("own", "opponents_imprisoned")
