@@ -33,6 +33,12 @@ def find_clan(word: str) -> int:
     raise OptionError(f"unknown clan {word!r}; {nearest(folded, list(CLAN_WORDS))}")
 
 
+def check_clan(clan: int, cards: CardSet) -> None:
+    """Refuse a clan of Kamakor in a set without Kamakor."""
+    if clan >= len(cards.clan_names):
+        raise OptionError(f"the {CLAN_NAMES[clan]} are a clan of Kamakor, the expansion; add --kamakor")
+
+
 def find_card(cards: CardSet, name: str) -> Card:
     """A card by its name, in capitals or not."""
     names = {card.name.casefold(): card for card in cards.cards}
@@ -156,10 +162,11 @@ def show_cards(
     shown = list(cards.cards) if ability is None else cards_with(cards, ability)
     if clan is not None:
         number = find_clan(clan)
+        check_clan(number, cards)
         shown = [card for card in shown if card.clan == number]
     shown = [card for card in shown if level in (None, card.level)]
     if not shown:
-        console.print("No card of the set is all of that.")
+        console.print("No card matches.")
         return
     console.print(cards_table(shown, provenance))
     copies = sum(card.copies for card in shown)

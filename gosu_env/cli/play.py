@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Rules, game_options
 from gosu_env.engine.game import Game
 from gosu_env.render.terminal import Terminal
@@ -43,6 +44,7 @@ def play(
     from gosu_env.play.app import PlayApp  # noqa: PLC0415  (nor textual)
     from gosu_env.play.seating import HUMAN, Seating, bot_seed, strongest  # noqa: PLC0415
 
+    check_writable(save)
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "little")
     options = game_options(rules, cards)
