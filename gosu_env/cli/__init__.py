@@ -91,7 +91,7 @@ for name, command, epilog in (
     (
         "cards",
         cards.show_cards,
-        examples("gosu cards Garsh", "gosu cards --clan fire --level 2", "gosu cards --kamakor --clan drake"),
+        examples("gosu cards Garsh", "gosu cards --kamakor --clan drake", "gosu cards --clan fire --export my.toml"),
     ),
     ("arena", arena.arena, examples("gosu arena --players random,greedy,me=my_module:MyBot --games 200")),
     ("report", report.report, examples("gosu report --players greedy", "gosu report --players greedy --games 500")),
