@@ -233,7 +233,7 @@ def policy_file(source: str, num_players: int) -> Path:
 def find_policy(source: str, num_players: int) -> Policy:
     """The policy of a name, a file, or a folder of training; names are those of the policies shipped."""
     path = policy_file(source, num_players)
-    if path.is_file() or path.parent != SHIPPED:
+    if path.is_file() or not path.is_relative_to(SHIPPED):
         return load_policy(path)
     names = ", ".join(sorted(file.stem for file in SHIPPED.glob("*.safetensors"))) or "none"
     raise OptionError(

@@ -18,7 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gosu_env import Agent, OptionError
+from gosu_env import Agent, GosuError, OptionError
+from gosu_env.agents.faults import told_fault
 from gosu_env.agents.sources import watch
 
 
@@ -151,8 +152,10 @@ def own_agent(spec: str, module_name: str, class_name: str, arguments: list[str]
             module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
-            raise  # the module is there, and fails by itself
+            raise OptionError(f"agent {spec!r} cannot be imported: {told_fault(error)}") from error
         raise unknown(spec, module_name) from error
+    except Exception as error:
+        raise OptionError(f"agent {spec!r} cannot be imported: {told_fault(error)}") from error
     classes = [name for name, thing in vars(module).items() if is_agent_class(thing)]
     if not is_agent_class(getattr(module, class_name, None)):
         raise OptionError(
@@ -161,8 +164,13 @@ def own_agent(spec: str, module_name: str, class_name: str, arguments: list[str]
         )
     positional = [read_value(argument) for argument in arguments if "=" not in argument]
     named = {key: read_value(value) for key, _, value in (text.partition("=") for text in arguments if "=" in text)}
-    with watch(spec):
-        return build(spec, getattr(module, class_name), positional, named, seed)
+    try:
+        with watch(spec):
+            return build(spec, getattr(module, class_name), positional, named, seed)
+    except GosuError:
+        raise
+    except Exception as error:
+        raise OptionError(f"agent {spec!r} cannot be made: {told_fault(error)}") from error
 
 
 def is_agent_class(thing: Any) -> bool:

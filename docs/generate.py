@@ -521,7 +521,31 @@ count for them.
         """
 ## Your own set
 
-Copy the default file, change it, and name it as the option `cards`. A set has five clans with five Bakutos,
+A file that begins with `base = "default"` lies over the default set: it changes the cards that stand in it and keeps
+all others. `gosu cards --clan fire --export my.toml` writes such a file to begin with; `gosu cards --export my.toml`
+writes the whole set.
+
+```toml
+name = "my cards"
+base = "default"
+
+[[card]]
+name = "Garsh"
+mutation = 1
+
+[[card]]
+name = "Lighter"
+replaces = "Blast"
+mutation = 2
+enters = ["draw 2"]
+provenance = "my own"
+```
+
+A card of the set keeps the fields that you do not write; `enters = []` takes one away. A card with `replaces` is a new
+one in the place of another, of whose clan and level it is. With the option `kamakor`, the cards of all ten clans can be
+changed. `policy:` agents warn if they were trained with other cards.
+
+A file without `base` is a whole set; name it as the option `cards`. A set has five clans with five Bakutos,
 seven Heroes and three Ōzekis each (G-1.1). `gosu cards --file my.toml` shows it, `gosu watch --cards my.toml`
 plays it. [A notebook](../notebooks/5-your-own-cards.ipynb) changes three cards and measures what that does to the game.
 A set for games with Kamakor has ten clans: put the two files together, and name the result with `kamakor=True`. Words

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gosu_env import Agent, GosuError, IllegalActionError, View
 from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.schedule import Fixture, Schedule
+from gosu_env.agents.faults import told_fault
 from gosu_env.agents.registry import make_agent
 from gosu_env.engine.view import act_many
 
@@ -82,8 +83,7 @@ def ask(agent: Agent, tables: list[Table]) -> list[int]:
     except Exception as error:
         others = f" or at {len(tables) - 1} other tables" if len(tables) > 1 else ""
         raise AgentError(
-            f"{tables[0].who()}{others} failed: {type(error).__name__}: {error}; "
-            f"decision: {tables[0].game.decision_text()}"
+            f"{tables[0].who()}{others} failed: {told_fault(error)}; decision: {tables[0].game.decision_text()}"
         ) from error
     if len(actions) != len(tables):
         raise AgentError(f"{tables[0].who()}: act_many gave {len(actions)} answers to {len(tables)} decisions")

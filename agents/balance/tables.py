@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rich import box
-from rich.console import Group
+from rich.console import Console, ConsoleOptions, Group
 from rich.table import Table
 from rich.text import Text
 
@@ -79,6 +80,18 @@ def sorted_cards(balance: Balance) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -1 if row["placed_win"] is None else row["placed_win"], reverse=True)
 
 
+class Fitting:
+    """A table that leaves out how often cards did what, where the screen is too narrow for that."""
+
+    def __init__(self, make: Callable[[Balance, bool], Table], balance: Balance) -> None:
+        self.make, self.balance = make, balance
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
+        table = self.make(self.balance, True)
+        needed = console.measure(table, options=options.update(max_width=1000)).maximum
+        yield table if needed <= options.max_width else self.make(self.balance, False)
+
+
 def _grid(*columns: str, left: int = 1) -> Table:
     """A table whose first columns are set to the left, the others to the right."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
@@ -91,6 +104,8 @@ def aims_table(balance: Balance) -> Table:
     table = _grid("aim", "wanted", "found", "", left=3)
     for aim in aims(balance):
         table.add_row(aim.name, aim.wanted, Text(aim.found, "bold"), sign(aim.verdict))
+    for column in (table.columns[0], table.columns[2]):
+        column.no_wrap = False
     return table
 
 
@@ -124,7 +139,8 @@ def endings_table(balance: Balance) -> Table:
     return table
 
 
-def clans_table(balance: Balance) -> Table:
+def clans_table(balance: Balance, counts: bool = True) -> Table:
+    counted = COUNTED if counts else {}
     table = _grid(
         "clan",
         "% of wins\nwhen played",
@@ -133,7 +149,7 @@ def clans_table(balance: Balance) -> Table:
         "% of all\nplays",
         "% of all\nwins",
         "% won\nif played",
-        *COUNTED.values(),
+        *counted.values(),
     )
     for row in balance.clans.to_dicts():
         clan = CLAN_NAMES.index(row["clan"])
@@ -145,14 +161,15 @@ def clans_table(balance: Balance) -> Table:
             hundredths(row["of_plays"]),
             hundredths(row["of_wins"]),
             rate(row, "played"),
-            *(f"{row[name]:,}" for name in COUNTED),
+            *(f"{row[name]:,}" for name in counted),
         )
     return table
 
 
-def cards_table(balance: Balance) -> Table:
+def cards_table(balance: Balance, counts: bool = True) -> Table:
+    counted = COUNTED if counts else {}
     rates = ("% won\nif placed", "", "of its\nlevel", "if\ndealt", "if\ndrawn", "if\nactiv.")
-    table = _grid("card", "clan", "lv", *rates, *COUNTED.values(), left=3)
+    table = _grid("card", "clan", "lv", *rates, *counted.values(), left=3)
     for row in sorted_cards(balance):
         clan = CLAN_NAMES.index(row["clan"])
         verdict = card_verdict(row, balance.settings.seats)
@@ -165,7 +182,7 @@ def cards_table(balance: Balance) -> Table:
             sign(verdict),
             edge(row),
             *(rate(row, name) for name in ("dealt", "drawn", "activated")),
-            *(Text(f"{row[name]:,}", "dim") for name in COUNTED),
+            *(Text(f"{row[name]:,}", "dim") for name in counted),
         )
     return table
 
@@ -180,8 +197,8 @@ def tables(balance: Balance) -> Group:
     )
     return Group(
         Text(head, "dim"),
-        cards_table(balance),
-        clans_table(balance),
+        Fitting(cards_table, balance),
+        Fitting(clans_table, balance),
         endings_table(balance),
         lengths_table(balance),
         seats_table(balance),

@@ -11,7 +11,8 @@ import typer
 from rich.text import Text
 
 from gosu_env import GosuError, __version__
-from gosu_env.cli import arena, bench, cards, play, replay, report, setup, train, watch
+from gosu_env.cli import arena, bench, cards, learn, play, replay, report, setup, train, watch
+from gosu_env.cli.early import EXTRAS, missing_extra, use_plain_letters
 from gosu_env.render.terminal import Terminal
 
 app = typer.Typer(
@@ -25,6 +26,7 @@ app = typer.Typer(
 
 def main() -> None:
     warnings.formatwarning = told_warning
+    use_plain_letters()
     app()
 
 
@@ -45,8 +47,16 @@ def told_errors() -> Iterator[None]:
     try:
         yield
     except GosuError as error:
-        Terminal(stderr=True, soft_wrap=True).print(Text(f"gosu: {error}", style="red"))
-        raise typer.Exit(2) from None
+        raise refused(error) from None
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in EXTRAS:
+            raise
+        raise refused(missing_extra(error)) from None
+
+
+def refused(error: GosuError) -> typer.Exit:
+    Terminal(stderr=True, soft_wrap=True).print(Text(f"gosu: {error}", style="red"))
+    return typer.Exit(2)
 
 
 def _version(wanted: bool) -> None:
@@ -64,15 +74,29 @@ def gosu(
     """GOSU, the card game of goblin armies, on the command line."""
 
 
-for name, command in (
-    ("cards", cards.show_cards),
-    ("watch", watch.watch),
-    ("replay", replay.show_replay),
-    ("bench", bench.bench),
-    ("arena", arena.arena),
-    ("play", play.play),
-    ("report", report.report),
-    ("train", train.train),
-    ("setup", setup.setup),
+def examples(*lines: str) -> str:
+    """The end of a help: commands to try, a line each."""
+    return "\n\n".join(("Examples:", *(f"  {line}" for line in lines)))
+
+
+for name, command, epilog in (
+    ("play", play.play, examples("gosu play", "gosu play --against greedy,greedy --seed 7 --save game.gosu")),
+    ("learn", learn.learn, examples("gosu learn", "gosu learn --against greedy")),
+    ("watch", watch.watch, examples("gosu watch --players greedy,random", "gosu watch --seed 7 --save game.gosu")),
+    (
+        "replay",
+        replay.show_replay,
+        examples("gosu replay game.gosu", "gosu replay game.gosu --step", "gosu replay game.gosu --html game.html"),
+    ),
+    (
+        "cards",
+        cards.show_cards,
+        examples("gosu cards Garsh", "gosu cards --kamakor --clan drake", "gosu cards --clan fire --export my.toml"),
+    ),
+    ("arena", arena.arena, examples("gosu arena --players random,greedy,me=my_module:MyBot --games 200")),
+    ("report", report.report, examples("gosu report --players greedy", "gosu report --players greedy --games 500")),
+    ("train", train.train, examples("gosu train", "gosu train --preset cpu --seed 3", "gosu train --set width=256")),
+    ("setup", setup.setup, examples("gosu setup", "gosu setup --no-kamakor")),
+    ("bench", bench.bench, examples("gosu bench", "gosu bench --players 4 --json speed.json")),
 ):
-    app.command(name)(told_errors()(command))
+    app.command(name, epilog=epilog)(told_errors()(command))

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Rules, game_options, seats_for
 from gosu_env.render.terminal import Terminal
 
@@ -54,6 +55,7 @@ def arena(
     from gosu_env.agents.arena import Arena, Folder  # noqa: PLC0415  (the package itself does not need the agents)
     from gosu_env.agents.arena.report import report  # noqa: PLC0415
 
+    check_writable(replay[1] if replay else None)
     console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
     options = game_options(rules, cards)
     arena = Arena(players, games, seats or seats_for(options), tables, seed, **options)

@@ -10,7 +10,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from gosu_env import OptionError
+from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Rules, game_options, told_options
 from gosu_env.render.terminal import Terminal
 
@@ -30,8 +30,7 @@ def bench(
     from gosu_env.bench import run_bench, write_json  # noqa: PLC0415  (the other commands do not need it)
 
     console = Terminal()
-    if json is not None and not json.absolute().parent.is_dir():
-        raise OptionError(f"{json}: cannot be written: there is no such folder")
+    check_writable(json)
     errors = Terminal(stderr=True)
     if errors.is_terminal:
         errors.print(Text(f"measuring three times {seconds:g} s …", "dim"))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,8 +16,10 @@ from rich.table import Table
 from rich.text import Text
 
 from gosu_env import OptionError
+from gosu_env.cli.early import check_writable
+from gosu_env.engine.files import write_whole
 from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.cards import CLAN_NAMES, Card, CardSet, load_cards
+from gosu_env.gosu.cards import CLAN_NAMES, DEFAULT_SET, KAMAKOR_SET, Card, CardSet, load_cards
 from gosu_env.gosu.language import CLAN_WORDS, nearest
 from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
 from gosu_env.render.palette import CLAN_STYLES
@@ -31,6 +35,12 @@ def find_clan(word: str) -> int:
         if folded and any(name.casefold().startswith(folded) for name in names):
             return clan
     raise OptionError(f"unknown clan {word!r}; {nearest(folded, list(CLAN_WORDS))}")
+
+
+def check_clan(clan: int, cards: CardSet) -> None:
+    """Refuse a clan of Kamakor in a set without Kamakor."""
+    if clan >= len(cards.clan_names):
+        raise OptionError(f"the {CLAN_NAMES[clan]} are a clan of Kamakor, the expansion; add --kamakor")
 
 
 def find_card(cards: CardSet, name: str) -> Card:
@@ -135,6 +145,33 @@ def card_panel(card: Card) -> Panel:
     return Panel(facts, title=title, title_align="left", border_style=style, padding=(1, 2), width=76, box=box.ROUNDED)
 
 
+def counted(cards: Sequence[Card]) -> str:
+    """How many cards these are: "7 cards, 12 with copies"."""
+    copies = sum(card.copies for card in cards)
+    with_copies = f", {copies} with copies" if copies > len(cards) else ""
+    return f"{len(cards)} card{'s' if len(cards) > 1 else ''}{with_copies}"
+
+
+SOME = """\
+# Some cards of GOSU, as they are in the default set. Those that stand here are changed, all others stay as they are;
+# cards and fields that you leave alone may go. docs/cards.md explains the language.
+
+name = "my cards"
+base = "default"
+"""
+
+
+def exported(shown: Sequence[Card], cards: CardSet, kamakor: bool) -> str:
+    """The default set as a file, or some cards of it as one that lies over the set."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in (DEFAULT_SET, *[KAMAKOR_SET] * kamakor))
+    if len(shown) == len(cards):
+        return re.sub(r'(?m)^name = "gosu-env default"$', 'name = "my cards"', text, count=1)
+    blocks = {}
+    for block in re.findall(r"(?ms)^\[\[card\]\]\n(?:[^\n#]+\n)+", text):
+        blocks[tomllib.loads(block)["card"][0]["name"]] = block
+    return "\n".join((SOME, *(blocks[card.name] for card in shown)))
+
+
 def show_cards(
     name: Annotated[str | None, typer.Argument(help="Show this one card.", show_default=False)] = None,
     *,
@@ -145,23 +182,39 @@ def show_cards(
     ability: Annotated[str | None, typer.Option(help="Only cards that do this: destroy, draw, zombie, win …")] = None,
     file: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
     kamakor: Annotated[bool, typer.Option("--kamakor", help="With the five clans of the expansion.")] = False,
+    export: Annotated[
+        Path | None,
+        typer.Option(help="Write the cards to a file of your own, to change them there.", metavar="TOML"),
+    ] = None,
     provenance: Annotated[bool, typer.Option("--provenance", help="Also say where each card comes from.")] = False,
 ) -> None:
     """Browse the card set."""
     console = Terminal()
     cards = load_cards(file, kamakor)
-    if name is not None:
+    if export is not None:
+        if file is not None:
+            raise OptionError("--export writes cards of the default set; --file names another one, which you can copy")
+        check_writable(export)
+        if export.exists():
+            raise OptionError(f"{export}: is there already; name another file")
+    if name is not None and export is None:
         console.print(card_panel(find_card(cards, name)), width=min(76, console.width))
         return
     shown = list(cards.cards) if ability is None else cards_with(cards, ability)
+    if name is not None:
+        shown = [card for card in shown if card is find_card(cards, name)]
     if clan is not None:
         number = find_clan(clan)
+        check_clan(number, cards)
         shown = [card for card in shown if card.clan == number]
     shown = [card for card in shown if level in (None, card.level)]
     if not shown:
-        console.print("No card of the set is all of that.")
+        console.print("No card matches.")
+        return
+    if export is not None:
+        write_whole(export, exported(shown, cards, kamakor).encode())
+        use = f"gosu play --cards {export}" + " --option kamakor" * kamakor
+        console.print(Text(f"{export} written: {counted(shown)}; play with them: {use}", "dim"), soft_wrap=True)
         return
     console.print(cards_table(shown, provenance))
-    copies = sum(card.copies for card in shown)
-    with_copies = f", {copies} with copies" if copies > len(shown) else ""
-    console.print(Text(f"{len(shown)} card{'s' if len(shown) > 1 else ''}{with_copies} · {cards.name}", "dim"))
+    console.print(Text(f"{counted(shown)} · {cards.name}", "dim"))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
 
+from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Rules, game_options
 from gosu_env.engine.game import Game
 from gosu_env.render.terminal import Terminal
+
+if TYPE_CHECKING:
+    from gosu_env.play.app import PlayApp
 
 
 def play(
@@ -43,11 +47,12 @@ def play(
     from gosu_env.play.app import PlayApp  # noqa: PLC0415  (nor textual)
     from gosu_env.play.seating import HUMAN, Seating, bot_seed, strongest  # noqa: PLC0415
 
+    check_writable(save)
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "little")
     options = game_options(rules, cards)
     seating = Seating.parse(make_agent, against, seats, options)
-    adviser = hints or strongest(make_agent)
+    adviser = hints or strongest(make_agent, len(seating.chairs), options)
     bots = [*(chair for chair in seating.chairs if chair != HUMAN), adviser]
     check_specs(bots, Game("gosu", len(seating.chairs), 0, **options).rules)
     app = PlayApp(
@@ -58,6 +63,11 @@ def play(
         delay,
         save,
     )
+    sit_down(app)
+
+
+def sit_down(app: PlayApp) -> None:
+    """Play, and tell afterwards what went wrong and what was written."""
     app.run()
     if app.trouble is not None:
         raise app.trouble

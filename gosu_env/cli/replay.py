@@ -10,6 +10,7 @@ import typer
 from rich.text import Text
 
 from gosu_env import Replay
+from gosu_env.cli.early import check_seat, check_writable
 from gosu_env.engine.files import write_whole
 from gosu_env.render.terminal import Terminal
 
@@ -35,9 +36,11 @@ def show_replay(
     from gosu_env.render.replay_page import replay_html  # noqa: PLC0415
     from gosu_env.render.strip import strip_svg  # noqa: PLC0415
 
+    check_writable(None if text == "-" else text, svg, html)
     console = Terminal()
     open_hands = seat is None
     replay = Replay.load(file, cards)
+    check_seat(seat, replay.header.num_players)
     if verify:
         replay.verify()
         told = f"{file}: {len(replay)} decisions, played again as they were recorded."

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
+from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Rules, game_options, seats_for
-from gosu_env.engine.errors import OptionError
 from gosu_env.render.terminal import Terminal
 
 RUNS = Path("runs")
+PIPED = 120  # letters of a line where no terminal says how many there are
+
+
+def report_console() -> Terminal:
+    """The terminal; a file or a pipe is wide enough for all columns."""
+    console = Terminal()
+    return console if console.is_terminal or "COLUMNS" in os.environ else Terminal(width=PIPED)
 
 
 def report(
@@ -48,9 +56,8 @@ def report(
     from gosu_env.agents.balance.page import write_page  # noqa: PLC0415
     from gosu_env.agents.balance.tables import tables  # noqa: PLC0415
 
-    if markdown is not None and not markdown.absolute().parent.is_dir():
-        raise OptionError(f"{markdown}: cannot be written: there is no such folder")
-    console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
+    check_writable(markdown)
+    console, errors = report_console(), Terminal(stderr=True, soft_wrap=True)
     options = game_options(rules, cards)
     made = Report(players, games, seats or seats_for(options), seed, **options)
     arena = made.arena

@@ -33,10 +33,7 @@ def setup(
     ] = None,
     kamakor: Annotated[bool, typer.Option(help="Also games with the expansion.")] = True,
 ) -> None:
-    """Compile everything now, in parallel, so that no command has to do it later.
-
-    Example: gosu setup --no-kamakor
-    """
+    """Compile everything now, in parallel, so that no command has to do it later."""
     console = Terminal(stderr=True)
     if INTERPRETED:
         raise GosuError("nothing to compile: NUMBA_DISABLE_JIT is set")

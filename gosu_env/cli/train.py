@@ -10,8 +10,9 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from gosu_env.cli.early import check_modules
 from gosu_env.cli.options import CardFile, Rules, game_options, seats_for
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, OptionError
 from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -53,17 +54,23 @@ def train(
 ) -> None:
     """Train a network by self-play. The same command goes on after an interruption; other settings are refused."""
     try:
-        import torch  # noqa: F401, PLC0415  (an extra)
+        import torch  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError:
         raise MissingExtraError("training needs torch: pip install 'gosu-env[training,arena]'") from None
     from gosu_env.training.panel import Panel, told_start  # noqa: PLC0415
     from gosu_env.training.presets import change_settings, find_preset  # noqa: PLC0415
     from gosu_env.training.run import Run  # noqa: PLC0415
 
+    if showcase:
+        check_modules("msgspec", "polars", "openskill", "matplotlib")  # of the arena in the end
     console = Terminal()
     options = game_options(rules, cards)
     players = players or seats_for(options)
     settings = change_settings(find_preset(preset, players, seed, options), change or [])
+    if settings.device.startswith("cuda") and not torch.cuda.is_available():
+        raise OptionError(
+            f"preset {preset!r} runs on an NVIDIA GPU, and torch finds none; quick and cpu do without: --preset cpu"
+        )
     folder = out or RUNS / "-".join([preset, str(players), str(seed), *(name for name in options)])
     run = Run(folder, settings, extend=extend)
     told_start(run, console)

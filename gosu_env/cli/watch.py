@@ -10,10 +10,27 @@ import typer
 from rich.text import Text
 
 from gosu_env import Game, OptionError, Recorder
+from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Rules, game_options, told_options
 from gosu_env.render.chronicle import gosu_rules
 from gosu_env.render.story import Story
 from gosu_env.render.terminal import Terminal
+
+
+class Screen(Terminal):
+    """Where a game is told. With ``goes_on``, the game is played to its end though nobody reads on: ``| head``."""
+
+    def __init__(self, goes_on: bool) -> None:
+        super().__init__()
+        self.goes_on = goes_on
+
+    def on_broken_pipe(self) -> None:
+        try:
+            super().on_broken_pipe()
+        except SystemExit:
+            if not self.goes_on:
+                raise
+            self.quiet = True
 
 
 def watch(
@@ -29,10 +46,13 @@ def watch(
 ) -> None:
     """Watch a game between bots."""
     from gosu_env.agents import make_agent  # noqa: PLC0415  (the package itself does not need the agents)
+    from gosu_env.agents.faults import ask_player  # noqa: PLC0415
+    from gosu_env.agents.policy import check_specs  # noqa: PLC0415
 
+    check_writable(save)
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "little")
-    console = Terminal()
+    console = Screen(goes_on=save is not None)
     names = [name.strip() for name in players.split(",")]
     if not 2 <= len(names) <= 4:
         raise OptionError(f"--players {players!r} names {len(names)}; GOSU is for 2 to 4: random,greedy")
@@ -40,13 +60,16 @@ def watch(
     options = game_options(rules, cards)
     game = Game("gosu", len(names), seed, **{"auto_forced": False} | options)
     card_set = gosu_rules(game).cards
+    check_specs(names, game.rules)
     recorder = Recorder(game.clone(), names)
+    if save is not None:
+        recorder.replay().to_bytes()  # what saving needs is missed now, not in the end
     story = Story(console, game, card_set, hands, delay)
     who = f"{len(names)} random players" if set(names) == {"random"} else ", ".join(names)
     extras = [card_set.name] * ("cards" in options) + [told for told in (told_options(options),) if told]
     story.opening(" · ".join([who, f"seed {seed}", *extras]))
     while not game.is_over:
-        story.step(recorder.ask(seats[game.seat]))
+        story.step(ask_player(recorder, seats[game.seat]))
     replay = recorder.replay()
     story.ending(seed, len(replay))
     if save is not None:

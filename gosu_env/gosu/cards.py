@@ -55,6 +55,7 @@ MAX_LISTENERS = STACK_DEPTH // 2  # copies that may react to one event, so that 
 MOST_OF_A_GLOBAL = 100  # what the copies of all cards may add to a Global
 LARGEST_FILE = 1 << 20  # bytes
 LONGEST_REASON = 600
+BASE = "default"  # what a file of some cards lies over: base = "default"
 
 PROGRAM_FIELDS = {name: (i,) for i, name in enumerate(v.TRIGGERS)} | {"enters_and_mutates": (v.ENTERS, v.MUTATES)}
 KAMAKOR_FIELDS = ("counts_as", "shadow_jump", "recruiter", "eases", "colon")
@@ -296,8 +297,13 @@ def _check_counts(path: str, cards: list[Card], clans: int) -> None:
         for level, wanted in enumerate(PER_CLAN, 1):
             found = sum(card.clan == clan and card.level == level for card in cards)
             if found != wanted:
+                few = len(cards) < clans * KINDS_PER_CLAN
                 raise _fail(
-                    path, None, None, f"clan {word!r} has {found} different cards of level {level}, it needs {wanted}"
+                    path,
+                    None,
+                    None,
+                    f"clan {word!r} has {found} different cards of level {level}, it needs {wanted}"
+                    + (f'; to change some cards and keep the others, write base = "{BASE}" above them' if few else ""),
                 )
     for which, name in enumerate(v.GLOBALS):
         carriers = [card.name for card in cards for bound in card.globals if which in bound.entries]
@@ -439,6 +445,37 @@ class _Tables:
             row.several_size[0] += 1
 
 
+def card_rows(kamakor: bool = False) -> list[dict[str, Any]]:
+    """The cards of the default set as they stand in its file, or in its two files."""
+    files = (DEFAULT_SET, KAMAKOR_SET) if kamakor else (DEFAULT_SET,)
+    return [row for file in files for row in tomllib.loads(file.read_text(encoding="utf-8"))["card"]]
+
+
+def _over_base(path: str, changes: list[Any], kamakor: bool) -> list[Any]:
+    """The cards of the default set with some changed by name, and some replaced.
+
+    A card of the set keeps the fields that are not named; ``[]`` takes one away. A card that ``replaces`` one has the
+    clan and the level of that one, and else what it says itself.
+    """
+    base = {str(row["name"]): row for row in card_rows(kamakor)}
+    changed: dict[str, Any] = dict(base)
+    for number, row in enumerate(changes, 1):
+        if not isinstance(row, dict) or not isinstance(row.get("name"), str):
+            _card(path, row, number, KAMAKOR_CLANS if kamakor else CLANS)  # refuses it
+        name, own = row["name"], dict(row)
+        place = own.pop("replaces", name)
+        part = "replaces" if "replaces" in row else "name"
+        if not isinstance(place, str) or place not in base:
+            hint = nearest(place if isinstance(place, str) else "", list(base))
+            more = "" if part == "replaces" else '; a new card says which one makes way: replaces = "…"'
+            raise _fail(path, name, part, f"the default set has no card {_shown(place)}; {hint}{more}")
+        if changed[place] is not base[place]:
+            raise _fail(path, name, part, f"{place!r} is changed twice")
+        kept = {field: base[place][field] for field in ("clan", "level")} if part == "replaces" else base[place]
+        changed[place] = {field: value for field, value in {**kept, **own}.items() if value != []}
+    return list(changed.values())
+
+
 def parse_card_set(text: str, path: str, kamakor: bool = False) -> CardSet:
     """A card set from the text of a TOML file; ``path`` is for the errors. With Kamakor, it has ten clans."""
     clans = KAMAKOR_CLANS if kamakor else CLANS
@@ -454,6 +491,10 @@ def parse_card_set(text: str, path: str, kamakor: bool = False) -> CardSet:
     rows = data.get("card")
     if not isinstance(rows, list) or not rows:
         raise _fail(path, None, None, "no cards; write one [[card]] table per card")
+    if "base" in data:
+        if data["base"] != BASE:
+            raise _fail(path, None, "base", f'must be "{BASE}", the set that is changed, not {_shown(data["base"])}')
+        rows = _over_base(path, rows, kamakor)
     cards = [_card(path, row, number, clans) for number, row in enumerate(rows, 1)]
     _check_counts(path, cards, clans)
     cards.sort(key=lambda card: (card.clan // CLANS, card.level, card.clan))

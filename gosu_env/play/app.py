@@ -13,8 +13,9 @@ from textual.binding import Binding
 
 from gosu_env.engine.errors import GosuError, OpponentError
 from gosu_env.engine.view import Agent
+from gosu_env.play.lessons import Lessons
 from gosu_env.play.match import Match
-from gosu_env.play.popups import Curtain, Question
+from gosu_env.play.popups import Curtain, Pages, Question
 from gosu_env.play.table import TableScreen
 from gosu_env.play.thinking import Answer, think
 from gosu_env.render.colours import GOLD
@@ -40,8 +41,8 @@ class PlayApp(App[None]):
     """Games of GOSU, one after the other.
 
     ``deal`` makes a game of a seed; the next games have the next seeds. ``adviser`` is asked for hints. ``save`` is
-    where the first game goes as a replay; the next ones go beside it. After it has run, ``saved`` are the files that
-    were written, and ``trouble`` is the error that it came to, if any.
+    where the first game goes as a replay; the next ones go beside it. ``lessons`` explain the game on the way. After it
+    has run, ``saved`` are the files that were written, and ``trouble`` is the error that it came to, if any.
     """
 
     TITLE = "GOSU"
@@ -57,6 +58,7 @@ class PlayApp(App[None]):
         adviser_name: str,
         delay: float = 0.0,
         save: Path | None = None,
+        lessons: Lessons | None = None,
     ) -> None:
         super().__init__()
         self.ansi_theme_dark = TINTS
@@ -64,6 +66,7 @@ class PlayApp(App[None]):
         self.adviser, self.adviser_name = adviser, adviser_name
         self.delay = delay
         self.save = save
+        self.lessons = lessons
         self.saved: list[Path] = []
         self.trouble: GosuError | None = None
         self.match = deal(seed)
@@ -115,7 +118,15 @@ class PlayApp(App[None]):
             self.table.show(seat)
         else:
             await self._hand_over(seat)
+        self._teach()
         return Answer(await self._answer, None)
+
+    def _teach(self) -> None:
+        """Explain what comes up for the first time."""
+        lesson = self.lessons.next(self.table.view) if self.lessons else None
+        if lesson is not None:
+            page = Pages(lesson.title, Text(lesson.text), way_out="Enter goes on")
+            self.push_screen(page, (lambda _: self._teach()) if lesson.more else None)
 
     async def _ask_bot(self, bot: Agent) -> Answer:
         seat = self.match.game.seat

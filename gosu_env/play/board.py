@@ -25,6 +25,7 @@ from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, DRAGOON, SEAT_STYLES
 from gosu_env.render.story import Story
 from gosu_env.render.terminal import shown
 
+FOCUS = "#7fdcff"  # the card that the keyboard reads; gold is what the choice at hand aims at
 EMPTY_SLOTS = ("#1b2822", "#17221d", "#1b2822")  # of the rows
 LARGEST = 5  # lines of a card
 
@@ -66,17 +67,13 @@ class Spot(Widget):
             self.place = place
 
     class LookedAt(Message):
-        """Somebody looks at a card, or, without one, no longer does."""
-
-        def __init__(self, card: Card | None) -> None:
-            super().__init__()
-            self.card = card
+        """Somebody looks at a card, or no longer does: see ``Board.looked``."""
 
     def __init__(self, place: Place, id: str) -> None:
         super().__init__(id=id)
         self.place = place
         self.face: Face | None = None
-        self.legal = self.aimed = False
+        self.legal = self.aimed = self.hovered = False
 
     def lay(self, place: Place, face: Face | None) -> None:
         self.place = place
@@ -96,19 +93,25 @@ class Spot(Widget):
         if self.face is None:
             tone = EMPTY_SLOTS[self.place.row if isinstance(self.place, Slot) else 0]
             return Strip([Segment(" ", ground), Segment(" " * width, Style(bgcolor=tone))])
-        line = draw(self.face, width, height, self.aimed or self.has_focus)[y]
+        light = FOCUS if self.has_focus else GOLD if self.aimed else ""
+        line = draw(self.face, width, height, light)[y]
         pips = PIPS[self.face.card.level - 1] if isinstance(self.place, str) else ""  # in an army, rows are levels
         sign = pips if pips and y == 0 else "▐" if self.legal else " "
         return Strip([Segment(sign, ground + Style(color=GOLD, bold=True) if self.legal else ground), *line])
 
     def on_enter(self) -> None:
-        if self.face is not None:
-            self.post_message(self.LookedAt(self.face.card))
+        self.hovered = True
+        self.post_message(self.LookedAt())
 
     def on_leave(self) -> None:
-        self.post_message(self.LookedAt(None))
+        self.hovered = False
+        self.post_message(self.LookedAt())
 
-    on_focus, on_blur = on_enter, on_leave
+    def on_focus(self) -> None:
+        self.refresh()
+        self.post_message(self.LookedAt())
+
+    on_blur = on_focus
 
     def on_click(self) -> None:
         self.action_pick()
@@ -240,6 +243,15 @@ class Board(VerticalScroll):
     def spots(self) -> list[Spot]:
         """Every place for a card, one's own first."""
         return [*self.hand.spots, *(spot for army in reversed(self.armies) for spot in army.spots.values())]
+
+    @property
+    def looked(self) -> Card | None:
+        """The card that is being read: the one under the mouse, or else the one that the keyboard went to."""
+        hovered = [spot for spot in self.spots if spot.hovered]
+        for spot in (*hovered, self.screen.focused):
+            if isinstance(spot, Spot) and spot.face is not None:
+                return spot.face.card
+        return None
 
     def compose(self) -> Iterator[Widget]:
         yield from self.armies

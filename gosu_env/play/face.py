@@ -127,12 +127,15 @@ def _lines(face: Face, width: int, height: int) -> Iterator[str]:
     yield f"⚔{face.value} {PIPS[card.level - 1]}".ljust(width - len(cost)) + cost
 
 
-def draw(face: Face, width: int, height: int, aimed: bool = False) -> list[list[Segment]]:
-    """A card as lines of a width: its name, what it does, what it is worth and costs. The lower, the less it tells."""
+def draw(face: Face, width: int, height: int, light: str = "") -> list[list[Segment]]:
+    """A card as lines of a width: its name, what it does, what it is worth and costs. The lower, the less it tells.
+
+    ``light`` is a colour for the whole card, to set it off.
+    """
     card, hue = face.card, CLAN_HUES[face.card.clan]
     fill, ink, plate = (GREY, GREY_INK, GREY_BAR) if face.imprisoned else (hue.fill, hue.ink, hue.plate)
-    if aimed:
-        fill, ink, plate = GOLD, INK, GOLD
+    if light:
+        fill, ink, plate = light, INK, light
     plain = Style(color=ink, bgcolor=fill)
     edge = " " if width >= ROOM_FOR_EDGES else ""
     width -= 2 * len(edge)
@@ -140,7 +143,7 @@ def draw(face: Face, width: int, height: int, aimed: bool = False) -> list[list[
     lying = DRAGOON if face.token == "dragoon" else TOKEN if face.token else ""
     tail = lying or (cost_sign(card) if height == 1 and cell_len(name) + 2 <= width else "")
     head = plain + Style(bold=not face.imprisoned, italic=face.arriving)
-    marked = Style(color=INK if aimed else GOLD, bgcolor=fill) if face.token else head
+    marked = Style(color=INK if light else GOLD, bgcolor=fill) if face.token else head
     drawn = [[Segment(edge + fitted(name, width - len(tail)), head), Segment(tail + edge, marked)]]
     for number, words in enumerate(_lines(face, width, height) if height > 1 else ()):
         foot = number == height - 2

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from rich.table import Table
 from rich.text import Text
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Center, Horizontal, Middle, Vertical, VerticalScroll
 from textual.events import Key
 from textual.screen import ModalScreen, Screen
@@ -26,6 +27,22 @@ KEYS = {
     "p, l": "piles and Globals; everything that happened",
     "q": "leave",
 }
+RULES = {
+    "Win": "Three victory points ★. When a round ends, the strongest army earns one. Armies and hands stay.",
+    "Turn": "One action: place, mutate, draw, activate a goblin, or pass. Who passes is out of the round, which ends "
+    "when all have passed.",
+    "Place": "Row 1: Bakutos, worth 2. Row 2: Heroes, 3. Row 3: Ōzekis, 5. A Hero needs its clan in row 1, an Ōzeki in "
+    "rows 1 and 2; no row is longer than the one below, or than five.",
+    "Pay": "Only for a Bakuto of a clan that row 1 does not show yet: 2 cards of your hand. Your first goblin costs "
+    "nothing.",
+    "Mutate": "Discard as many cards as the cost ⇄ says; a card of the same level from your hand, of any clan, takes "
+    "the goblin’s place.",
+    "Tokens": f"Two activation tokens {TOKEN} in a round: one draws a card, two draw three, or one on a goblin uses "
+    "its power.",
+    "FREE": "Nothing above it and nothing to its right. Only FREE cards can be destroyed.",
+    "Imprisoned": "Face down until the next round: no value, no power, no clan.",
+    "Advantage": f"The holder of {ADVANTAGE} begins the round and wins a battle that is level. Only effects move it.",
+}
 MARKS = {
     "★": "victory point: three win",
     TOKEN: "activation token",
@@ -42,16 +59,16 @@ MARKS = {
 class Pages(ModalScreen[None]):
     """A text to read and close."""
 
-    BINDINGS = (Binding("escape,enter,q,p,l,question_mark,space", "close", "Close"),)
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,p,l,question_mark,space", "close", "Close")]
 
-    def __init__(self, title: str, text: Text | Table, at_end: bool = False) -> None:
+    def __init__(self, title: str, text: Text | Table, at_end: bool = False, way_out: str = "Esc closes") -> None:
         super().__init__()
-        self.heading, self.text, self.at_end = title, text, at_end
+        self.heading, self.text, self.at_end, self.way_out = title, text, at_end, way_out
 
     def compose(self) -> Iterator[Widget]:
         with VerticalScroll(classes="popup") as popup:
             popup.border_title = self.heading
-            popup.border_subtitle = "Esc closes"
+            popup.border_subtitle = self.way_out
             yield Static(self.text)
 
     def on_mount(self) -> None:
@@ -66,17 +83,37 @@ class Pages(ModalScreen[None]):
 
 
 class Help(Pages):
-    """Keys and signs."""
+    """How to play, on one screen; and on a second page, keys and signs."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,k,right,left,tab", "turn", "Keys and signs", priority=True)
+    ]
+    TITLES = ("How to play", "Keys and signs")
 
     def __init__(self) -> None:
-        table = Table.grid(padding=(0, 2))
+        self.pages = (self.listed(RULES), self.listed(KEYS, MARKS, SIGN_WORDS))
+        self.page = 0
+        super().__init__(self.TITLES[0], self.pages[0], way_out="? keys and signs · Esc closes")
+
+    @staticmethod
+    def listed(*lists: dict[str, str]) -> Table:
+        table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(style="bold", no_wrap=True)
         table.add_column()
-        for rows in (KEYS, MARKS, SIGN_WORDS):
+        for number, rows in enumerate(lists):
+            if number:
+                table.add_row("", "")
             for sign, meaning in rows.items():
                 table.add_row(sign, meaning)
-            table.add_row("", "")
-        super().__init__("Keys and signs", table)
+        return table
+
+    def action_turn(self) -> None:
+        self.page = 1 - self.page
+        popup = self.query_one(VerticalScroll)
+        popup.border_title = self.TITLES[self.page]
+        popup.border_subtitle = f"? {self.TITLES[1 - self.page].lower()} · Esc closes"
+        self.query_one(Static).update(self.pages[self.page])
+        popup.scroll_home(animate=False)
 
 
 class Curtain(Screen[None]):

@@ -7,26 +7,42 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gosu_env.engine.errors import OptionError
+from gosu_env.agents.policy import find_policy
+from gosu_env.agents.registry import policy_of
+from gosu_env.engine.errors import MissingExtraError, OptionError
 from gosu_env.engine.game import Game
 from gosu_env.engine.view import Agent
 from gosu_env.play.match import Match
 
 HUMAN = "human"
-STRONGEST = ("ismcts:500", "greedy", "random")  # bots to play and ask when none is named, the best first
+STRONG = "policy:strong"
+STRONGEST = (STRONG, "greedy", "random")  # bots to play and ask when none is named, the best first
 
 Maker = Callable[[str, int], Agent]  # a bot from its name and a seed
 
 
-def strongest(make: Maker) -> str:
-    """The first of ``STRONGEST`` that can be made."""
+def strongest(make: Maker, players: int = 2, options: Mapping[str, Any] | None = None) -> str:
+    """The first of ``STRONGEST`` that can be made for a table.
+
+    The network that is shipped plays for some numbers of seats, with the usual rules and cards only.
+    """
     for spec in STRONGEST[:-1]:
+        if spec == STRONG and options:
+            continue
         try:
             make(spec, 0)
-        except OptionError:
+            check_reads(spec, players)
+        except (OptionError, MissingExtraError):
             continue
         return spec
     return STRONGEST[-1]
+
+
+def check_reads(spec: str, players: int) -> None:
+    """Refuse a network that there is none of for so many players, or that cannot be read."""
+    source = policy_of(spec)
+    if source is not None:
+        find_policy(source, players)
 
 
 def bot_seed(seed: int, seat: int | str) -> int:
@@ -59,7 +75,7 @@ class Seating:
             raise OptionError("--against and --seats both say who plays; give one of them")
         options = options or {}
         if seats is None:
-            bots = against if against is not None else strongest(make)
+            bots = against if against is not None else strongest(make, 4 if options.get("teams") else 2, options)
             if options.get("teams") and "," not in bots:
                 bots = ",".join([bots] * 3)
             seats = f"{HUMAN},{bots}"

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
 from gosu_env.gosu.actions import MUTATE, PASS
-from gosu_env.gosu.cards import CLAN_NAMES, Card
+from gosu_env.gosu.cards import CLAN_NAMES
 from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.play.aims import Aim, Place, aims, prices
 from gosu_env.play.board import Board, Heading, Spot
@@ -69,7 +69,6 @@ class TableScreen(Screen[None]):
         self.notice = ""  # what the prompt says beside the question
         self.advice: Answer | None = None
         self.filter: Place | None = None
-        self.looked: Card | None = None
         self.offered: dict[int, str] = {}
         self._read()
 
@@ -112,8 +111,6 @@ class TableScreen(Screen[None]):
         self.seat, self.notice = seat, notice
         self.advice, self.filter = None, None
         self._read()
-        if self.offered:
-            self.looked = None
         if self.is_mounted and self.app.is_running:
             self._draw()
 
@@ -193,7 +190,7 @@ class TableScreen(Screen[None]):
         source = self.view.decision_text().partition(": ")[2].partition(": ")[0]  # the card whose effect asks
         meaning = "" if action is None else self.view.action_spec.at(action).meaning
         named = self.scene.cards.get(aim.card or source)
-        self.query_one(CardText).show(self.looked or named, meaning[:1].upper() + meaning[1:])
+        self.query_one(CardText).show(self.query_one(Board).looked or named, meaning[:1].upper() + meaning[1:])
 
     def _highlighted(self) -> int | None:
         option = self.query_one(Choices).highlighted_option
@@ -227,8 +224,7 @@ class TableScreen(Screen[None]):
     def on_heading_picked(self, message: Heading.Picked) -> None:
         self.point(message.seat)
 
-    def on_spot_looked_at(self, message: Spot.LookedAt) -> None:
-        self.looked = message.card
+    def on_spot_looked_at(self) -> None:
         self._draw_aim()
 
     def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from gosu_env.agents.faults import told_fault
 from gosu_env.engine.errors import OpponentError
 from gosu_env.engine.recorder import agent_name
 from gosu_env.engine.view import Agent, Thoughts, View
@@ -34,9 +35,7 @@ def ask(agent: Agent, view: View) -> Answer:
     try:
         action = int(agent.act(view))
     except Exception as error:
-        raise OpponentError(
-            f"{name} failed: {type(error).__name__}: {error}; decision: {view.decision_text()}"
-        ) from error
+        raise OpponentError(f"{name} failed: {told_fault(error)}; decision: {view.decision_text()}") from error
     choices = view.choices()
     if action not in choices:
         listed = ", ".join(f"{legal} ({text})" for legal, text in choices.items())

@@ -108,7 +108,7 @@ def test_players_that_answer_together_are_asked_together() -> None:
 @pytest.mark.parametrize(
     ("bot", "told"),
     [
-        ("Broken", r"failed: ZeroDivisionError: no plan; decision: seat 0: .+"),
+        ("Broken", r"failed: ZeroDivisionError: no plan \(.+, line \d+\); decision: seat 0: .+"),
         ("Cheat", r": action \d+ .*is not legal; decision: .+; legal: .+"),
         ("Short", r": act_many gave 7 answers to 8 decisions"),
     ],

@@ -179,7 +179,7 @@ def test_mistakes_with_agents_of_your_own(spec: str, message: str) -> None:
 
 @pytest.mark.usefixtures("own_module")
 def test_a_module_that_fails_by_itself_shows_its_own_error() -> None:
-    with pytest.raises(ModuleNotFoundError, match="no_such_library"):
+    with pytest.raises(OptionError, match=r"cannot be imported: .*no_such_library.*broken_bots\.py, line \d+\)"):
         make_agent("broken_bots:First")
 
 

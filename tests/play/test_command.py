@@ -47,6 +47,15 @@ def test_without_options_there_is_an_opponent_and_somebody_to_ask(sat_down: list
     assert sat_down[0].match.players[1] == sat_down[0].adviser_name
 
 
+def test_a_first_game_comes_with_lessons(sat_down: list[PlayApp]) -> None:
+    result = CliRunner().invoke(app, ["learn"], env={"COLUMNS": "160", "NO_COLOR": "1"})
+    assert result.exit_code == 0, result.output
+    (table,) = sat_down
+    assert table.match.players == ("human", "random")
+    assert table.match.game.seat == 0
+    assert table.lessons is not None
+
+
 def test_the_same_seed_deals_the_same_cards_and_bots(sat_down: list[PlayApp]) -> None:
     for seed in ("5", "5", "6"):
         run("--seats", "random,human", "--seed", seed)

@@ -13,10 +13,13 @@ import pytest
 
 from gosu_env import Game, GosuError, MissingExtraError, OpponentError, Replay, View
 from gosu_env.agents import RandomAgent
+from gosu_env.cli.learn import FIRST_GAME
 from gosu_env.play.app import PlayApp
-from gosu_env.play.board import Board
+from gosu_env.play.board import FOCUS, Board
+from gosu_env.play.lessons import Lessons
 from gosu_env.play.popups import Curtain, Help, Pages, Question
 from gosu_env.play.side import Choices, Log
+from gosu_env.render.colours import GOLD
 
 ROOT = Path(__file__).resolve().parents[2]
 HIDDEN = ["Nyx", "Shade", "Mainframe", "Loya"]
@@ -182,6 +185,34 @@ async def test_cards_are_reached_by_keys_and_say_what_they_do(sit: Any, middle: 
         await sitting.until(lambda: len(sitting.app.match.recorder.replay()) >= 1)
 
 
+async def test_the_text_follows_the_keyboard_from_card_to_card(sit: Any, middle: Game) -> None:
+    async with sit(middle) as sitting:
+        await sitting.asked()
+        board = sitting.app.table.query_one(Board)
+        await sitting.press("tab")
+        for _ in range(2):
+            for key in ("right", "right", "up", "left", "up", "down", "down", "left"):
+                await sitting.press(key)
+                spot = sitting.app.focused
+                assert spot.face.card.name == sitting.text("CardText Static").partition(" ")[0]
+        await sitting.press("tab", "down")
+        aimed = next(spot for spot in board.spots if spot.aimed)
+        assert sitting.text("CardText Static").startswith(aimed.face.card.name)
+
+
+async def test_the_card_that_is_read_looks_other_than_the_one_aimed_at(sit: Any, middle: Game) -> None:
+    async with sit(middle) as sitting:
+        await sitting.asked()
+        await sitting.press("tab", "right")
+        board = sitting.app.table.query_one(Board)
+
+        def colours(spots: list[Any]) -> set[str]:
+            return {spot.render_line(0)._segments[1].style.bgcolor.name for spot in spots}
+
+        assert colours([spot for spot in board.spots if spot.aimed]) == {GOLD}
+        assert colours([sitting.app.focused]) == {FOCUS}
+
+
 async def test_hovering_over_a_card_shows_its_text(sit: Any, middle: Game) -> None:
     async with sit(middle) as sitting:
         await sitting.asked()
@@ -215,6 +246,48 @@ async def test_help_log_and_piles_open_and_close(sit: Any, middle: Game) -> None
             await sitting.press("escape")
             assert sitting.app.screen is sitting.app.table
         assert len(sitting.app.match.recorder.replay()) == 0
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_help_teaches_the_game_on_one_screen(sit: Any, middle: Game, size: tuple[int, int]) -> None:
+    async with sit(middle, size=size) as sitting:
+        await sitting.asked()
+        await sitting.press("?")
+        for word in ("Three victory points", "Place", "Pay", "Mutate", "FREE", "Advantage", "Only effects move it."):
+            assert word in sitting.shown
+        assert sitting.app.screen.query_one("VerticalScroll").max_scroll_y == 0
+        await sitting.press("?")
+        assert "the first ten answers" in sitting.shown
+        await sitting.press("?")
+        assert "Three victory points" in sitting.shown
+        await sitting.press("escape")
+        assert sitting.app.screen is sitting.app.table
+
+
+# ------------------------------------------------------------------------------------------------ lessons
+
+
+async def test_a_first_game_is_explained_on_the_way(sit: Any) -> None:
+    game = Game(seed=FIRST_GAME)
+    lessons = Lessons()
+    told = []
+    async with sit(game, size=(80, 24), lessons=lessons) as sitting:
+        app = sitting.app
+        rng = np.random.default_rng(0)
+        for _ in range(400):
+            await sitting.until(lambda: isinstance(app.screen, Pages | Question) or app.table.offered)
+            if isinstance(app.screen, Question):
+                break
+            if isinstance(app.screen, Pages):
+                told.append(app.screen.heading)
+                assert app.screen.query_one("VerticalScroll").max_scroll_y == 0
+                await sitting.press("enter")
+            elif not lessons.left:
+                break
+            else:
+                app.table.choose(int(rng.choice(list(app.table.offered))))
+    assert told[:2] == ["Welcome", "Place a goblin"]
+    assert len(told) == len(set(told)) >= 6
 
 
 # ------------------------------------------------------------------------------------------------ hints

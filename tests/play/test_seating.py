@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from gosu_env import Agent, OptionError
@@ -35,12 +37,25 @@ def test_seats_are_taken_as_they_are_named() -> None:
     assert match.game.seed == 5
 
 
-@pytest.mark.parametrize("known", [("ismcts:500", "greedy", "random"), ("greedy", "random"), ("random",)])
+@pytest.mark.parametrize("known", [("policy:strong", "greedy", "random"), ("greedy", "random"), ("random",)])
 def test_without_a_name_the_strongest_bot_plays(known: tuple[str, ...]) -> None:
     make = only(*known)
     assert strongest(make) == known[0]  # type: ignore[arg-type]
     assert Seating.parse(make).chairs == ("human", known[0])  # type: ignore[arg-type]
     assert known[0] in STRONGEST
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "best"),
+    [(2, {}, "policy:strong"), (3, {}, "greedy"), (4, {}, "policy:strong"), (2, {"kamakor": True}, "greedy")],
+)
+def test_the_network_plays_where_it_was_trained(players: int, options: dict[str, bool], best: str) -> None:
+    assert strongest(only(*STRONGEST), players, options) == best  # type: ignore[arg-type]
+
+
+def test_without_what_reads_networks_another_bot_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "safetensors", None)
+    assert strongest(only(*STRONGEST)) == "greedy"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,35 @@
+"""The command ``gosu learn``: a first game with explanations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gosu_env.cli.early import check_writable
+from gosu_env.cli.play import sit_down
+
+FIRST_GAME = 9  # a seed whose first turns show most of the game
+
+
+def learn(
+    against: Annotated[str, typer.Option(help="The bot at the table, one to begin with.")] = "random",
+    seed: Annotated[int, typer.Option(min=0, help="Another seed deals other cards.")] = FIRST_GAME,
+    save: Annotated[Path | None, typer.Option(help="Keep the game as a replay.", metavar="FILE")] = None,
+) -> None:
+    """Learn the game: play against an easy bot, with explanations on the way."""
+    from gosu_env.agents.policy import check_specs  # noqa: PLC0415  (the package itself does not need the agents)
+    from gosu_env.agents.registry import make_agent  # noqa: PLC0415
+    from gosu_env.engine.game import Game  # noqa: PLC0415
+    from gosu_env.play.app import PlayApp  # noqa: PLC0415  (nor textual)
+    from gosu_env.play.lessons import Lessons  # noqa: PLC0415
+    from gosu_env.play.seating import HUMAN, Seating, bot_seed, strongest  # noqa: PLC0415
+
+    check_writable(save)
+    seating = Seating.parse(make_agent, against)
+    players = len(seating.chairs)
+    check_specs([chair for chair in seating.chairs if chair != HUMAN], Game("gosu", players, 0).rules)
+    adviser = strongest(make_agent, players)
+    hints = make_agent(adviser, bot_seed(seed, "hints"))
+    sit_down(PlayApp(seating.match, seed, hints, adviser, 0.6, save, Lessons()))
