@@ -830,7 +830,7 @@ The numbers in force, added up over the face-up cards in play: the slice `global
         """
 ## Options
 
-Options are keyword arguments of `Game` and of every other face; commands take them as `--option draft`, `--option
+Options are keyword arguments of `Game` and of every wrapper; commands take them as `--option draft`, `--option
 max_decisions=500`, and clans with a plus between them: `--option clans=fire+drake+drum+swamp+mask`. An unknown or
 absurd one raises `OptionError`. They stand in saves, in JSON and in the header of a replay. Actions and observations
 keep their sizes and meanings whatever the options: with a number of players there is one space, and [one

@@ -107,7 +107,7 @@ def load_decisions(
     if damaged not in ("raise", "report"):
         raise OptionError(f"damaged must be 'raise' or 'report', not {damaged!r}")
     if not root.is_dir():
-        raise DataError(f"{root}: there is no such folder")
+        raise DataError(f"{root}: no such folder")
     paths = sorted(root.rglob("*.gosu"))
     console = Terminal(stderr=True)
     rows: list[tuple[Any, ...]] = []

@@ -30,12 +30,12 @@ def test_seeds_make_games() -> None:
         ({"num_players": 1}, "num_players must be 2, 3 or 4, not 1"),
         ({"num_players": 5}, "num_players must be 2, 3 or 4, not 5"),
         ({"num_players": 2.0}, "num_players must be 2, 3 or 4"),
-        ({"seed": -1}, "seed must be a whole number of 0 to 2\\*\\*63 - 1, not -1"),
+        ({"seed": -1}, "seed must be a whole number from 0 to 2\\*\\*63 - 1, not -1"),
         ({"seed": 2**63}, "seed must be a whole number"),
         ({"seed": "seven"}, "seed must be a whole number"),
         ({"auto_force": True}, "unknown option 'auto_force'; did you mean 'auto_forced'?"),
         ({"auto_forced": 1}, "auto_forced must be True or False"),
-        ({"max_decisions": 0}, "max_decisions must be a whole number of 1 to 1000000, not 0"),
+        ({"max_decisions": 0}, "max_decisions must be a whole number from 1 to 1000000, not 0"),
         ({"cards": 7}, "cards must be the path of a card file"),
     ],
 )
@@ -62,14 +62,14 @@ def test_absurd_arguments_of_methods_are_refused() -> None:
     for action in (2**63, -(2**63), 2**70, 10**5000, np.uint64(2**63), 1.5, [0], b"0"):
         with pytest.raises(IllegalActionError, match="is not legal; decision: "):
             game.apply(action)  # type: ignore[arg-type]
-        with pytest.raises(IllegalActionError, match="ids are whole numbers of 0 to 239"):
+        with pytest.raises(IllegalActionError, match="ids are whole numbers from 0 to 239"):
             game.action_text(action)  # type: ignore[arg-type]
     for seat in (1.5, -1, 2, "0", 2**70, 10**5000, [0]):
         for method in (game.observe, game.describe, game.determinize, game.to_json):
-            with pytest.raises(OptionError, match="seats go from 0 to 1"):
+            with pytest.raises(OptionError, match="seats are numbered from 0 to 1"):
                 method(seat)  # type: ignore[operator]
     for text in (None, 7, b"pass"):
-        with pytest.raises(IllegalActionError, match="parse_action takes the text of an action, not"):
+        with pytest.raises(IllegalActionError, match="parse_action: expected the text of an action, not"):
             game.parse_action(text)  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="unknown game"):
         Game(["gosu"])  # type: ignore[arg-type]
@@ -187,7 +187,7 @@ def test_describe_shows_a_seat_only_its_own_hand() -> None:
     assert "Dom" in game.describe(0)
     assert "Garsh" not in game.describe(0)
     assert "Garsh" in game.describe()
-    with pytest.raises(OptionError, match="seats go from 0 to 1"):
+    with pytest.raises(OptionError, match="seats are numbered from 0 to 1"):
         game.describe(2)
 
 

@@ -90,7 +90,7 @@ def test_a_position_is_found_by_its_number() -> None:
         assert replay.game(step - len(replay) - 1) == games[step]
     assert replay.game().is_over
     for step in (len(replay) + 1, -len(replay) - 2):
-        with pytest.raises(OptionError, match=rf"step {step}: positions go from 0 to {len(replay)}"):
+        with pytest.raises(OptionError, match=rf"step {step}: positions are numbered from 0 to {len(replay)}"):
             replay.game(step)
 
 
@@ -266,13 +266,13 @@ def test_replays_without_thoughts_hold_none() -> None:
     ("thoughts", "told"),
     [
         ({"probabilities": {999: 0.5}}, "probabilities: action 999 is not legal"),
-        ({"probabilities": {0: -0.1}}, "probabilities: -0.1 for action 0 is not between 0 and 1"),
-        ({"probabilities": {0: 1.5}}, "1.5 for action 0 is not between 0 and 1"),
-        ({"probabilities": {0: float("nan")}}, "nan for action 0 is not between 0 and 1"),
+        ({"probabilities": {0: -0.1}}, "probabilities: -0.1 for action 0 is out of range; expected 0 to 1"),
+        ({"probabilities": {0: 1.5}}, "1.5 for action 0 is out of range; expected 0 to 1"),
+        ({"probabilities": {0: float("nan")}}, "nan for action 0 is out of range; expected 0 to 1"),
         ({"probabilities": np.ones(3)}, r"probabilities: shape \(240,\) is right, not \(3,\)"),
         ({"value": 1.5}, "value: 1.5 is no return"),
         ({"value": float("nan")}, "value: nan is no return"),
-        ({"note": 5}, "note: 5 is not a text"),
+        ({"note": 5}, "note: 5 is not a string"),
     ],
 )
 def test_thoughts_that_make_no_sense_change_nothing(thoughts: dict[str, Any], told: str) -> None:
@@ -305,13 +305,13 @@ def test_every_damaged_or_cut_file_is_refused() -> None:
             broken[place] ^= 1 << bit
             with pytest.raises(DataError):
                 Replay.from_bytes(bytes(broken))
-    with pytest.raises(DataError, match="damaged or cut off: its checksum does not fit"):
+    with pytest.raises(DataError, match="damaged or cut off: checksum mismatch"):
         Replay.from_bytes(data + b"\n")
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", Game(seed=1).to_bytes(), b"GOSU-REPLAY"])
 def test_other_bytes_are_no_replay(data: bytes) -> None:
-    with pytest.raises(DataError, match="this is not a replay: it does not start with 'GOSU-REPLAY/'"):
+    with pytest.raises(DataError, match="not a replay: it does not start with 'GOSU-REPLAY/'"):
         Replay.from_bytes(data)
 
 
@@ -370,7 +370,7 @@ def test_numbers_without_an_end_are_refused() -> None:
     ]
     with pytest.raises(DataError, match="has no end"):
         replay_format.unpack_varints(b"\x05\x80")
-    with pytest.raises(DataError, match="a number in it is too long"):  # soon, not after hours
+    with pytest.raises(DataError, match="it contains a number that is too long"):  # soon, not after hours
         replay_format.unpack_varints(b"\x80" * 10_000_000 + b"\x01")
 
 
@@ -396,8 +396,8 @@ def test_a_start_of_other_players_or_options_is_refused() -> None:
 @pytest.mark.parametrize(
     ("thoughts", "told"),
     [
-        (Thoughts({0: float("nan")}), "a probability in it is not between 0 and 1"),
-        (Thoughts({0: 2.0}), "a probability in it is not between 0 and 1"),
+        (Thoughts({0: float("nan")}), "it contains a probability outside 0 to 1"),
+        (Thoughts({0: 2.0}), "it contains a probability outside 0 to 1"),
         (Thoughts(None, float("nan")), "nan is no return"),
         (Thoughts(None, float("inf")), "inf is no return"),
         (Thoughts({999: 0.5}), "thoughts of actions that are none; ids go to 239"),
@@ -463,7 +463,7 @@ def test_an_illegal_action_is_found_where_it_is() -> None:
         legal = replay.game(step).legal_actions()
         wrong = next(action for action in range(240) if action not in legal)
         actions = (*replay.actions[:step], wrong, *replay.actions[step + 1 :])
-        with pytest.raises(DataError, match=f"goes astray at decision {step} of {len(replay)}: action {wrong}"):
+        with pytest.raises(DataError, match=f"diverges at decision {step} of {len(replay)}: action {wrong}"):
             Replay.from_bytes(replace(replay, actions=actions).to_bytes()).verify()
 
 
@@ -479,7 +479,7 @@ def test_another_legal_action_is_found_where_it_is() -> None:
             if elsewhere == after:  # the same action, or one that comes to the same
                 continue
             actions = (*replay.actions[:step], other, *replay.actions[step + 1 :])
-            with pytest.raises(DataError, match="goes astray") as error:
+            with pytest.raises(DataError, match="diverges") as error:
                 replace(replay, actions=actions).verify()
             tried += 1
             found += f"at decision {step} of" in str(error.value)
@@ -489,14 +489,14 @@ def test_another_legal_action_is_found_where_it_is() -> None:
 
 def test_another_seed_is_found() -> None:
     replay = random_replay(9)
-    with pytest.raises(DataError, match="goes astray"):
+    with pytest.raises(DataError, match="diverges"):
         Replay.from_bytes(with_header(replay, seed=10)).verify()
 
 
 @pytest.mark.parametrize("changes", [{"last": bytes(16)}, {"returns": (1.0, 1.0)}, {"returns": None}])
 def test_another_end_is_found(changes: dict[str, Any]) -> None:
     replay = random_replay(9)
-    with pytest.raises(DataError, match=f"goes astray after all {len(replay)} decisions"):
+    with pytest.raises(DataError, match=f"diverges after all {len(replay)} decisions"):
         replace(replay, **changes).verify()
     with pytest.raises(DataError, match="astray"):
         list(replace(replay, **changes).decisions())

@@ -15,7 +15,7 @@ from gosu_env.cli import arena, bench, cards, play, replay, report, train, watch
 from gosu_env.render.terminal import Terminal
 
 app = typer.Typer(
-    help="GOSU on the command line.",
+    help="Play, watch, train and analyse GOSU.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

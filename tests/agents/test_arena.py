@@ -69,7 +69,7 @@ def test_one_game_can_be_played_again(played: Arena) -> None:
         game.apply(action)
     assert game.is_over
     assert game.winners == played.outcomes[37].winners
-    with pytest.raises(OptionError, match="game 60: the games of this arena go from 0 to 59"):
+    with pytest.raises(OptionError, match="game 60: games are numbered from 0 to 59"):
         arena.play(60)
 
 
@@ -127,7 +127,7 @@ def test_a_player_that_fails_in_another_process_is_named(tmp_path: Path) -> None
 
 
 def test_a_player_that_kills_its_process_is_told() -> None:
-    with pytest.raises(GosuError, match="a worker ended in the middle of a game, with exit code 3"):
+    with pytest.raises(GosuError, match="a worker died during a game with exit code 3"):
         Arena("random,bad=arena_bots:Dying", games=4).run(jobs=2, progress=False)
 
 
@@ -163,7 +163,7 @@ def test_interrupted_runs_end_with_the_same_tables(tmp_path: Path) -> None:
     os.killpg(run.pid, signal.SIGINT)
     _, told = run.communicate(timeout=60)
     assert run.returncode == 130
-    assert "the same command goes on" in told
+    assert "run the same command to resume" in told
     assert "Traceback" not in told
 
     run = start(folder)

@@ -138,7 +138,7 @@ def test_illegal_actions_can_raise_and_change_nothing(opponents: Any) -> None:
         ({"num_envs": 0}, "num_envs must be"),
         ({"seat": 2}, "seat must be None"),
         ({"colour": "red"}, "unknown option 'colour'"),
-        ({"num_envs": 1.5}, "num_envs must be a whole number of 1 or more, not 1.5"),
+        ({"num_envs": 1.5}, "num_envs must be a whole number, 1 or more, not 1.5"),
         ({"illegal_action": "cry"}, "illegal_action must be 'lose' or 'raise', not 'cry'"),
         ({"render_mode": "human"}, "render_mode must be None, 'ansi', not 'human'"),
     ],

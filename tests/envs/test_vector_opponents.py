@@ -363,7 +363,7 @@ def test_wrong_opponents_and_seeds_are_refused() -> None:
     wrong: list[tuple[Any, str]] = [
         (7, r"opponents: 7 has no act\(view\)"),
         ([None], "opponents: 1 for 2 other seats"),
-        (RandomAgent, r"opponents: RandomAgent is a class; give an agent, RandomAgent\(\)"),
+        (RandomAgent, r"opponents: RandomAgent is a class; expected an agent, RandomAgent\(\)"),
     ]
     for opponents, error in wrong:
         with pytest.raises(OptionError, match=error):
