@@ -270,8 +270,8 @@ def test_replays_without_thoughts_hold_none() -> None:
         ({"probabilities": {0: 1.5}}, "1.5 for action 0 is out of range; expected 0 to 1"),
         ({"probabilities": {0: float("nan")}}, "nan for action 0 is out of range; expected 0 to 1"),
         ({"probabilities": np.ones(3)}, r"probabilities: shape \(240,\) is right, not \(3,\)"),
-        ({"value": 1.5}, "value: 1.5 is no return"),
-        ({"value": float("nan")}, "value: nan is no return"),
+        ({"value": 1.5}, "value: 1.5 is not a return"),
+        ({"value": float("nan")}, "value: nan is not a return"),
         ({"note": 5}, "note: 5 is not a string"),
     ],
 )
@@ -398,8 +398,8 @@ def test_a_start_of_other_players_or_options_is_refused() -> None:
     [
         (Thoughts({0: float("nan")}), "it contains a probability outside 0 to 1"),
         (Thoughts({0: 2.0}), "it contains a probability outside 0 to 1"),
-        (Thoughts(None, float("nan")), "nan is no return"),
-        (Thoughts(None, float("inf")), "inf is no return"),
+        (Thoughts(None, float("nan")), "nan is not a return"),
+        (Thoughts(None, float("inf")), "inf is not a return"),
         (Thoughts({999: 0.5}), "thoughts of actions that are none; ids go to 239"),
     ],
 )

@@ -160,7 +160,7 @@ def test_an_agent_of_your_own() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("my_bots:Frist", r"'my_bots' has no class 'Frist' with act\(view\); those that have: First, Nth"),
+        ("my_bots:Frist", r"'my_bots' has no class 'Frist' with act\(view\); known: First, Nth"),
         ("my_bots:Dumb", r"'my_bots' has no class 'Dumb' with act\(view\)"),
         ("os:system:ls", r"agent 'os:system:ls': the module 'os' has no class 'system' with act\(view\).*none"),
         ("os:_exit:3", r"the module 'os' has no class '_exit'"),

@@ -72,6 +72,8 @@ def test_self_play_learns_to_beat_random_players():
     assert after.mean > 0.85
     assert after.mean > before.mean + 0.1
     assert np.isfinite(list(losses.values())).all()
+    assert 0 <= losses["clip_fraction"] < 1
+    assert 0 < losses["explained_variance"] < 1
 
 
 def test_every_decision_is_learned_from_once():

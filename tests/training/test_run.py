@@ -184,7 +184,7 @@ def test_one_run_at_a_time_writes_into_a_folder(finished, copied):
 def test_a_file_in_the_place_of_the_folder_is_told(finished, tmp_path):
     (tmp_path / "file").write_text("")
     for path in (tmp_path / "file", tmp_path / "file" / "run"):
-        with pytest.raises(GosuError, match=r"file.*: cannot be used: .*name a folder"):
+        with pytest.raises(GosuError, match=r"file.*: cannot be used: .*expected a folder"):
             Run(path, finished.settings)
 
 
