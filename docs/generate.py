@@ -520,15 +520,16 @@ The texts are generated from the programs that the engine runs.
 
 ## The default set
 
-The list of printed cards is not publicly available. The rulebooks give the composition of the deck, the wording of cards,
-and one card by name; a play aid names another, and owners of the game mention some more in reviews and guides. This set
-follows those facts. Every card states its provenance: {known} cards are **known**, which means that a fact determines a
-part of them, and the entry says which part, and whether the source is the rulebook, the play aid or players' accounts; the
-other {len(cards) - known} are **authored**, the project's own. If you own the game, you can type in the printed cards.
+The list of printed cards is not publicly available. The rulebooks give the composition of the deck, the wording of
+cards, and one card by name; a play aid names another, and owners of the game mention some more in reviews and guides.
+This set follows those facts. Every card states its provenance: {known} cards are **known**, which means that a fact
+determines a part of them, and the entry says which part, and whether the source is the rulebook, the play aid or
+players' accounts; the other {len(cards) - known} are **authored**, the project's own. If you own the game, you can
+type in the printed cards.
 
-A Bakuto is worth 2, a Hero 3, an Ōzeki 5 (G-1.3). “Mutation” is the number of cards to discard to mutate it; – means that
-it cannot mutate. A number in brackets is added while an opponent has more VP (G-9.3). “Kind” is the number of the
-card in [actions, observations and the record](spaces.md).
+A Bakuto is worth 2, a Hero 3, an Ōzeki 5 (G-1.3). “Mutation” is the number of cards to discard to mutate it; – means
+that it cannot mutate. A number in brackets is added while an opponent has more VP (G-9.3). “Kind” is the number of
+the card in [actions, observations and the record](spaces.md).
 """,
         *card_tables(cards, range(state.CLANS)),
         f"""
@@ -565,8 +566,8 @@ lines, and as many `passes` and `round_starts` lines.
         """
 ### Lines
 
-A line is a list of effects separated by semicolons, optionally preceded by a list of conditions, separated by commas and
-ended by a colon:
+A line is a list of effects separated by semicolons, optionally preceded by a list of conditions, separated by commas
+and ended by a colon:
 
 ```text
 draw 2 (+1)
@@ -575,9 +576,9 @@ clan alpha 6, pay 3: vp 1
 name clan; look 5 keep all clan=named
 ```
 
-Effects happen from left to right, and lines from top to bottom. A condition that fails, or a question answered with no,
-skips the rest of its line; the next line still happens. Effects are mandatory unless a condition asks; an effect without a
-legal target does nothing (G-9.11).
+Effects happen from left to right, and lines from top to bottom. A condition that fails, or a question answered with
+no, skips the rest of its line; the next line still happens. Effects are mandatory unless a condition asks; an effect
+without a legal target does nothing (G-9.11).
 
 ### Conditions
 """,
@@ -597,8 +598,8 @@ legal target does nothing (G-9.11).
 Different kinds of filters can be combined, except `clan=named`. A set may use at most {state.FILTERS}
 different filters, and its programs {state.CODE_ROWS} instructions; a set of ten clans twice as many.
 
-Effects can trigger each other. Up to {state.STACK_DEPTH} can be nested, and further ones do not happen. A chain of effects
-without a decision ends after {state.CHAIN} instructions.
+Effects can trigger each other. Up to {state.STACK_DEPTH} can be nested, and further ones do not happen. A chain of
+effects without a decision ends after {state.CHAIN} instructions.
 
 ### Effects
 """,
@@ -606,10 +607,11 @@ without a decision ends after {state.CHAIN} instructions.
         """
 ### Globals
 
-A Global applies to every player while its card is face up (G-9.8). Put it on Heroes and Ōzekis: the numbers of all cards
-in play are summed, including both copies of a Bakuto. Values, costs and `token draw` may appear on several cards of a set,
-and all copies together may add up to 100; any other Global may appear on one card only. Victories are checked when a round
-starts, for every player, whoever has the card (G-7.6); imprisoned cards do not count towards them.
+A Global applies to every player while its card is face up (G-9.8). Put it on Heroes and Ōzekis: the numbers of all
+cards in play are summed, including both copies of a Bakuto. Values, costs and `token draw` may appear on several
+cards of a set, and all copies together may add up to 100; any other Global may appear on one card only. Victories are
+checked when a round starts, for every player, whoever has the card (G-7.6); imprisoned cards do not count towards
+them.
 """,
         table(["Written", "Example", "Means"], global_rows()),
         """
@@ -627,9 +629,9 @@ Kamakor's words are refused in a set of five clans.
 {own_set_output()}
 ```
 
-A set has a digest of its names and programs. A saved game records the digest it was played with and opens with no other.
-It does not open the card file by itself: use `Game.from_bytes(data, cards="my.toml")`. A card file is a regular file of at
-most a megabyte. Names are case-insensitive.
+A set has a digest of its names and programs. A saved game records the digest it was played with and opens with no
+other. It does not open the card file by itself: use `Game.from_bytes(data, cards="my.toml")`. A card file is a
+regular file of at most a megabyte. Names are case-insensitive.
 
 ### Errors
 
@@ -722,10 +724,10 @@ SEEN_HEAD = ["Name", "Start>", "Size>", "Numbers", "Meaning"]
 ENCODING = """
 ### Float inputs for networks
 
-`gosu_env.encode(spec)` makes an encoder from the spec: int8 of shape (…, F) becomes float32 of shape (…, `encoder.size`),
-between -1 and 1. Bits are unchanged, counts and numbers are divided by their maximum, cards and choices become one-hot
-(none is all zeros), and a sentinel becomes a bit and a number. The encoding is lossless. It takes numpy arrays and torch
-tensors on any device; `encoder.spec` names the columns.
+`gosu_env.encode(spec)` makes an encoder from the spec: int8 of shape (…, F) becomes float32 of shape (…,
+`encoder.size`), between -1 and 1. Bits are unchanged, counts and numbers are divided by their maximum, cards and
+choices become one-hot (none is all zeros), and a sentinel becomes a bit and a number. The encoding is lossless. It
+takes numpy arrays and torch tensors on any device; `encoder.spec` names the columns.
 
 ```python
 import numpy as np
@@ -782,8 +784,8 @@ for action in game.legal_actions():
 
 ## Actions
 
-One flat `Discrete` space. An id means the same in every state; `game.action_text(action)` describes it in the
-words of the pending decision, and `game.parse_action(text)` is the inverse. `game.mask()` is int8, exact, and 1 for every
+One flat `Discrete` space. An id means the same in every state; `game.action_text(action)` describes it in the words
+of the pending decision, and `game.parse_action(text)` is the inverse. `game.mask()` is int8, exact, and 1 for every
 legal action. Blocks are looked up by name: `game.action_spec["PLACE"]` is a slice.
 """,
     ]
@@ -792,10 +794,10 @@ legal action. Blocks are looked up by name: `game.action_spec["PLACE"]` is a sli
     parts.append("""
 ## Observations
 
-`game.observe(seat)` is one flat int8 vector with what that seat may know, and no more. Cards are numbered
-kind + 1, and 0 is no card. Counts above 127 are clipped to 127. Slices are looked up by name:
-`game.observation_spec["army.me.card"]`. `game.observation_spec.block("army.me.card")` also has the kind of number, `kind`,
-and its bounds, `low` and `high`; where entries differ, `kind_of(entry)` gives the kind of each.
+`game.observe(seat)` is one flat int8 vector with what that seat may know, and no more. Cards are numbered kind + 1,
+and 0 is no card. Counts above 127 are clipped to 127. Slices are looked up by name:
+`game.observation_spec["army.me.card"]`. `game.observation_spec.block("army.me.card")` also has the kind of number,
+`kind`, and its bounds, `low` and `high`; where entries differ, `kind_of(entry)` gives the kind of each.
 """)
     parts.append(table(["Kind", "What it is"], [[code(word), what] for word, what in KINDS.items()]))
     parts.append(ENCODING)
@@ -813,9 +815,9 @@ answered with an action from the blocks named; SEAT and SLOT stand for those of 
         """
 ## Effects
 
-The instruction that asks: the slice `effect` of an observation. The first nine are the flow of the game itself, the others
-are what [cards](cards.md#the-language-of-cards) are compiled to. Here and below, the last ones belong to Kamakor and have
-no entry in games without it.
+The instruction that asks: the slice `effect` of an observation. The first nine are the flow of the game itself, the
+others are what [cards](cards.md#the-language-of-cards) are compiled to. Here and below, the last ones belong to
+Kamakor and have no entry in games without it.
 """,
         table(["Number>", "Effect", "Meaning"], numbered(v.EFFECTS, EFFECT_MEANINGS)),
         """
@@ -869,12 +871,12 @@ def kamakor_parts() -> Iterable[str]:
     yield f"""
 ## Kamakor
 
-Games with the option `kamakor` have their own spaces, for all ten clans, whichever five are in play: {kinds}
-kinds, where 0 to {state.KINDS - 1} are the cards of the base game and {state.KINDS} to {kinds - 1} those of the
-expansion, in the same order. So an action or an entry of an observation means the same card in every game, whatever was
-banned, and what is learnt about a card in one game transfers to all others. Numbering only the five clans in play would
-keep the spaces small, but one number would stand for several different cards. New blocks come at the end of the actions.
-Games without the option are unchanged, byte for byte.
+Games with the option `kamakor` have their own spaces, for all ten clans, whichever five are in play: {kinds} kinds,
+where 0 to {state.KINDS - 1} are the cards of the base game and {state.KINDS} to {kinds - 1} those of the
+expansion, in the same order. So an action or an entry of an observation means the same card in every game, whatever
+was banned, and what is learnt about a card in one game transfers to all others. Numbering only the five clans in play
+would keep the spaces small, but one number would stand for several different cards. New blocks come at the end of the
+actions. Games without the option are unchanged, byte for byte.
 
 In an observation the cards of the expansion are numbered from -1 to -{state.KINDS}, kind {state.KINDS} first, since
 int8 ends at 127: add {state.KINDS} to look a card up in a table of {kinds + 1}. The slice `clans` says which clans are
