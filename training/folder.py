@@ -82,6 +82,12 @@ class RunFolder:
         """Refuse to resume a different run; returns the changes that ``extend`` allows, in words."""
         if not isinstance(found, dict):
             raise DataError(f"{self.resume}: damaged: no settings")
+        older = sorted({*found.get("settings", {})} - {*wanted["settings"]})
+        if older and found.get("kind") == wanted["kind"]:
+            names = ", ".join(older)
+            raise OptionError(
+                f"{self.path}: contains a run of another version, with settings {names}; use another folder"
+            )
         differ = differences({name: value for name, value in found.items() if name != "extended"}, wanted)
         if not differ:
             return []

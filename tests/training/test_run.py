@@ -20,6 +20,7 @@ from gosu_env.agents.policy import SHIPPED, About, file_digest
 from gosu_env.engine.files import write_whole
 from gosu_env.gosu.cards import DEFAULT_SET
 from gosu_env.training.checkpoint import save_policy
+from gosu_env.training.folder import RunFolder
 from gosu_env.training.ppo import Settings
 from gosu_env.training.run import Run, read_settings
 
@@ -104,6 +105,13 @@ def test_other_settings_in_the_same_folder_are_refused(finished):
         OptionError, match=r"decisions 2000, now 1000; use the same settings to resume, or another folder$"
     ):
         Run(finished.folder, replace(finished.settings, decisions=1_000), extend=True)
+
+
+def test_a_run_of_a_version_with_other_settings_is_refused(tmp_path):
+    found = {"kind": "self-play", "settings": {"trace": 0.95, "clip": 0.2}}
+    wanted = {"kind": "self-play", "settings": {"gae_lambda": 0.95, "clip_range": 0.2}}
+    with pytest.raises(OptionError, match="a run of another version, with settings clip, trace; use another folder"):
+        RunFolder(tmp_path).check(found, wanted, extend=True)
 
 
 def test_settings_say_what_a_run_is_made_of(tmp_path):
