@@ -61,7 +61,7 @@ def gosu(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """GOSU, the card game of goblin armies, on the command line."""
+    """Play, watch, train and analyse GOSU, the card game of goblin armies."""
 
 
 for name, command in (

@@ -37,7 +37,7 @@ def play(
     cards: CardFile = None,
     rules: Rules = None,
 ) -> None:
-    """Sit down and play, with the keyboard or the mouse."""
+    """Play against bots or friends, with keyboard or mouse."""
     from gosu_env.agents.policy import check_specs  # noqa: PLC0415  (the package itself does not need the agents)
     from gosu_env.agents.registry import make_agent  # noqa: PLC0415
     from gosu_env.play.app import PlayApp  # noqa: PLC0415  (nor textual)

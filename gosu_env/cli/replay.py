@@ -32,7 +32,7 @@ def show_replay(
     ] = None,
     cards: Annotated[str | None, typer.Option(help="The card file it was played with.", metavar="TOML")] = None,
 ) -> None:
-    """Look at a game that was recorded."""
+    """Show a recorded game."""
     from gosu_env.render.reel import Reel, full_text, summary, tell  # noqa: PLC0415  (loaded when they are needed)
     from gosu_env.render.replay_page import replay_html  # noqa: PLC0415
     from gosu_env.render.strip import strip_svg  # noqa: PLC0415

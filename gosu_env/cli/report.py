@@ -42,7 +42,7 @@ def report(
         Path | None, typer.Option(help="Also write it as a Markdown page, with its pictures alongside.", metavar="FILE")
     ] = None,
 ) -> None:
-    """Say how fair the game is: seats, lengths, endings, clans and cards, from a player against itself."""
+    """Report how fair the game is: seats, lengths, endings, clans and cards, from self-play of one agent."""
     from gosu_env.agents.arena import Folder  # noqa: PLC0415  (the package itself does not need the agents)
     from gosu_env.agents.balance import Report  # noqa: PLC0415
     from gosu_env.agents.balance.page import write_page  # noqa: PLC0415
