@@ -188,7 +188,7 @@ def test_every_known_card_names_its_source() -> None:
             "card 'Garsh': entres: unknown field; did you mean 'enters'?",
         ),
         ('name = "Garsh"', "", "has no name"),
-        ('name = "Garsh"', 'name = "Fact"', "card 'Fact': name: stands 2 times"),
+        ('name = "Garsh"', 'name = "Fact"', "card 'Fact': name: appears 2 times"),
         ('name = "Garsh"\nclan = "fire"', 'name = "Garsh"', "card 'Garsh': clan: missing"),
         (
             'name = "Garsh"\nclan = "fire"',

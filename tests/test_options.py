@@ -207,9 +207,9 @@ def test_an_entrant_holds_both_seats_of_a_team() -> None:
 
 
 def test_tables_of_an_arena_fit_its_options() -> None:
-    with pytest.raises(OptionError, match="'teams' are for games of two against two"):
+    with pytest.raises(OptionError, match="'teams' and the option teams go together"):
         Settings.make("a=random,b=random", 2, 4, "solo", teams=True)
-    with pytest.raises(OptionError, match="'teams' are for games of two against two"):
+    with pytest.raises(OptionError, match="'teams' and the option teams go together"):
         Settings.make("a=random,b=random", 2, 4, "teams")
     with pytest.raises(OptionError, match="they need 4 players, not 2"):
         Settings.make("a=random,b=random", 2, teams=True)

@@ -211,7 +211,7 @@ def test_metadata_is_plain_data() -> None:
     replay = Recorder(Game(seed=1), metadata=given).replay()
     kept = {"match": 3, "mirrored": True, "settings": {"rating": 25.5, "names": ["a", None]}, "seat": 1}
     assert Replay.from_bytes(replay.to_bytes()).header.metadata == kept
-    with pytest.raises(OptionError, match=r"metadata\['when'\]: .* is not plain data"):
+    with pytest.raises(OptionError, match=r"metadata\['when'\]: expected plain data"):
         Recorder(Game(seed=1), metadata={"when": object()})
     with pytest.raises(OptionError, match=r"metadata\['a'\]: keys must be strings, not 1"):
         Recorder(Game(seed=1), metadata={"a": {1: 2}})
@@ -269,7 +269,7 @@ def test_replays_without_thoughts_hold_none() -> None:
         ({"probabilities": {0: -0.1}}, "probabilities: -0.1 for action 0 is out of range; expected 0 to 1"),
         ({"probabilities": {0: 1.5}}, "1.5 for action 0 is out of range; expected 0 to 1"),
         ({"probabilities": {0: float("nan")}}, "nan for action 0 is out of range; expected 0 to 1"),
-        ({"probabilities": np.ones(3)}, r"probabilities: shape \(240,\) is right, not \(3,\)"),
+        ({"probabilities": np.ones(3)}, r"probabilities: expected shape \(240,\), not \(3,\)"),
         ({"value": 1.5}, "value: 1.5 is not a return"),
         ({"value": float("nan")}, "value: nan is not a return"),
         ({"note": 5}, "note: 5 is not a string"),
@@ -368,7 +368,7 @@ def test_numbers_without_an_end_are_refused() -> None:
         300,
         2**40,
     ]
-    with pytest.raises(DataError, match="has no end"):
+    with pytest.raises(DataError, match="unterminated number"):
         replay_format.unpack_varints(b"\x05\x80")
     with pytest.raises(DataError, match="it contains a number that is too long"):  # soon, not after hours
         replay_format.unpack_varints(b"\x80" * 10_000_000 + b"\x01")
@@ -389,7 +389,7 @@ def test_text_that_is_not_utf8_is_refused() -> None:
 def test_a_start_of_other_players_or_options_is_refused() -> None:
     replay = random_replay(1)
     for other in (Game(num_players=3, seed=1), Game(seed=1, auto_forced=False)):
-        with pytest.raises(DataError, match="does not start from a game of its players and options"):
+        with pytest.raises(DataError, match="does not start from a game with its players and options"):
             Replay.from_bytes(with_header(replay, seed=None, start=other.to_bytes()))
 
 
@@ -400,7 +400,7 @@ def test_a_start_of_other_players_or_options_is_refused() -> None:
         (Thoughts({0: 2.0}), "it contains a probability outside 0 to 1"),
         (Thoughts(None, float("nan")), "nan is not a return"),
         (Thoughts(None, float("inf")), "inf is not a return"),
-        (Thoughts({999: 0.5}), "thoughts of actions that are none; ids go to 239"),
+        (Thoughts({999: 0.5}), "thoughts on unknown actions; the largest id is 239"),
     ],
 )
 def test_thoughts_that_nobody_has_are_refused(thoughts: Thoughts, told: str) -> None:
@@ -410,14 +410,14 @@ def test_thoughts_that_nobody_has_are_refused(thoughts: Thoughts, told: str) -> 
 
 
 def test_probabilities_without_actions_are_refused() -> None:
-    with pytest.raises(DataError, match="not as many"):
+    with pytest.raises(DataError, match="numbers of actions and probabilities differ"):
         replay_format.unpack_thoughts((b"\x01", b"", None, None))
 
 
 def test_the_file_is_named_in_the_error(tmp_path: Path) -> None:
     path = tmp_path / "broken.gosu"
     path.write_bytes(b"nothing")
-    with pytest.raises(DataError, match=r"broken\.gosu: this is not a replay"):
+    with pytest.raises(DataError, match=r"broken\.gosu: not a replay"):
         Replay.load(path)
 
 
@@ -498,7 +498,7 @@ def test_another_end_is_found(changes: dict[str, Any]) -> None:
     replay = random_replay(9)
     with pytest.raises(DataError, match=f"diverges after all {len(replay)} decisions"):
         replace(replay, **changes).verify()
-    with pytest.raises(DataError, match="astray"):
+    with pytest.raises(DataError, match="diverges"):
         list(replace(replay, **changes).decisions())
 
 

@@ -451,7 +451,7 @@ def test_replay_shows_positions(file: str) -> None:
 def test_replay_verifies(file: str) -> None:
     assert "played again as they were recorded" in output("replay", file, "--verify")
     Path(file).write_bytes(Path(file).read_bytes()[:-1])
-    assert "checksum does not fit" in refusal("replay", file, "--verify")
+    assert "checksum mismatch" in refusal("replay", file, "--verify")
 
 
 def test_replay_writes_text_strip_and_page(file: str, tmp_path: Path) -> None:

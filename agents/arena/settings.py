@@ -124,11 +124,11 @@ class Settings:
             raise OptionError(f"tables must be 'mixed', 'solo', 'teams' or 'mirror', not {self.tables!r}")
         GosuOptions.parse(dict(self.options)).check_players(self.seats)
         if (self.tables == TEAMS) != bool(self.options.get("teams")) and self.tables != MIRROR:
-            raise OptionError(f"tables {self.tables!r}: two against two needs 'teams', and only it")
+            raise OptionError(f"tables {self.tables!r}: 'teams' and the option teams go together")
         if self.tables == "mixed" and len(names) < self.seats:
             raise OptionError(
-                f"mixed tables of {self.seats} need {self.seats} players, there are {len(names)}; name more, or let "
-                "one sit against copies of another: tables 'solo'"
+                f"mixed tables of {self.seats} need {self.seats} players, there are {len(names)}; name more, or use "
+                "tables 'solo', one against copies of another"
             )
         if self.seed is None:
             raise OptionError("seed must be a whole number, so that an arena can replay a game")

@@ -301,7 +301,7 @@ def test_a_changed_bot_is_noticed(helped: Path) -> None:
     Arena(**words, out=helped / "out").run(jobs=1, progress=False)
     folder = Arena(**words).settings.digest
     (helped / "weights.json").write_text("[2]")
-    with pytest.raises(OptionError, match=r"weights\.json \w{16}, now \w{16}; give the same .* --fresh"):
+    with pytest.raises(OptionError, match=r"weights\.json \w{16}, now \w{16}; use the same .* --fresh"):
         Arena(**words, out=helped / "out").run(jobs=1, progress=False)
     assert Arena(**words).settings.digest != folder  # the command would take another folder
     Arena(**words, out=helped / "out", fresh=True).run(jobs=1, progress=False)
@@ -339,7 +339,7 @@ def test_any_name_can_be_drawn(name: str, played: Arena) -> None:
 
 @pytest.mark.parametrize("name", ["a\nb", "a\x1b[31m", "a\udcff", "a\x00"])
 def test_names_that_cannot_be_shown_are_refused(name: str) -> None:
-    with pytest.raises(OptionError, match="cannot be shown; give it a plain name"):
+    with pytest.raises(OptionError, match="unprintable characters; give it a plain name"):
         Arena(["random", f"arena_bots:First:{name}"], games=2)
 
 
@@ -352,7 +352,7 @@ def test_damaged_folders_are_told(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"games\.journal: line 1 is damaged"):
         Arena(**words).run(jobs=1, progress=False)
     journal.write_bytes(whole + write_line(Outcome(9, [0], "battle", None, 3, [1, 1], [0, 0])))
-    with pytest.raises(DataError, match="a game 9 that this arena does not have"):
+    with pytest.raises(DataError, match="contains game 9, which is not in this arena"):
         Arena(**words).run(jobs=1, progress=False)
     journal.write_bytes(whole)
     for text in ("{", "[]"):

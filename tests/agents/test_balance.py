@@ -472,7 +472,7 @@ def test_every_game_of_a_report_has_a_deal_of_its_own() -> None:
     fixtures = [report.arena.schedule.fixture(index) for index in range(len(report.arena.schedule))]
     assert len({fixture.deal_seed for fixture in fixtures}) == len(fixtures) == 7
     assert {fixture.entrants for fixture in fixtures} == {(0, 0, 0)}
-    with pytest.raises(OptionError, match="nobody meets anybody at mirror tables"):
+    with pytest.raises(OptionError, match="mirror tables have no opponents"):
         report.arena.run()
 
 
@@ -500,7 +500,7 @@ def test_games_that_cannot_be_played_again_are_told(tmp_path: Path) -> None:
     }
     for words, change in wrong.items():
         (tmp_path / "games.journal").write_bytes(write_line(Outcome.of(outcome.as_dict() | change)))
-        with pytest.raises(DataError, match=f"game 0 cannot be played again: .*{words}"):
+        with pytest.raises(DataError, match=f"game 0 cannot be replayed: .*{words}"):
             Report("random", 1, out=tmp_path).run(jobs=1, progress=False)
 
 

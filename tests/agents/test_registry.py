@@ -165,7 +165,7 @@ def test_an_agent_of_your_own() -> None:
         ("os:system:ls", r"agent 'os:system:ls': the module 'os' has no class 'system' with act\(view\).*none"),
         ("os:_exit:3", r"the module 'os' has no class '_exit'"),
         ("subprocess:Popen:ls", r"the module 'subprocess' has no class 'Popen' with act\(view\)"),
-        ("my_bots:Nth", r"missing a required argument: 'n'; it is made as Nth\(n, step=1, \*, name='nth', seed=None\)"),
+        ("my_bots:Nth", r"missing a required argument: 'n'; signature: Nth\(n, step=1, \*, name='nth', seed=None\)"),
         ("my_bots:First:3", r"too many positional arguments"),
         ("no_bots:First", r"unknown agent 'no_bots:First'; known: .* my_module:MyBot"),
         ("no_bots.deep:First", r"unknown agent"),

@@ -124,7 +124,7 @@ def test_illegal_actions_can_raise_and_change_nothing(opponents: Any) -> None:
     before = [env.learners.game(i) for i in range(3)]
     actions = info["action_mask"].argmax(axis=1)
     actions[1] = int(np.flatnonzero(info["action_mask"][1] == 0)[0])
-    with pytest.raises(IllegalActionError, match="1 of 3 actions are illegal, nothing was applied; table 1: action"):
+    with pytest.raises(IllegalActionError, match="1 of 3 actions are illegal, none was applied; table 1: action"):
         env.step(actions)
     for wrong in ([0, 1], [-1, 0, 0], [0.5, 1, 2], [2**63, 0, 0], [2**70, 0, 0]):
         with pytest.raises(IllegalActionError):
