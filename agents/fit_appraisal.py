@@ -197,7 +197,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--pairs", type=int, default=100_000)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
-    parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")
+    parser.add_argument("--option", action="append", default=[], help="a game option: draft, turn_limit, teams …")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     options = read_options(given.option)

@@ -19,9 +19,9 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise GosuError(f"{path}: cannot be used: it is a file; name a folder") from None
+        raise GosuError(f"{path}: cannot be used: it is a file; expected a folder") from None
     except OSError as error:
-        raise GosuError(f"{path}: cannot be used: {error.strerror}; name a folder that can be made") from None
+        raise GosuError(f"{path}: cannot be used: {error.strerror}; expected a folder that can be created") from None
 
 
 def open_locked(path: Path) -> IO[bytes]:
@@ -35,7 +35,7 @@ def open_locked(path: Path) -> IO[bytes]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             file.close()
-            raise GosuError(f"{path}: another run is writing into this folder") from None
+            raise GosuError(f"{path}: another run is writing to this folder") from None
     return file
 
 

@@ -104,7 +104,7 @@ class GreedyAgent:
     def __init__(self, weights: dict[str, float] | None = None, seed: int | None = None) -> None:
         for name in weights or {}:
             if name not in WEIGHTS:
-                raise OptionError(f"weight {name!r}: there is none of that name; {nearest(name, list(WEIGHTS))}")
+                raise OptionError(f"unknown weight {name!r}; {nearest(name, list(WEIGHTS))}")
         self.thoughts: Thoughts | None = None
         self._weights = weights
         self._bans = None if seed is None else np.random.default_rng(seed)

@@ -52,7 +52,7 @@ class IsmctsAgent:
         if milliseconds is not None and milliseconds <= 0:
             raise OptionError(f"milliseconds must be more than 0, not {milliseconds}")
         if playouts and judge is not None:
-            raise OptionError("ismcts judges positions by playouts or by a network, not by both")
+            raise OptionError("ismcts evaluates positions by playouts or by a network, not both")
         self.simulations = simulations
         self.milliseconds = milliseconds
         self.playouts = playouts

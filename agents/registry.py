@@ -42,7 +42,7 @@ def read_nothing(text: str) -> dict[str, Any]:
 
 def read_number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) == 0:
-        raise ValueError(f"{text!r} is not a whole number of 1 or more")
+        raise ValueError(f"{text!r} is not a positive whole number")
     return int(text)
 
 
@@ -68,7 +68,7 @@ def read_simulations(text: str) -> dict[str, Any]:
 def read_source(text: str) -> dict[str, Any]:
     source, _, rest = text.partition(":temperature=")
     if not source:
-        raise ValueError("it needs the name or the file of a policy")
+        raise ValueError("no name or file of a policy")
     return {"source": source, "temperature": float(rest)} if rest else {"source": source}
 
 
@@ -99,7 +99,7 @@ def make_agent(spec: str, seed: int | None = None) -> Agent:
     try:
         named = recipe.read(rest)
     except ValueError as error:
-        raise OptionError(f"agent {spec!r}: {error}; right would be {recipe.usage}") from None
+        raise OptionError(f"agent {spec!r}: {error}; expected {recipe.usage}") from None
     try:
         made = getattr(importlib.import_module(recipe.module), recipe.name)
     except ModuleNotFoundError as error:
@@ -122,7 +122,7 @@ def policy_of(spec: str) -> str | None:
 def unknown(spec: str, name: str) -> OptionError:
     close = difflib.get_close_matches(name.lower(), RECIPES, 1)
     hint = f"did you mean {close[0]!r}? " if close else ""
-    return OptionError(f"agent {spec!r}: there is none of that name; {hint}known: {KNOWN}")
+    return OptionError(f"unknown agent {spec!r}; {hint}known: {KNOWN}")
 
 
 def build(spec: str, made: Any, positional: list[Any], named: dict[str, Any], seed: Any) -> Agent:
@@ -133,10 +133,10 @@ def build(spec: str, made: Any, positional: list[Any], named: dict[str, Any], se
     try:
         signature.bind(*positional, **named)
     except TypeError as error:
-        raise OptionError(f"agent {spec!r}: {error}; it is made as {made.__name__}{signature}") from None
+        raise OptionError(f"agent {spec!r}: {error}; signature: {made.__name__}{signature}") from None
     agent = made(*positional, **named)
     if not isinstance(agent, Agent):
-        raise OptionError(f"agent {spec!r}: it has no act(view) that returns an action")
+        raise OptionError(f"agent {spec!r}: no act(view) that returns an action")
     return agent
 
 
@@ -159,7 +159,7 @@ def own_agent(spec: str, module_name: str, class_name: str, arguments: list[str]
     classes = [name for name, thing in vars(module).items() if is_agent_class(thing)]
     if not is_agent_class(getattr(module, class_name, None)):
         raise OptionError(
-            f"agent {spec!r}: the module {module_name!r} has no class {class_name!r} with act(view); those that have: "
+            f"agent {spec!r}: the module {module_name!r} has no class {class_name!r} with act(view); known: "
             + (", ".join(classes) or "none")
         )
     positional = [read_value(argument) for argument in arguments if "=" not in argument]

@@ -34,14 +34,14 @@ def read_metadata(content: bytes) -> dict[str, str]:
         header: Any = json.loads(content[8 : 8 + size])
         metadata: Any = header["__metadata__"]
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise DataError(f"no metadata in it: {error!r}") from None
+        raise DataError(f"no metadata: {error!r}") from None
     if not isinstance(metadata, dict):
-        raise DataError("no metadata in it")
+        raise DataError("no metadata")
     if CHECKSUM in metadata:
         at = content.find(f'"{CHECKSUM}":"{metadata[CHECKSUM]}"'.encode(), 8, 8 + size) + len(CHECKSUM) + 4
         digest = hashlib.sha256(content[:at])
         digest.update(BLANK.encode())
         digest.update(memoryview(content)[at + len(BLANK) :])
         if digest.hexdigest() != metadata[CHECKSUM]:
-            raise DataError("its checksum does not fit")
+            raise DataError("checksum mismatch")
     return metadata

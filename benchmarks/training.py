@@ -53,14 +53,14 @@ def theirs(settings: Settings) -> Callable[[], int]:
     from gosu_env.envs.sb3 import GosuVecEnv  # noqa: PLC0415
     from gosu_env.training.sb3_maskable import make_model  # noqa: PLC0415
 
-    amount = settings.num_envs * settings.steps
+    amount = settings.num_envs * settings.n_steps
     model = make_model(
         GosuVecEnv(settings.num_envs, settings.num_players),
         settings.width,
         settings.depth,
-        n_steps=settings.steps,
-        batch_size=settings.num_envs * settings.steps_in_minibatch,
-        n_epochs=settings.epochs,
+        n_steps=settings.n_steps,
+        batch_size=settings.batch_size,
+        n_epochs=settings.n_epochs,
     )
 
     def work() -> int:

@@ -420,20 +420,20 @@ A card set is one TOML file of {len(cards)} different cards, {copies} with copie
 default set, [`gosu_env/gosu/cards/default.toml`](../gosu_env/gosu/cards/default.toml). The second part explains the
 language that cards are written in, so that you can write a set of your own.
 
-The texts are made from the programs that the engine runs, not typed in beside them.
+The texts are generated from the programs that the engine runs.
 
 ## The default set
 
-The list of the printed cards is not in the public record. The rulebooks give the make-up of the deck, the words that
-cards use, and one card by name; a play aid names another, and people who own the game tell of some more in reviews and
-guides. This set keeps to those facts. Every card says where it comes from: {known} cards are **known**, which means
-that a fact fixes a part of them, and the line says which part and whose word it is: the rulebook's, the play aid's, or
-that of players' accounts; the other {len(cards) - known} are **authored**, the project's own. Whoever owns the game can
+The list of printed cards is not publicly available. The rulebooks give the composition of the deck, the wording of
+cards, and one card by name; a play aid names another, and owners of the game mention some more in reviews and guides.
+This set follows those facts. Every card states its provenance: {known} cards are **known**, which means that a fact
+determines a part of them, and the entry says which part, and whether the source is the rulebook, the play aid or
+players' accounts; the other {len(cards) - known} are **authored**, the project's own. If you own the game, you can
 type in the printed cards.
 
-A Bakuto is worth 2, a Hero 3, an Ōzeki 5 (G-1.3). “Mutation” is the number of cards to discard for mutating it; – means
-that it cannot mutate. A number in brackets is added while an opponent has more VP (G-9.3). “Kind” is the number of the
-card in [actions, observations and the record](spaces.md).
+A Bakuto is worth 2, a Hero 3, an Ōzeki 5 (G-1.3). “Mutation” is the number of cards to discard to mutate it; – means
+that it cannot mutate. A number in brackets is added while an opponent has more VP (G-9.3). “Kind” is the number of
+the card in [actions, observations and the record](spaces.md).
 """,
         *card_tables(cards, range(state.CLANS)),
         f"""
@@ -448,7 +448,7 @@ mutation costs, and neither names a card: all {len(cards)} are the project's own
         f"""
 ## The language of cards
 
-A card is a `[[card]]` table. A whole one:
+A card is a `[[card]]` table. A complete example:
 
 ```toml
 {EXAMPLE.rstrip()}
@@ -462,16 +462,16 @@ The engine reads it as:
 """,
         table(["Field", "Needed", "Meaning"], field_rows),
         f"""
-The fields below are named after the moment at which their lines happen. Each takes one line or a list of lines.
-Whoever has the card in their army is the effect's player. At most {MAX_LISTENERS} copies of a set may have `imprisoned`
+The fields below are named after the event that triggers their lines. Each takes one line or a list of lines. The player
+who has the card in their army is the effect's player. At most {MAX_LISTENERS} copies of a set may have `imprisoned`
 lines, and as many `passes` and `round_starts` lines.
 """,
         table(["Field", "Printed as", "When"], trigger_rows()),
         """
 ### Lines
 
-A line is a list of effects separated by semicolons. A list of conditions, separated by commas and closed by a colon,
-may stand before them:
+A line is a list of effects separated by semicolons, optionally preceded by a list of conditions, separated by commas
+and ended by a colon:
 
 ```text
 draw 2 (+1)
@@ -480,9 +480,9 @@ clan alpha 6, pay 3: vp 1
 name clan; look 5 keep all clan=named
 ```
 
-Effects happen from left to right, and lines from top to bottom. A condition that fails, or a question answered with no,
-leaves out the rest of its own line; the next line happens all the same. Effects are mandatory unless a condition asks;
-one that finds nothing to do does nothing (G-9.11).
+Effects happen from left to right, and lines from top to bottom. A condition that fails, or a question answered with
+no, skips the rest of its line; the next line still happens. Effects are mandatory unless a condition asks; an effect
+without a legal target does nothing (G-9.11).
 
 ### Conditions
 """,
@@ -490,20 +490,20 @@ one that finds nothing to do does nothing (G-9.11).
         """
 ### Numbers, players, armies, filters
 
-- A **number** is how many. Without one it is 1. `X` is the X of this trigger, which `choose X` or `count X`
+- A **number** says how many; the default is 1. `X` is the X of this trigger, which `choose X` or `count X`
   must have set.
 - **`(+N)`** adds N while an opponent has more VP than the effect's player (G-9.3).
-- **Players**, army words and filters stand in any order after the effect.
+- **Players**, army words and filters follow the effect in any order.
 """,
         table(["Players", "Meaning"], players_rows()),
         table(["Army", "Meaning"], army_rows()),
         table(["Filter", "Meaning"], filter_rows()),
         f"""
-Filters of different sorts may be combined, `clan=named` with none. A set may use at most {state.FILTERS}
+Different kinds of filters can be combined, except `clan=named`. A set may use at most {state.FILTERS}
 different filters, and its programs {state.CODE_ROWS} instructions; a set of ten clans twice as many.
 
-Effects may set each other off. {state.STACK_DEPTH} may wait for one another, and what would come on top of them does
-not happen. A chain of effects in which nobody decides anything ends after {state.CHAIN} instructions.
+Effects can trigger each other. Up to {state.STACK_DEPTH} can be nested, and further ones do not happen. A chain of
+effects without a decision ends after {state.CHAIN} instructions.
 
 ### Effects
 """,
@@ -511,18 +511,18 @@ not happen. A chain of effects in which nobody decides anything ends after {stat
         """
 ### Globals
 
-A Global binds every player while its card stands face up (G-9.8). Write it on Heroes and Ōzekis: the numbers of
-cards in play are added up, and so would be those of the two copies of a Bakuto. Values, costs and `token draw`
-may stand on several cards of a set, and all copies together may add up to 100; any other Global stands on one card. The
-victories are looked at when a round starts, for every player, whoever has the card (G-7.6); imprisoned cards do not
-count for them.
+A Global applies to every player while its card is face up (G-9.8). Put it on Heroes and Ōzekis: the numbers of all
+cards in play are summed, including both copies of a Bakuto. Values, costs and `token draw` may appear on several
+cards of a set, and all copies together may add up to 100; any other Global may appear on one card only. Victories are
+checked when a round starts, for every player, whoever has the card (G-7.6); imprisoned cards do not count towards
+them.
 """,
         table(["Written", "Example", "Means"], global_rows()),
         """
 ## Your own set
 
-A file that begins with `base = "default"` lies over the default set: it changes the cards that stand in it and keeps
-all others. `gosu cards --clan fire --export my.toml` writes such a file to begin with; `gosu cards --export my.toml`
+A file that begins with `base = "default"` is layered over the default set: it changes the cards in it and keeps
+all others. `gosu cards --clan fire --export my.toml` writes such a file as a start; `gosu cards --export my.toml`
 writes the whole set.
 
 ```toml
@@ -541,15 +541,15 @@ enters = ["draw 2"]
 provenance = "my own"
 ```
 
-A card of the set keeps the fields that you do not write; `enters = []` takes one away. A card with `replaces` is a new
-one in the place of another, of whose clan and level it is. With the option `kamakor`, the cards of all ten clans can be
+Fields that you leave out keep their values; `enters = []` removes one. A card with `replaces` takes the place of
+another, with its clan and level. With the option `kamakor`, the cards of all ten clans can be
 changed. `policy:` agents warn if they were trained with other cards.
 
-A file without `base` is a whole set; name it as the option `cards`. A set has five clans with five Bakutos,
+A file without `base` is a whole set; pass it as the option `cards`. A set has five clans with five Bakutos,
 seven Heroes and three Ōzekis each (G-1.1). `gosu cards --file my.toml` shows it, `gosu watch --cards my.toml`
 plays it. [A notebook](../notebooks/5-your-own-cards.ipynb) changes three cards and measures what that does to the game.
-A set for games with Kamakor has ten clans: put the two files together, and name the result with `kamakor=True`. Words
-of Kamakor are refused in a set of five clans.
+A set for games with Kamakor has ten clans: put the two files together, and pass the result with `kamakor=True`.
+Kamakor's words are refused in a set of five clans.
 """,
         OWN_SET,
         f"""
@@ -557,11 +557,11 @@ of Kamakor are refused in a set of five clans.
 {own_set_output()}
 ```
 
-A set has a digest, made of its names and programs. A saved game says which digest it was played with and opens with no
-other. It does not open the file by itself: `Game.from_bytes(data, cards="my.toml")` names it. A card file is a regular
-file of at most a megabyte. Names are compared without regard to capitals.
+A set has a digest of its names and programs. A saved game records the digest it was played with and opens with no
+other. It does not open the card file by itself: use `Game.from_bytes(data, cards="my.toml")`. A card file is a
+regular file of at most a megabyte. Names are case-insensitive.
 
-### What can be wrong
+### Errors
 
 A file that cannot be used raises `CardFileError`, which names the file, the card, the field and the reason.
 """,
@@ -650,12 +650,12 @@ def sizes_of(num_players: int, kinds: int) -> tuple[int, int]:
 
 SEEN_HEAD = ["Name", "Start>", "Size>", "Numbers", "Meaning"]
 ENCODING = """
-### As a network likes them
+### Float inputs for networks
 
-`gosu_env.encode(spec)` makes an encoder from what the spec tells: int8 of shape (…, F) becomes float32 of shape
-(…, `encoder.size`), between -1 and 1. Bits stay, counts and numbers are divided by the largest that they may be, cards
-and choices become one-hot (none is all zeros), a sentinel becomes a bit and a number. Nothing is lost. It takes numpy
-arrays and torch tensors, on whatever device they are; `encoder.spec` names the columns.
+`gosu_env.encode(spec)` makes an encoder from the spec: int8 of shape (…, F) becomes float32 of shape (…,
+`encoder.size`), between -1 and 1. Bits are unchanged, counts and numbers are divided by their maximum, cards and
+choices become one-hot (none is all zeros), and a sentinel becomes a bit and a number. The encoding is lossless. It
+takes numpy arrays and torch tensors on any device; `encoder.spec` names the columns.
 
 ```python
 import numpy as np
@@ -687,8 +687,8 @@ def spaces_page() -> str:
 Seats are numbered clockwise from 0. In actions and observations they are relative: 0 or `me` is the seat that
 decides or looks, 1 or `opp1` the next clockwise. A slot of an army is `row * {state.COLUMNS} + column`,
 Bakutos in row 0. A kind is the number of a card in its set, 0 to {state.KINDS - 1}: Bakutos first, then
-Heroes, then Ōzekis, each level clan by clan. [The list of cards](cards.md#the-default-set) gives them. Clans
-are numbered {", ".join(f"{i} {name}" for i, name in enumerate(CLAN_NAMES))}; the last five are of
+Heroes, then Ōzekis, each level clan by clan. [The list of cards](cards.md#the-default-set) has them. Clans
+are numbered {", ".join(f"{i} {name}" for i, name in enumerate(CLAN_NAMES))}; the last five belong to
 [Kamakor](#kamakor).
 """,
         table(["Players>", "Actions>", "Observation>", "Actions with Kamakor>", "Observation with Kamakor>"], sizes),
@@ -711,9 +711,9 @@ for action in game.legal_actions():
 
 ## Actions
 
-One flat `Discrete` space. An id means the same in every state; `game.action_text(action)` says what, in the
-words of the pending decision, and `game.parse_action(text)` goes back. `game.mask()` is int8, 1 for every
-legal action, and exact. Blocks are looked up by name: `game.action_spec["PLACE"]` is a slice.
+One flat `Discrete` space. An id means the same in every state; `game.action_text(action)` describes it in the words
+of the pending decision, and `game.parse_action(text)` is the inverse. `game.mask()` is int8, exact, and 1 for every
+legal action. Blocks are looked up by name: `game.action_spec["PLACE"]` is a slice.
 """,
     ]
     for n in PLAYERS:
@@ -721,11 +721,10 @@ legal action, and exact. Blocks are looked up by name: `game.action_spec["PLACE"
     parts.append("""
 ## Observations
 
-`game.observe(seat)` is one flat int8 vector with what that seat may know, and no more. In it, cards are
-numbered kind + 1, and 0 is no card. Counts above 127 are written as 127. Slices are looked up by name:
-`game.observation_spec["army.me.card"]`. `game.observation_spec.block("army.me.card")` also tells what kind of numbers
-stand there, `kind`, and between which bounds, `low` and `high`; where entries differ, `kind_of(entry)` tells it of
-each.
+`game.observe(seat)` is one flat int8 vector with what that seat may know, and no more. Cards are numbered kind + 1,
+and 0 is no card. Counts above 127 are clipped to 127. Slices are looked up by name:
+`game.observation_spec["army.me.card"]`. `game.observation_spec.block("army.me.card")` also has the kind of number,
+`kind`, and its bounds, `low` and `high`; where entries differ, `kind_of(entry)` gives the kind of each.
 """)
     parts.append(table(["Kind", "What it is"], [[code(word), what] for word, what in KINDS.items()]))
     parts.append(ENCODING)
@@ -736,42 +735,42 @@ each.
         """
 ## Decisions
 
-What the game may wait for: the slice `decision` of an observation, and `decision.kind` of `game.to_json()`. A
-decision is answered with an action of the blocks named; SEAT and SLOT stand for those of any relative seat.
+The kinds of decision: the slice `decision` of an observation, and `decision.kind` of `game.to_json()`. A decision is
+answered with an action from the blocks named; SEAT and SLOT stand for those of any relative seat.
 """,
         table(["Number>", "Decision", "Answered with", "What is asked"], decisions),
         """
 ## Effects
 
-The instruction that asks: the slice `effect` of an observation. The first nine are the course of the game itself, the
-others are what [cards](cards.md#the-language-of-cards) are compiled to. Here as below, what stands last is of Kamakor
-and has no entry in games without it.
+The instruction that asks: the slice `effect` of an observation. The first nine are the flow of the game itself, the
+others are what [cards](cards.md#the-language-of-cards) are compiled to. Here and below, the last ones belong to
+Kamakor and have no entry in games without it.
 """,
         table(["Number>", "Effect", "Meaning"], numbered(v.EFFECTS, EFFECT_MEANINGS)),
         """
 ## Globals
 
-The numbers in force, added up over the face-up cards in play: the slice `globals` of an observation.
+The numbers in effect, summed over the face-up cards in play: the slice `globals` of an observation.
 """,
         table(["Number>", "Global", "Meaning of the number"], numbered(v.GLOBALS, GLOBAL_MEANINGS)),
         """
 ## Options
 
-Options are keyword arguments of `Game` and of every other face; commands take them as `--option draft`, `--option
-max_decisions=500`, and clans with a plus between them: `--option clans=fire+drake+drum+swamp+mask`. An unknown or
-absurd one raises `OptionError`. They stand in saves, in JSON and in the header of a replay. Actions and observations
-keep their sizes and meanings whatever the options: with a number of players there is one space, and [one
-more](#kamakor) for games with Kamakor.
+Options are keyword arguments of `Game` and of every wrapper; commands take them as `--option draft`, `--option
+max_decisions=500`, and clans joined by a plus: `--option clans=fire+drake+drum+swamp+mask`. An unknown or invalid one
+raises `OptionError`. Saves, JSON and the header of a replay contain them. The sizes and meanings of actions and
+observations do not depend on the options: there is one space per number of players, and [another](#kamakor) for games
+with Kamakor.
 """,
         table(["Option", "Type", "Default", "Meaning"], option_rows()),
         """
-Forced answers count as decisions where `max_decisions` is concerned.
+Forced answers count as decisions towards `max_decisions`.
 
 ## Returns
 
 When k of n players win, `game.returns()` gives each winner (n/k − 1)/(n − 1) and each loser −1/(n − 1): 1 and
-−1 with one winner of two. It gives 0 to everybody while nobody has won, also when the game was truncated. With teams
-both partners win: 1/3 for each, and −1/3 for each of the others.
+−1 with one winner of two. It gives 0 to everybody while nobody has won, including when the game was truncated. With
+teams both partners win: 1/3 for each, and −1/3 for each of the others.
 """,
         f"""
 ## The record
@@ -799,12 +798,12 @@ def kamakor_parts() -> Iterable[str]:
     yield f"""
 ## Kamakor
 
-Games with the option `kamakor` have spaces of their own, for all ten clans, whichever five are in play: {kinds}
-kinds, where 0 to {state.KINDS - 1} are the cards that every game has and {state.KINDS} to {kinds - 1} those of the
-expansion, in the same order. So an action or an entry of an observation means the same card in every game of an
-environment, whatever was banned; what is learnt about a card in one game is of use in all others. Numbering the five
-clans in play instead would keep the spaces small, but one number would stand for several different cards. The
-blocks that are new stand at the end of the actions. Games without the option are what they always were, to the byte.
+Games with the option `kamakor` have their own spaces, for all ten clans, whichever five are in play: {kinds} kinds,
+where 0 to {state.KINDS - 1} are the cards of the base game and {state.KINDS} to {kinds - 1} those of the
+expansion, in the same order. So an action or an entry of an observation means the same card in every game, whatever
+was banned, and what is learnt about a card in one game transfers to all others. Numbering only the five clans in play
+would keep the spaces small, but one number would stand for several different cards. New blocks come at the end of the
+actions. Games without the option are unchanged, byte for byte.
 
 In an observation the cards of the expansion are numbered from -1 to -{state.KINDS}, kind {state.KINDS} first, since
 int8 ends at 127: add {state.KINDS} to look a card up in a table of {kinds + 1}. The slice `clans` says which clans are

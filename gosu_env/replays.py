@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 
 # Columns: their types, and what they say. "Others" are all seats but the one that decides.
 COLUMNS = {
-    "replay": ("String", "the file, below the folder"),
+    "replay": ("String", "the file, relative to the folder"),
     "step": ("Int32", "the number of the decision, from 0"),
-    "num_players": ("Int8", "how many play"),
+    "num_players": ("Int8", "number of players"),
     "round": ("Int16", "the round; 0 before the first"),
     "turn_seat": ("Int8", "whose turn it is"),
     "seat": ("Int8", "who decides"),
     "agent": ("String", "the name of the agent that decides"),
     "kind": ("String", "the kind of decision: main, pay, target …"),
-    "legal": ("Int16", "how many actions are legal"),
+    "legal": ("Int16", "number of legal actions"),
     "action": ("Int16", "the id of the action taken"),
-    "block": ("String", "the block of the action space that it is of"),
-    "text": ("String", "what it says"),
-    "vp": ("Int8", "victory points of the seat, before the decision like all that follows"),
+    "block": ("String", "its block of the action space"),
+    "text": ("String", "its text"),
+    "vp": ("Int8", "victory points of the seat; this and all that follow are from before the decision"),
     "hand": ("Int16", "cards in its hand"),
-    "tokens": ("Int8", "activation tokens before it"),
+    "tokens": ("Int8", "activation tokens it has"),
     "strength": ("Int16", "military strength of its army"),
     "others_vp": ("Int8", "the most victory points of another seat"),
     "others_hand": ("Int16", "the most cards in another hand"),
     "others_strength": ("Int16", "the strength of the strongest other army"),
-    "probability": ("Float32", "of the action taken, if the agent told; 0 if it told of others only"),
-    "value": ("Float32", "the return that the agent expected, if it told"),
-    "return": ("Float32", "what the seat got in the end; null if the game was not played to its end"),
-    "won": ("Boolean", "whether it is among the winners; null likewise"),
+    "probability": ("Float32", "of the action taken, if recorded; 0 if only others were"),
+    "value": ("Float32", "the return that the agent expected, if recorded"),
+    "return": ("Float32", "the seat's return; null if the game was not finished"),
+    "won": ("Boolean", "whether it is among the winners; null if the game was not finished"),
 }
 
 
@@ -107,7 +107,7 @@ def load_decisions(
     if damaged not in ("raise", "report"):
         raise OptionError(f"damaged must be 'raise' or 'report', not {damaged!r}")
     if not root.is_dir():
-        raise DataError(f"{root}: there is no such folder")
+        raise DataError(f"{root}: no such folder")
     paths = sorted(root.rglob("*.gosu"))
     console = Terminal(stderr=True)
     rows: list[tuple[Any, ...]] = []

@@ -131,16 +131,16 @@ def test_a_game_taken_out_plays_on_its_own() -> None:
     before = batch.states.tobytes()
     game.apply(game.legal_actions()[0])
     assert batch.states.tobytes() == before
-    with pytest.raises(OptionError, match="games go from 0 to 2"):
+    with pytest.raises(OptionError, match="games are numbered from 0 to 2"):
         batch.game(3)
 
 
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ({"num_envs": 0}, "num_envs must be a whole number of 1 or more, not 0"),
-        ({"num_envs": 1.5}, "num_envs must be a whole number of 1 or more, not 1.5"),
-        ({"threads": 0}, "threads must be a whole number of 1 or more, not 0"),
+        ({"num_envs": 0}, "num_envs must be a whole number, 1 or more, not 0"),
+        ({"num_envs": 1.5}, "num_envs must be a whole number, 1 or more, not 1.5"),
+        ({"threads": 0}, "threads must be a whole number, 1 or more, not 0"),
         ({"device": "tpu"}, "unknown device 'tpu'"),
         ({"speed": "high"}, "unknown option 'speed'"),
     ],
@@ -187,13 +187,10 @@ def test_absurd_arguments_of_methods_are_refused() -> None:
     batch = make_batch(num_envs=3, seed=6)
     before = snapshot(batch)
     wrong: list[tuple[Callable[..., Any], Any, str]] = [
-        *(
-            (lambda copies: batch.reset(1, copies=copies), n, "copies must be a whole number of 1")
-            for n in (0, -1, 1.5)
-        ),
-        *((batch.rollout, n, "steps must be a whole number of 0 or more") for n in (-1, 2.5, "3")),
-        *((batch.game, n, "games go from 0 to 2") for n in (-1, 1.5, "0", 2**70, 10**5000)),
-        *((batch.reset, n, "seed must be a whole number of 0 to") for n in (-1, 1.5, 2**63, 10**5000)),
+        *((lambda copies: batch.reset(1, copies=copies), n, "copies must be a whole number, 1") for n in (0, -1, 1.5)),
+        *((batch.rollout, n, "steps must be a whole number, 0 or more") for n in (-1, 2.5, "3")),
+        *((batch.game, n, "games are numbered from 0 to 2") for n in (-1, 1.5, "0", 2**70, 10**5000)),
+        *((batch.reset, n, "seed must be a whole number from 0 to") for n in (-1, 1.5, 2**63, 10**5000)),
     ]
     for method, argument, error in wrong:
         with pytest.raises(OptionError, match=error):

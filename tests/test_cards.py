@@ -188,7 +188,7 @@ def test_every_known_card_names_its_source() -> None:
             "card 'Garsh': entres: unknown field; did you mean 'enters'?",
         ),
         ('name = "Garsh"', "", "has no name"),
-        ('name = "Garsh"', 'name = "Fact"', "card 'Fact': name: stands 2 times"),
+        ('name = "Garsh"', 'name = "Fact"', "card 'Fact': name: appears 2 times"),
         ('name = "Garsh"\nclan = "fire"', 'name = "Garsh"', "card 'Garsh': clan: missing"),
         (
             'name = "Garsh"\nclan = "fire"',
@@ -203,12 +203,12 @@ def test_every_known_card_names_its_source() -> None:
         (
             'name = "Garsh"\nclan = "fire"\nlevel = 2',
             'name = "Garsh"\nclan = "fire"\nlevel = 7',
-            "card 'Garsh': level: must be a whole number of 1 to 3, not 7",
+            "card 'Garsh': level: must be a whole number from 1 to 3, not 7",
         ),
         (
             'clan = "fire"\nlevel = 2\nmutation = 2\nenters = ["destroy 1"]',
             'clan = "fire"\nlevel = 2\nmutation = -1\nenters = ["destroy 1"]',
-            "card 'Garsh': mutation: must be a whole number of 0 to 9, not -1",
+            "card 'Garsh': mutation: must be a whole number from 0 to 9, not -1",
         ),
         ("[[card]]", "[card", "not TOML"),
     ],

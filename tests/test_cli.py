@@ -211,8 +211,8 @@ def test_watch_bots_by_name(tmp_path: Path) -> None:
     [
         ("greedy", "gosu: --players 'greedy' names 1; GOSU is for 2 to 4: random,greedy"),
         ("random,random,random,random,random", "names 5; GOSU is for 2 to 4"),
-        ("random,gredy", "agent 'gredy': there is none of that name; did you mean 'greedy'?"),
-        ("random,", "agent '': there is none of that name"),
+        ("random,gredy", "unknown agent 'gredy'; did you mean 'greedy'?"),
+        ("random,", "unknown agent ''"),
     ],
 )
 def test_watch_refuses_players_that_are_none(players: str, message: str) -> None:

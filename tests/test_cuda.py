@@ -149,17 +149,17 @@ def test_illegal_actions_are_refused_and_change_nothing(host_gpus: Any) -> None:
     gpu = CudaBatch(rules, 40, seed=1, gpu=host_gpus(rules))
     before = gpu.host_states().tobytes()
     gpu.step(np.full(40, 10**12))
-    with pytest.raises(IllegalActionError, match="40 of 40 actions were illegal, those games are untouched: games 0"):
+    with pytest.raises(IllegalActionError, match="40 of 40 actions were illegal, those games are unchanged: games 0"):
         gpu.check()
     assert gpu.host_states().tobytes() == before
     mixed = np.array(gpu.sample())
     mixed[3] = -1
     gpu.step(mixed)
     assert np.flatnonzero(gpu.illegal).tolist() == [3]
-    with pytest.raises(IllegalActionError, match="1 of 40 actions were illegal, those games are untouched: games 3;"):
+    with pytest.raises(IllegalActionError, match="1 of 40 actions were illegal, those games are unchanged: games 3;"):
         gpu.check()
     for wrong in (np.zeros(39, np.int64), np.zeros(40, np.float32).view(HostArray)):
-        with pytest.raises(IllegalActionError, match="actions must be 40 whole numbers in a row, int32 or int64"):
+        with pytest.raises(IllegalActionError, match="actions must be 40 contiguous integers, int32 or int64"):
             gpu.step(wrong)
 
 

@@ -68,7 +68,7 @@ def test_kinds_are_read_from_words() -> None:
     assert [several.kind_of(i).word for i in range(4)] == ["card", "count", "card", "count"]
     assert (plain.kind, plain.low, plain.high) == ("count", 0, 127)
     for wrong in ("colour", "count 1-2", ""):
-        with pytest.raises(ValueError, match="is no kind of number; there are: bit, one-hot, count"):
+        with pytest.raises(ValueError, match="is not a kind of number; expected one of: bit, one-hot, count"):
             Block.lay_out([("x", 1, "", wrong)])
     with pytest.raises(ValueError, match="x: 2 kinds for 3 entries"):
         Block.lay_out([("x", 3, "", "bit, count")])

@@ -26,16 +26,16 @@ def test_seeds_make_games() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ({"game": "chess"}, "unknown game 'chess'; there are: gosu"),
+        ({"game": "chess"}, "unknown game 'chess'; known: gosu"),
         ({"num_players": 1}, "num_players must be 2, 3 or 4, not 1"),
         ({"num_players": 5}, "num_players must be 2, 3 or 4, not 5"),
         ({"num_players": 2.0}, "num_players must be 2, 3 or 4"),
-        ({"seed": -1}, "seed must be a whole number of 0 to 2\\*\\*63 - 1, not -1"),
+        ({"seed": -1}, "seed must be a whole number from 0 to 2\\*\\*63 - 1, not -1"),
         ({"seed": 2**63}, "seed must be a whole number"),
         ({"seed": "seven"}, "seed must be a whole number"),
         ({"auto_force": True}, "unknown option 'auto_force'; did you mean 'auto_forced'?"),
         ({"auto_forced": 1}, "auto_forced must be True or False"),
-        ({"max_decisions": 0}, "max_decisions must be a whole number of 1 to 1000000, not 0"),
+        ({"max_decisions": 0}, "max_decisions must be a whole number from 1 to 1000000, not 0"),
         ({"cards": 7}, "cards must be the path of a card file"),
     ],
 )
@@ -62,14 +62,14 @@ def test_absurd_arguments_of_methods_are_refused() -> None:
     for action in (2**63, -(2**63), 2**70, 10**5000, np.uint64(2**63), 1.5, [0], b"0"):
         with pytest.raises(IllegalActionError, match="is not legal; decision: "):
             game.apply(action)  # type: ignore[arg-type]
-        with pytest.raises(IllegalActionError, match="ids are whole numbers of 0 to 239"):
+        with pytest.raises(IllegalActionError, match="ids are whole numbers from 0 to 239"):
             game.action_text(action)  # type: ignore[arg-type]
     for seat in (1.5, -1, 2, "0", 2**70, 10**5000, [0]):
         for method in (game.observe, game.describe, game.determinize, game.to_json):
-            with pytest.raises(OptionError, match="seats go from 0 to 1"):
+            with pytest.raises(OptionError, match="seats are numbered from 0 to 1"):
                 method(seat)  # type: ignore[operator]
     for text in (None, 7, b"pass"):
-        with pytest.raises(IllegalActionError, match="parse_action takes the text of an action, not"):
+        with pytest.raises(IllegalActionError, match="parse_action: expected the text of an action, not"):
             game.parse_action(text)  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="unknown game"):
         Game(["gosu"])  # type: ignore[arg-type]
@@ -83,7 +83,7 @@ def test_a_second_thread_in_a_game_is_refused(monkeypatch: pytest.MonkeyPatch) -
     met: list[BusyError] = []
 
     def meanwhile(*arguments: Any) -> int:
-        with pytest.raises(BusyError, match=r"the game is at work in another thread: .* game.clone\(\)") as caught:
+        with pytest.raises(BusyError, match=r"the game is in use by another thread: .* game.clone\(\)") as caught:
             game.apply(action)
         met.append(caught.value)
         return step(*arguments)
@@ -187,7 +187,7 @@ def test_describe_shows_a_seat_only_its_own_hand() -> None:
     assert "Dom" in game.describe(0)
     assert "Garsh" not in game.describe(0)
     assert "Garsh" in game.describe()
-    with pytest.raises(OptionError, match="seats go from 0 to 1"):
+    with pytest.raises(OptionError, match="seats are numbered from 0 to 1"):
         game.describe(2)
 
 
@@ -195,17 +195,17 @@ def test_describe_shows_a_seat_only_its_own_hand() -> None:
     ("position", "error"),
     [
         ({"players": [{"hand": ["Nobody"]}]}, "hand of seat 0: no card named 'Nobody'"),
-        ({"players": [{"hand": ["Garsh", "Garsh"]}]}, "'Garsh' stands more often than there are copies \\(1\\)"),
+        ({"players": [{"hand": ["Garsh", "Garsh"]}]}, "'Garsh' appears more often than there are copies \\(1\\)"),
         ({"players": [{"army": [["Garsh"]]}]}, "row 1: 'Garsh' is a Hero; it stands in row 2"),
         ({"players": [{"army": [[], ["Garsh"]]}]}, "row 2: more cards than the row below"),
         ({"players": [{"army": [["Dom", "Dom", "Bolt", "Bolt", "Cog", "Cog"]]}]}, "row 1: 6 cards; a row holds 5"),
         ({"players": [{"army": [["Bolt*", "Bolt*"], ["Turbine*"]]}]}, "has 3 tokens on goblins"),
-        ({"players": [{"army": [["Bolt*"]], "tokens": 2}]}, "tokens of seat 0 must be of 0 to 1, not 2"),
-        ({"players": [{"vp": 3}]}, "vp of seat 0 must be of 0 to 2, not 3"),
+        ({"players": [{"army": [["Bolt*"]], "tokens": 2}]}, "tokens of seat 0 must be from 0 to 1, not 2"),
+        ({"players": [{"vp": 3}]}, "vp of seat 0 must be from 0 to 2, not 3"),
         ({"players": [{"hat": 1}]}, "player 0: unknown field 'hat'; known: hand, army"),
         ({"players": [{}, {}, {}]}, "3 players are described; the game has 2"),
         ({"players": [{"passed": True}]}, "turn: seat 0 has passed"),
-        ({"players": [], "advantage": 2}, "advantage must be of 0 to 1, not 2"),
+        ({"players": [], "advantage": 2}, "advantage must be from 0 to 1, not 2"),
         ({"players": [], "rest": "hand"}, "rest must be 'deck' or 'discard'"),
         ({"players": [{"hand": ["Dom"], "known": ["Bolt"]}]}, "'Bolt' is not in that hand"),
         ({"players": [{"hand": ["Dom"], "known": ["Nobody"]}]}, "known cards of seat 0: no card named 'Nobody'"),

@@ -30,7 +30,7 @@ import torch
 from gosu_env.training.ppo import Settings
 from gosu_env.training.run import Run
 torch.set_num_threads(1)
-settings = Settings(decisions=30_000, num_envs=32, steps=16, width=16, depth=1)
+settings = Settings(decisions=30_000, num_envs=32, n_steps=16, width=16, depth=1)
 Run(Path(sys.argv[1]), settings, measurements=30, deals=4).train()
 """
 

@@ -68,13 +68,13 @@ def test_options_are_written_as_they_are_read() -> None:
     ("texts", "message"),
     [
         (["drafts"], "unknown option 'drafts'; did you mean 'draft'"),
-        (["draft=perhaps"], "option draft: 'perhaps' is neither yes nor no"),
-        (["draft", "draft=no"], "option 'draft' is given more than once"),
+        (["draft=perhaps"], "option draft: 'perhaps' is not a boolean; expected yes or no"),
+        (["draft", "draft=no"], "option 'draft' appears more than once"),
         (["max_decisions"], "option 'max_decisions' needs a value: max_decisions=…"),
         (["max_decisions=many"], "option max_decisions: 'many' is not a whole number"),
         (["kamakor", "clans=fire+drake"], "clans must name 5 different clans, not fire, drake"),
         (["clans=fire+drake+drum+swamp+mask"], "clans is an option of games with Kamakor"),
-        (["max_decisions=0"], "max_decisions must be a whole number of 1 to 1000000"),
+        (["max_decisions=0"], "max_decisions must be a whole number from 1 to 1000000"),
     ],
 )
 def test_texts_that_say_nothing_are_refused(texts: list[str], message: str) -> None:
@@ -82,7 +82,7 @@ def test_texts_that_say_nothing_are_refused(texts: list[str], message: str) -> N
         read_options(texts)
 
 
-# ------------------------------------------------------------------------------------------------ faces
+# ------------------------------------------------------------------------------------------------ wrappers
 
 
 def test_every_face_takes_options() -> None:
@@ -96,7 +96,7 @@ def test_every_face_takes_options() -> None:
     seat: Any = gymnasium.make("gosu/Gosu-v0", num_players=4, **ALL)
     seat.reset(seed=1)
     assert seat.unwrapped.game.rules.options["draft"]
-    sizes = {face.observation_spec.size for face in (Game("gosu", 4), Game("gosu", 4, **ALL), batch)}
+    sizes = {each.observation_spec.size for each in (Game("gosu", 4), Game("gosu", 4, **ALL), batch)}
     assert len(sizes) == 1  # one space for a number of players
     with pytest.raises(OptionError, match="they need 4 players, not 2"):
         make_batch("gosu", num_envs=3, teams=True)
@@ -207,9 +207,9 @@ def test_an_entrant_holds_both_seats_of_a_team() -> None:
 
 
 def test_tables_of_an_arena_fit_its_options() -> None:
-    with pytest.raises(OptionError, match="'teams' are for games of two against two"):
+    with pytest.raises(OptionError, match="'teams' and the option teams go together"):
         Settings.make("a=random,b=random", 2, 4, "solo", teams=True)
-    with pytest.raises(OptionError, match="'teams' are for games of two against two"):
+    with pytest.raises(OptionError, match="'teams' and the option teams go together"):
         Settings.make("a=random,b=random", 2, 4, "teams")
     with pytest.raises(OptionError, match="they need 4 players, not 2"):
         Settings.make("a=random,b=random", 2, teams=True)

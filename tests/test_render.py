@@ -529,14 +529,14 @@ def test_pillow_is_needed_for_pixels_only(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("width", [0, -5, 99, 20_000, 3.5, "wide", None])
 def test_a_width_that_makes_no_sense_is_refused(width: Any) -> None:
-    with pytest.raises(OptionError, match="width must be a whole number of 100 to 10000 pixels, not"):
+    with pytest.raises(OptionError, match="width must be a whole number from 100 to 10000 pixels, not"):
         table_rgb(Game(seed=1), width=width)
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
     for draw in (table_svg, table_rgb):
-        with pytest.raises(OptionError, match="seats go from 0 to 1"):
+        with pytest.raises(OptionError, match="seats are numbered from 0 to 1"):
             draw(Game(seed=1), seat)
 
 

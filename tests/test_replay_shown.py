@@ -208,7 +208,7 @@ def test_a_strip_of_given_positions_places_what_the_table_shows() -> None:
 
 @pytest.mark.parametrize("step", [-1, 1000])
 def test_a_position_that_does_not_exist_is_refused(step: int) -> None:
-    with pytest.raises(OptionError, match=f"step {step}: positions go from 0 to"):
+    with pytest.raises(OptionError, match=f"step {step}: positions are numbered from 0 to"):
         strip_svg(played(), [step])
 
 
@@ -318,7 +318,7 @@ def test_names_and_notes_cannot_break_the_page() -> None:
 def test_the_page_begins_with_the_viewer_asked_for() -> None:
     assert page_data(played())["view"] == 0
     assert page_data(played(), seat=1)["view"] == 2
-    with pytest.raises(OptionError, match="seat 2: seats go from 0 to 1"):
+    with pytest.raises(OptionError, match="seat 2: seats are numbered from 0 to 1"):
         page_data(played(), seat=2)
 
 
@@ -443,15 +443,15 @@ def test_replay_shows_positions(file: str) -> None:
     text = output("replay", file, "--at", "2", "--at", "0")
     assert text.index(f"2 of {len(played())}") < text.index(f"0 of {len(played())}")
     assert "you" in output("replay", file, "--at", "0", "--seat", "1")
-    assert "positions go from 0 to" in refusal("replay", file, "--at", "999")
-    assert "seats go from 0 to 1" in refusal("replay", file, "--at", "0", "--seat", "2")
+    assert "positions are numbered from 0 to" in refusal("replay", file, "--at", "999")
+    assert "seats are numbered from 0 to 1" in refusal("replay", file, "--at", "0", "--seat", "2")
     assert "--step needs a terminal" in refusal("replay", file, "--step")
 
 
 def test_replay_verifies(file: str) -> None:
     assert "played again as they were recorded" in output("replay", file, "--verify")
     Path(file).write_bytes(Path(file).read_bytes()[:-1])
-    assert "checksum does not fit" in refusal("replay", file, "--verify")
+    assert "checksum mismatch" in refusal("replay", file, "--verify")
 
 
 def test_replay_writes_text_strip_and_page(file: str, tmp_path: Path) -> None:

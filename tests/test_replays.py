@@ -107,7 +107,7 @@ def test_games_that_go_astray_are_damaged_too(folder: Path) -> None:
     other.__class__(other.header, other.actions, other.checks, other.thoughts, bytes(16), other.returns).save(
         folder / "astray.gosu"
     )
-    with pytest.raises(DataError, match=r"astray\.gosu: the replay goes astray after all"):
+    with pytest.raises(DataError, match=r"astray\.gosu: the replay diverges after all"):
         load_decisions(folder)
 
 
@@ -118,7 +118,7 @@ def test_an_empty_folder_is_an_empty_table(tmp_path: Path) -> None:
 
 
 def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="nowhere: there is no such folder"):
+    with pytest.raises(DataError, match="nowhere: no such folder"):
         load_decisions(tmp_path / "nowhere")
     with pytest.raises(OptionError, match="damaged must be 'raise' or 'report', not 'ignore'"):
         load_decisions(tmp_path, damaged="ignore")  # type: ignore[arg-type]

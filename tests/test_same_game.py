@@ -1,4 +1,4 @@
-"""One game, whatever its face: records, observations and masks are the same bytes at every decision."""
+"""One game, whatever its wrapper: records, observations and masks are the same bytes at every decision."""
 
 from __future__ import annotations
 

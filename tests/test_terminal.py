@@ -91,5 +91,5 @@ def test_card_names_can_be_printed(tmp_path: Path) -> None:
             assert name in gosu("cards", "--file", str(path))
             assert name in gosu("cards", name, "--file", str(path))
         else:
-            with pytest.raises(CardFileError, match="has a letter that cannot be printed"):
+            with pytest.raises(CardFileError, match="has an unprintable character"):
                 load_cards(path)

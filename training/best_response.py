@@ -1,9 +1,9 @@
-"""How far a player can be exploited: a network is trained against it alone, and what it wins is measured.
+"""Estimate how exploitable a player is: train a network against it alone, and measure the win rate.
 
     python -m gosu_env.training.best_response policy:strong --decisions 5000000
 
-The opponent stays as it is. Whatever the network wins beyond its share (1/2 with two players), a better one would win,
-too: a lower bound of what the opponent gives away to somebody who knows it. A policy acts by its probabilities here.
+The opponent is frozen. Whatever the network wins beyond its share (1/2 with two players) is a lower bound on the
+opponent's exploitability: a better response would win at least as much. Here, a policy samples its actions.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from gosu_env.training.ppo import Guest, Learner, NetworkGuest, PlayerGuest, Set
 from gosu_env.training.presets import change_settings, find_preset
 from gosu_env.training.run import Run, other_seats
 
-DEALS = 500  # of the last measurement
+DEALS = 500  # in the final evaluation
 
 
 def make_guest(learner: Learner, spec: str) -> Guest:
-    """The opponent at all seats but the learner's, in all games."""
+    """The opponent at all seats except the learner's, in all games."""
     s = learner.settings
     seats = other_seats(s.num_envs, s.num_players, s.teams)
     name, _, source = spec.partition(":")
@@ -49,7 +49,7 @@ class Response(Run):
         self.guests = [make_guest(self.learner, opponent)]
 
     def final_score(self, deals: int = DEALS) -> Score:
-        """What the network wins, at deals that it did not learn from."""
+        """The win rate of the network, on deals not seen in training."""
         s = self.settings
         opponent = make_player(self.opponent, self.learner.batch.rules, seed=1)
         rivals = NetworkPlayer(self.learner.network.to("cpu")), opponent
@@ -61,17 +61,19 @@ def main(arguments: list[str] | None = None) -> Score:
         prog="python -m gosu_env.training.best_response", description=__doc__.split("\n")[0]
     )
     parser.add_argument("opponent", help="greedy, random, or policy:NAME_OR_FILE")
-    parser.add_argument("--decisions", type=int, default=5_000_000, help="a finished run goes on with more: --extend")
+    parser.add_argument(
+        "--decisions", type=int, default=5_000_000, help="with --extend, a finished run trains for longer"
+    )
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
-    parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")
-    parser.add_argument("--preset", default="cpu", help="whose network and rates are used")
+    parser.add_argument("--option", action="append", default=[], help="a game option: draft, turn_limit, teams …")
+    parser.add_argument("--preset", default="cpu", help="preset for network and learning rates: quick, cpu or gpu")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: start=strong"
     )
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, which goes on there")
+    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
     parser.add_argument("--extend", action="store_true", help=EXTEND)
-    parser.add_argument("--deals", type=int, default=DEALS, help="of the last measurement")
+    parser.add_argument("--deals", type=int, default=DEALS, help="deals in the final evaluation")
     given = parser.parse_args(arguments)
     preset = find_preset(given.preset, given.players, given.seed, read_options(given.option))
     settings = change_settings(replace(preset, decisions=given.decisions, imitation=0), given.set)
@@ -86,7 +88,7 @@ def main(arguments: list[str] | None = None) -> Score:
     share = 1 / 2 if settings.teams else 1 / given.players
     lead, low, high = (f"{100 * (part - share):+.1f}" for part in (score.mean, score.low, score.high))
     console.print(
-        f"A response to {given.opponent} wins {score} of {score.games} games, {lead} points beyond its share "
+        f"A response to {given.opponent} wins {score} of {score.games} games, {lead} points above its share "
         f"({low} to {high})"
     )
     return score

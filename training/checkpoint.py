@@ -1,4 +1,4 @@
-"""What training leaves on disk: a policy to play with, and all that it takes to go on. Files are whole or not there."""
+"""Files of a training run: the policy, and a checkpoint to resume from. Writes are atomic."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from gosu_env.training.network import Network
 
 
 def save_policy(path: Path, network: Network, about: About, *, half: bool = False) -> None:
-    """Write a network for ``gosu_env.agents.policy``; ``half``: numbers of 16 bits, for files that are shipped."""
+    """Write a network for ``gosu_env.agents.policy``; ``half``: in float16, for shipped files."""
     kind = torch.float16 if half else torch.float32
     weights = {name: w.detach().to("cpu", kind).contiguous() for name, w in network.state_dict().items()}
     write_whole(path, seal(save(weights), policy_metadata(about)))
 
 
 def read_network(policy: Policy, rules: Rules | None = None) -> Network:
-    """The network of a policy, to go on with; for a game with options, by its rules."""
+    """The network of a policy, for further training; ``rules`` for a game with options."""
     about = policy.about
     rules = rules or find_rules(about.game, about.num_players, {})
     network = Network(read_features(rules.observation_spec), rules.num_actions, about.width, about.depth)
     try:
         network.load_state_dict({name: torch.from_numpy(weight) for name, weight in policy.weights.items()})
     except RuntimeError as error:
-        raise DataError(f"{policy.path}: it does not fit the game: {error}") from None
+        raise DataError(f"{policy.path}: does not fit the game: {error}") from None
     check_table(policy, rules)
     return network
 
 
 def part_of(tensors: Mapping[str, Tensor], name: str) -> dict[str, Tensor]:
-    """The tensors whose names begin so, without that."""
+    """The tensors whose names start with a prefix, without it."""
     return {key.removeprefix(name): tensor for key, tensor in tensors.items() if key.startswith(name)}
 
 
 def pack(network: Network, optimiser: Optimizer) -> dict[str, Tensor]:
-    """What a network and its optimiser have learned, for ``unpack``."""
+    """The state of a network and its optimiser, for ``unpack``."""
     tensors = {f"network.{name}": tensor for name, tensor in network.state_dict().items()}
     for index, state in optimiser.state_dict()["state"].items():
         tensors |= {f"optimiser.{index}.{name}": tensor for name, tensor in state.items()}
@@ -56,7 +56,7 @@ def pack(network: Network, optimiser: Optimizer) -> dict[str, Tensor]:
 
 
 def unpack(tensors: Mapping[str, Tensor], network: Network, optimiser: Optimizer) -> None:
-    """Give it back to them."""
+    """Restore the state packed by ``pack``."""
     network.load_state_dict(part_of(tensors, "network."))
     state: dict[int, dict[str, Tensor]] = {}
     for key, tensor in part_of(tensors, "optimiser.").items():
@@ -66,7 +66,7 @@ def unpack(tensors: Mapping[str, Tensor], network: Network, optimiser: Optimizer
 
 
 def save_tensors(path: Path, tensors: dict[str, Tensor], notes: dict[str, Any]) -> None:
-    """Write tensors, and notes that JSON can hold."""
+    """Write tensors, and notes as JSON."""
     kept = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
     write_whole(path, seal(save(kept), {"notes": json.dumps(notes)}))
 
@@ -78,7 +78,7 @@ def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
         tensors = load(content)
         metadata = read_metadata(content)
         if CHECKSUM not in metadata:
-            raise DataError("it has no checksum")
+            raise DataError("no checksum")
         notes: dict[str, Any] = json.loads(metadata["notes"])
     except (SafetensorError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise DataError(f"{path}: not a checkpoint of this project, or damaged: {error}") from None

@@ -1,4 +1,4 @@
-"""How the programs of this package are started."""
+"""Entry point shared by the programs of this package."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 
 from gosu_env import GosuError
 
-EXTEND = "go on with a run on purpose though --decisions has grown or the code is newer; settings.json keeps a note"
+EXTEND = "resume even if --decisions has grown or the code has changed; settings.json records it"
 
 
 def start(main: Callable[[], Any]) -> None:
-    """Run a program; an error of this project is one line and exit code 2, and Ctrl-C is told."""
+    """Run a program; an error of this project is one line and exit code 2, and Ctrl-C exits with 130."""
     try:
         main()
     except GosuError as error:
         print(f"{error}", file=sys.stderr)
         raise SystemExit(2) from None
     except KeyboardInterrupt:
-        print("interrupted; the same command goes on from what was saved last", file=sys.stderr)
+        print("interrupted; run the same command to resume from the last checkpoint", file=sys.stderr)
         raise SystemExit(130) from None

@@ -1,4 +1,4 @@
-"""The folder of a run: locked while the run writes into it, with what the run is made of in ``settings.json``."""
+"""The folder of a run: locked while the run writes to it; ``settings.json`` records what the run depends on."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from gosu_env.engine.rules import Rules
 
 ROOT = Path(__file__).parents[1]
 CODE = ("gosu_env/engine/*.py", "gosu_env/engine/device/*", "gosu_env/gosu/*.py", "agents/*.py", "training/*.py")
-EXTENDED = {"settings decisions", "code"}  # what may be other on purpose; decisions only grow
+EXTENDED = {"settings decisions", "code"}  # what --extend may change; decisions can only grow
 
-Terms = dict[str, Any]  # what the numbers of a run depend on, as plain values
+Terms = dict[str, Any]  # what a run depends on, as plain values
 
 
 def code_version() -> str:
-    """The version of this project, and a digest of the code that decides what a run learns."""
+    """The version of this project, and a digest of the code that training depends on."""
     digest = hashlib.sha256()
     for pattern in CODE:
         for path in sorted(ROOT.glob(pattern)):
@@ -33,7 +33,7 @@ def code_version() -> str:
 
 
 def make_terms(kind: str, settings: Mapping[str, Any], rules: Rules, policies: Mapping[str, str], **more: Any) -> Terms:
-    """What a run is made of; ``policies`` are specs of players, or names of policies, by what they are for."""
+    """What a run depends on; ``policies`` are specs of players, or names of policies, by role."""
     digests = {}
     for role, spec in policies.items():
         name, _, source = spec.partition(":")
@@ -52,7 +52,7 @@ def make_terms(kind: str, settings: Mapping[str, Any], rules: Rules, policies: M
 
 
 class RunFolder:
-    """A folder that belongs to one run, and to one writer at a time: from the beginning until ``close``."""
+    """The folder of one run, with one writer at a time, until ``close``."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -62,11 +62,11 @@ class RunFolder:
 
     @property
     def resume(self) -> Path:
-        """All that it takes to go on."""
+        """The checkpoint to resume from."""
         return self.path / "resume.safetensors"
 
     def hold(self) -> None:
-        """Keep others from writing here."""
+        """Lock the folder."""
         if self._lock is None:
             self._lock = open_locked(self.path / "lock")
 
@@ -79,9 +79,15 @@ class RunFolder:
         write_whole(self.path / "settings.json", json.dumps(terms, indent=1, ensure_ascii=False).encode())
 
     def check(self, found: Any, wanted: Terms, extend: bool) -> list[str]:
-        """Refuse to go on with another run than the one that is here; what is other on purpose, in words."""
+        """Refuse to resume a different run; returns the changes that ``extend`` allows, in words."""
         if not isinstance(found, dict):
-            raise DataError(f"{self.resume}: damaged: it does not say what the run is made of")
+            raise DataError(f"{self.resume}: damaged: no settings")
+        older = sorted({*found.get("settings", {})} - {*wanted["settings"]})
+        if older and found.get("kind") == wanted["kind"]:
+            names = ", ".join(older)
+            raise OptionError(
+                f"{self.path}: contains a run of another version, with settings {names}; use another folder"
+            )
         differ = differences({name: value for name, value in found.items() if name != "extended"}, wanted)
         if not differ:
             return []
@@ -89,18 +95,18 @@ class RunFolder:
         shorter = isinstance(before, int) and now is not None and now < before
         if extend and set(differ) <= EXTENDED and not shorter:
             return list(differ.values())
-        hint = "give the same ones to go on, or another folder"
+        hint = "use the same settings to resume, or another folder"
         if set(differ) <= EXTENDED and not shorter:
-            hint += "; --extend goes on with it on purpose, and keeps a note of that"
-        raise OptionError(f"{self.path}: holds a run with other settings: {'; '.join(differ.values())}; {hint}")
+            hint += "; --extend resumes anyway and records the change"
+        raise OptionError(f"{self.path}: contains a run with different settings: {'; '.join(differ.values())}; {hint}")
 
 
 def read_terms(path: Path) -> Terms:
-    """What a run in a folder is made of."""
+    """What the run in a folder depends on."""
     try:
         terms = json.loads(read_whole(path / "settings.json"))
     except (ValueError, RecursionError) as error:
         raise DataError(f"{path / 'settings.json'}: damaged: {error}") from None
     if not isinstance(terms, dict) or not isinstance(terms.get("settings"), dict):
-        raise DataError(f"{path / 'settings.json'}: damaged: no settings are in it")
+        raise DataError(f"{path / 'settings.json'}: damaged: no settings")
     return terms

@@ -1,11 +1,10 @@
-"""Teach a small network, for searches, what a large one thinks: ``python -m gosu_env.training.judge``.
+"""Distil a large network into a small one for searches: ``python -m gosu_env.training.judge``.
 
-A search looks at thousands of positions for every move; the network of a strong agent is too slow for that, and it
-knows the worth of a position only to the seat that is to move. Here it plays against itself. A lesson is a detour: a
-random move is made, the large network plays on for a while, and the games go back to where they were. Between the turns
-the small network learns, for every seat, what the large one will think when that seat is to move next, above all just
-after the random move, since a search must tell bad moves from good ones; and at every decision, what the large one
-would do.
+A search evaluates thousands of positions per move. The network of a strong agent is too slow for that, and it values a
+position only for the seat to move. Here the large network plays against itself. A lesson is a detour: a random move is
+made, the large network plays on for a while, and then the games are restored. Between turns the small network learns,
+for every seat, the value the large one will assign when that seat is next to move, above all just after the random
+move, since a search must tell bad moves from good ones; at every decision it learns the policy of the large one.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ from gosu_env.training.folder import RunFolder, make_terms
 from gosu_env.training.ppo import make_ends, make_network
 from gosu_env.training.sparse import Shares
 
-STRAY = 0.7  # the chance that a detour begins with a random move
-ON = 3  # decisions of every game between two detours
-MISTAKE = 0.06  # the chance of a random move among these
-WILDEST = 3.0  # they are made at temperatures of 1 up to this
-FIRST = 8.0  # how much more the first position of a detour counts than the others
-ADVICE = 0.2  # how much the choices of the teacher count beside its values
-LARGEST_GRADIENT = 1.0
+STRAY = 0.7  # probability that a detour begins with a random move
+ON = 3  # decisions per game between two detours
+MISTAKE = 0.06  # probability of a random move among these
+WILDEST = 3.0  # their temperatures range from 1 to this
+FIRST = 8.0  # weight of the first position of a detour relative to the others
+ADVICE = 0.2  # weight of the policy loss relative to the value loss
+MAX_GRAD_NORM = 1.0
 BETWEEN_SAVES = 60.0  # seconds
 
 
@@ -57,7 +56,7 @@ def see_all(states: Any, tables: Any, out: Any, low: int, high: int) -> None:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a small network is taught."""
+    """Hyperparameters of the distillation."""
 
     num_players: int = 4
     teacher: str = "strong"
@@ -65,20 +64,20 @@ class Settings:
     depth: int = 1
     decisions: int = 5_000_000
     num_envs: int = 1024
-    steps: int = 32  # decisions of every game between two lessons
-    minibatch: int = 2048  # decisions, each seen by every seat
-    learning_rate: float = 2e-3  # at the beginning; it falls to nothing
+    n_steps: int = 32  # decisions of each game per lesson
+    batch_size: int = 2048  # decisions, each seen from every seat
+    learning_rate: float = 2e-3  # initial value; decays to 0
     seed: int = 0
     device: str = "cpu"
 
     def __post_init__(self) -> None:
-        for name in ("width", "decisions", "num_envs", "steps", "minibatch"):
+        for name in ("width", "decisions", "num_envs", "n_steps", "batch_size"):
             if getattr(self, name) < 1:
-                raise OptionError(f"setting {name}: {getattr(self, name)!r} is too small; 1 or more")
+                raise OptionError(f"setting {name}: {getattr(self, name)!r} is too small; expected 1 or more")
         if self.depth < 0 or self.seed < 0:
-            raise OptionError(f"depth and seed must be 0 or more, not {self.depth!r} and {self.seed!r}")
+            raise OptionError(f"settings depth and seed: expected 0 or more, not {self.depth!r} and {self.seed!r}")
         if self.device == "cuda" and not torch.cuda.is_available():
-            raise OptionError("setting device: there is no GPU here that torch can use; take cpu")
+            raise OptionError("setting device: torch finds no GPU; use cpu")
 
 
 def think(ends: Any, obs: Tensor) -> tuple[Tensor, Tensor]:
@@ -88,10 +87,10 @@ def think(ends: Any, obs: Tensor) -> tuple[Tensor, Tensor]:
 
 
 class Lessons:
-    """Some decisions of many games: what all seats saw, and what the teacher thought.
+    """Some decisions of many games: the observations of all seats, and the teacher's values and probabilities.
 
-    ``worth`` is what a seat may expect, (steps, N, players): what the teacher thinks when that seat is to move next, or
-    the return if the game ends before; not a number within turns, and where that lies beyond the last step.
+    ``worth`` is the value target of every seat, (steps, N, players): the teacher's value when that seat is next to
+    move, or the return if the game ends first; NaN within turns, and where neither happens before the last step.
     """
 
     def __init__(self, steps: int, batch: Any) -> None:
@@ -105,16 +104,16 @@ class Lessons:
         self.reward = np.zeros((steps, n, players), np.float32)
         self.done = np.zeros((steps, n), bool)
         self.worth = np.zeros((steps, n, players), np.float32)
-        self.weight = np.zeros((steps, n), np.float32)  # how much the values count
+        self.weight = np.zeros((steps, n), np.float32)  # of the value loss
 
     def rows(self, device: str) -> dict[str, Tensor]:
-        """What there is to learn, on a device, one row a decision."""
+        """The training data on a device, one row per decision."""
         learned = {name: getattr(self, name) for name in ("obs", "mask", "seat", "worth", "weight")}
         tensors = {name: torch.from_numpy(array) for name, array in learned.items()} | {"advice": self.advice}
         return {name: tensor.flatten(0, 1).to(device) for name, tensor in tensors.items()}
 
     def look_back(self) -> None:
-        """Fill in what came of every position; the first between turns after the first decision counts more."""
+        """Fill in the value targets; the first position between turns after the first decision has more weight."""
         later = self.between.copy()
         later[0] = False
         first = later & (np.cumsum(later, axis=0) == 1)
@@ -129,7 +128,7 @@ class Lessons:
 
 
 class Teaching:
-    """A teacher at play, and the small network that looks on."""
+    """The teacher, its games, and the network that learns from them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -141,7 +140,7 @@ class Teaching:
         self.network = make_network(rules, settings.width, settings.depth)
         self.ends = make_ends(self.network, settings.device)
         self.optimiser = torch.optim.Adam(self.network.parameters(), settings.learning_rate, eps=1e-5)
-        self.lessons = Lessons(settings.steps, self.batch)
+        self.lessons = Lessons(settings.n_steps, self.batch)
         self.number = 0  # of lessons so far
         self.heat = torch.linspace(1, WILDEST, settings.num_envs, device=settings.device)[:, None]
         self.shares = Shares(torch.get_num_threads())
@@ -149,17 +148,17 @@ class Teaching:
 
     @property
     def total(self) -> int:
-        """How many lessons there are to be."""
-        return max(1, self.settings.decisions // (self.settings.steps * self.settings.num_envs))
+        """The number of lessons in all."""
+        return max(1, self.settings.decisions // (self.settings.n_steps * self.settings.num_envs))
 
     @property
     def decisions(self) -> int:
-        return self.number * self.settings.steps * self.settings.num_envs
+        return self.number * self.settings.n_steps * self.settings.num_envs
 
     def work(self) -> tuple[float, float]:
-        """One lesson; the mean squared error of the values, and how much is lost of the advice.
+        """One lesson: returns the value loss (mean squared error) and the policy loss (KL divergence).
 
-        All that is random follows from the seed and the number of the lesson, so that a lesson can be given again.
+        All randomness derives from the seed and the lesson number, so a lesson can be repeated.
         """
         rng = np.random.default_rng((self.settings.seed, self.number))
         self.play(rng)
@@ -168,7 +167,7 @@ class Teaching:
         return losses
 
     def _ask(self, generator: torch.Generator, heat: Any = 1.0) -> tuple[NDArray[np.int64], Tensor, Tensor]:
-        """What the teacher does in every game, by its logits, which come with the values of the positions."""
+        """Actions sampled from the teacher in every game, with its logits and values."""
         device = self.settings.device
         logits, values = think(self.teacher, torch.from_numpy(self.batch.obs).to(device))
         logits = logits.masked_fill(torch.from_numpy(self.batch.mask).to(device) == 0, -math.inf)
@@ -178,12 +177,12 @@ class Teaching:
 
     @torch.no_grad()
     def play(self, rng: np.random.Generator) -> None:
-        """Make a detour in all games, go back, and on a little."""
+        """Make a detour in all games, restore them, and play on a little."""
         batch, lessons = self.batch, self.lessons
         generator = torch.Generator(self.settings.device).manual_seed(int(rng.integers(1 << 62)))
         spread = math.sqrt(batch.num_players - 1)  # of returns: values are in units of it
         before = batch.snapshot()
-        for step in range(self.settings.steps):
+        for step in range(self.settings.n_steps):
             actions, logits, values = self._ask(generator)
             if step == 0:
                 self._stray(actions, rng.random(batch.num_envs) < STRAY)
@@ -202,30 +201,30 @@ class Teaching:
             batch.step(actions)
 
     def _stray(self, actions: NDArray[np.int64], games: NDArray[np.bool_]) -> None:
-        """Make random moves in some games."""
+        """Replace the actions of some games with random ones."""
         actions[games] = self.batch.sample()[games]
 
     def learn(self, rng: np.random.Generator) -> tuple[float, float]:
-        """Look at every decision once."""
+        """One epoch over the lesson."""
         for group in self.optimiser.param_groups:
             group["lr"] = self.settings.learning_rate * (1 - self.number / self.total)
         rows = self.lessons.rows(self.settings.device)
         order = rng.permutation(self.lessons.seat.size)
-        parts = np.array_split(order, max(1, len(order) // self.settings.minibatch))
+        parts = np.array_split(order, max(1, len(order) // self.settings.batch_size))
         losses = torch.zeros(2, device=self.settings.device)
         for part in parts:
             chosen = torch.from_numpy(part).to(self.settings.device)
             value_loss, advice_loss = self._losses({name: tensor[chosen] for name, tensor in rows.items()})
             self.optimiser.zero_grad()
             (value_loss + ADVICE * advice_loss).backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(self.network.parameters(), LARGEST_GRADIENT)
+            torch.nn.utils.clip_grad_norm_(self.network.parameters(), MAX_GRAD_NORM)
             self.optimiser.step()
             losses += torch.stack([value_loss, advice_loss]).detach() / len(parts)
-        wrong, lost = losses.tolist()
-        return wrong, lost
+        mean_value_loss, mean_advice_loss = losses.tolist()
+        return mean_value_loss, mean_advice_loss
 
     def _losses(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-        """For the values of all seats between turns, and for what the deciding seats would do."""
+        """The value loss of all seats between turns, and the policy loss of the deciding seats."""
         count, players = rows["worth"].shape
         logits, values = think(self.ends, rows["obs"].flatten(0, 1))
         worth = rows["worth"].flatten()
@@ -240,7 +239,7 @@ class Teaching:
     # -------------------------------------------------------------------------------------------- files
 
     def save(self, folder: Path) -> None:
-        """Write the network, and all that it takes to go on."""
+        """Write the network and the checkpoint."""
         s = self.settings
         about = About.at_table(self.batch.rules, s.width, s.depth, self.decisions, note=f"taught by {s.teacher}")
         save_policy(folder / FILE, self.network, about, half=True)
@@ -249,7 +248,7 @@ class Teaching:
         save_tensors(folder / "resume.safetensors", tensors, {"terms": self.terms, "number": self.number})
 
     def resume(self, kept: RunFolder) -> None:
-        """Take up what was saved, if anything was."""
+        """Resume from the checkpoint, if there is one."""
         path = kept.resume
         if not path.exists():
             return
@@ -264,7 +263,7 @@ class Teaching:
 
 
 def teach(settings: Settings, folder: Path, console: Console) -> Teaching:
-    """Teach to the end, in a folder; what was begun there goes on."""
+    """Run to the end in a folder; an interrupted run resumes there."""
     kept = RunFolder(folder)
     try:
         return _teach(Teaching(settings), kept, console)
@@ -279,8 +278,10 @@ def _teach(teaching: Teaching, kept: RunFolder, console: Console) -> Teaching:
     with Progress(console=console) as progress:
         bar = progress.add_task("teaching", total=teaching.total, completed=teaching.number)
         while teaching.number < teaching.total:
-            wrong, lost = teaching.work()
-            progress.update(bar, advance=1, description=f"teaching · values {wrong:.3f} · advice {lost:.3f}")
+            value_loss, policy_loss = teaching.work()
+            progress.update(
+                bar, advance=1, description=f"teaching · value loss {value_loss:.3f} · policy loss {policy_loss:.3f}"
+            )
             if teaching.number == teaching.total or time.monotonic() - saved > BETWEEN_SAVES:
                 teaching.save(kept.path)
                 saved = time.monotonic()
@@ -291,25 +292,25 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m gosu_env.training.judge", description=__doc__.split("\n")[0])
     defaults = Settings()
     parser.add_argument("--players", type=int, default=defaults.num_players, choices=(2, 3, 4))
-    parser.add_argument("--teacher", default=defaults.teacher, help="the name or the file of a policy")
+    parser.add_argument("--teacher", default=defaults.teacher, help="name or file of a policy")
     parser.add_argument("--decisions", type=int, default=defaults.decisions)
     parser.add_argument("--width", type=int, default=defaults.width)
     parser.add_argument("--depth", type=int, default=defaults.depth)
-    parser.add_argument("--envs", type=int, default=defaults.num_envs, help="games side by side")
-    parser.add_argument("--steps", type=int, default=defaults.steps, help="decisions of each between two lessons")
-    parser.add_argument("--minibatch", type=int, default=defaults.minibatch)
+    parser.add_argument("--envs", type=int, default=defaults.num_envs, help="parallel games")
+    parser.add_argument("--steps", type=int, default=defaults.n_steps, help="decisions of each game per lesson")
+    parser.add_argument("--batch-size", type=int, default=defaults.batch_size)
     parser.add_argument("--device", default=defaults.device, choices=("cpu", "cuda"))
     parser.add_argument("--seed", type=int, default=defaults.seed)
-    parser.add_argument("--out", type=Path, default=None, help="the folder, in which it goes on after an interruption")
+    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
     given = parser.parse_args(arguments)
     settings = Settings(
         *(given.players, given.teacher, given.width, given.depth, given.decisions, given.envs, given.steps),
-        *(given.minibatch, defaults.learning_rate, given.seed, given.device),
+        *(given.batch_size, defaults.learning_rate, given.seed, given.device),
     )
     folder = given.out or Path("runs") / f"judge-{given.players}-{given.seed}"
     console = Terminal()
     teach(settings, folder, console)
-    console.print(f"ismcts:200:judge={folder} searches with it; policy:{folder} plays as it would itself")
+    console.print(f"ismcts:200:judge={folder} searches with it; policy:{folder} plays it directly")
 
 
 if __name__ == "__main__":

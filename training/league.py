@@ -1,11 +1,11 @@
-"""A league: a network that also meets its own past, and exploiters that look for its weaknesses.
+"""League training: the network also plays past selves, and exploiters that look for its weaknesses.
 
     python -m gosu_env.training.league --decisions 20000000
 
-Self-play alone can go round in circles. Here a part of the games is played against members of the league, frozen
-networks: past selves of the main network, and past selves of an exploiter, which is trained against the main network
-alone and begins anew when it has found a weakness or given up. Members are met the more often, the more often they win
-(prioritised fictitious self-play, as in Vinyals et al. 2019). With 3 or 4 players a member holds all other seats.
+Self-play alone can cycle. Here some of the games are played against members of the league, which are frozen networks:
+past selves of the main network, and past selves of an exploiter, which trains against the main network alone and starts
+again once it has found a weakness or given up. The more often a member wins, the more often it is met (prioritised
+fictitious self-play, as in Vinyals et al. 2019). With 3 or 4 players a member holds all other seats.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from gosu_env.training.ppo import Learner, NetworkGuest, Settings
 from gosu_env.training.presets import change_settings, find_preset
 from gosu_env.training.run import Run, other_seats
 
-MEMBERS = 16  # more are not kept: the one that is beaten most often leaves
-TABLES = 4  # members that are met at the same time
-SELF_PLAY = 0.5  # share of the games that the main network plays with itself alone
-MEMORY = 0.98  # how much of an old estimate of a win rate survives an iteration
-FOUND = 0.65  # an exploiter that wins so often has found a weakness
+MEMBERS = 16  # at most; the one beaten most often leaves
+MET = 4  # members met at the same time
+SELF_PLAY = 0.5  # share of the games that are pure self-play
+MEMORY = 0.98  # decay of win-rate estimates per iteration
+FOUND = 0.65  # win rate at which an exploiter has found a weakness
 
 
 @dataclass
@@ -53,15 +53,15 @@ class Member:
         return (1 - self.beaten) ** 2 + 0.01
 
 
-def share_out(settings: Settings, tables: int, share: float) -> list[slice]:
-    """Ranges of games for some tables, together so large a share of all."""
+def share_out(settings: Settings, parts: int, share: float) -> list[slice]:
+    """Equal ranges of games that together make up a share of all games."""
     first = settings.num_envs - round(share * settings.num_envs)
-    cuts = np.linspace(first, settings.num_envs, tables + 1).astype(int).tolist()
+    cuts = np.linspace(first, settings.num_envs, parts + 1).astype(int).tolist()
     return [slice(low, high) for low, high in itertools.pairwise(cuts)]
 
 
 def wins(learner: Learner, games: slice) -> tuple[float, int]:
-    """The share of the games that ended in a range which the learner won, and how many ended; its seat goes round."""
+    """The learner's win rate in the games of a range that ended, and how many ended; the learner's seat rotates."""
     r = learner.rollout
     done = r.done[:, games]
     count = done.shape[1]
@@ -71,7 +71,7 @@ def wins(learner: Learner, games: slice) -> tuple[float, int]:
 
 
 class Exploiter:
-    """A learner of its own that plays against the main network alone."""
+    """A separate learner that plays only against the main network."""
 
     def __init__(self, settings: Settings, patience: int) -> None:
         self.learner = Learner(replace(settings, seed=settings.seed + 1, imitation=0))
@@ -82,7 +82,7 @@ class Exploiter:
 
     @property
     def notes(self) -> dict[str, Any]:
-        """What a snapshot of the learner does not hold."""
+        """State that is not in the snapshot of the learner."""
         return {"age": self.age, "winning": self.winning, "generation": self.generation}
 
     @notes.setter
@@ -90,7 +90,7 @@ class Exploiter:
         self.age, self.winning, self.generation = given["age"], given["winning"], given["generation"]
 
     def iterate(self, main: Network) -> Member | None:
-        """Play and learn once; when it has found a weakness or given up, it leaves a copy and begins anew."""
+        """One rollout and update; on finding a weakness or giving up, return a copy and start again."""
         s = self.learner.settings
         seats = other_seats(s.num_envs, s.num_players, s.teams)
         everywhere = slice(0, s.num_envs)
@@ -110,16 +110,16 @@ class Exploiter:
 
 
 def check_length(settings: Settings, every: int) -> None:
-    """Refuse a league that would be over before a member is met: there is none yet, or a teacher is imitated."""
+    """Refuse a league that would end before it meets a member: none has joined, or a teacher is still imitated."""
     if every < 1:
-        raise OptionError(f"every must be 1 or more, not {every!r}")
-    at_once = (settings.steps - settings.num_players) * settings.num_envs  # decisions of an iteration
+        raise OptionError(f"every: expected 1 or more, not {every!r}")
+    at_once = (settings.n_steps - settings.num_players) * settings.num_envs  # decisions of an iteration
     alone = max(every, -(-settings.imitation // at_once)) * at_once
     if settings.decisions <= alone:
         raise OptionError(
-            f"a league of {settings.decisions:,} decisions meets no member: a teacher is imitated for "
-            f"{settings.imitation:,}, and the first past self joins after {every * at_once:,}; give it more than "
-            f"{alone:,}, or less of these: --set imitation=0, --every 1"
+            f"a league of {settings.decisions:,} decisions meets no member: the first {settings.imitation:,} imitate a "
+            f"teacher, and the first past self joins after {every * at_once:,}; use --decisions with more than "
+            f"{alone:,}, or lower the others: --set imitation=0, --every 1"
         )
 
 
@@ -136,11 +136,11 @@ class League(Run):
         self.members: list[Member] = []
         self.rng = np.random.default_rng(settings.seed)
         self.exploiter = Exploiter(settings, patience=5 * every) if exploit else None
-        self.ranges = share_out(settings, TABLES, 1 - SELF_PLAY)
+        self.ranges = share_out(settings, MET, 1 - SELF_PLAY)
         super().__init__(folder, settings, extend=extend, league={"every": every, "exploiter": exploit})
 
     def work(self) -> dict[str, float]:
-        """Meet some members, learn, and now and then let the present self join them."""
+        """One rollout against some members and an update; every so often the current network joins them."""
         met = self._choose()
         self.guests = [
             NetworkGuest(self.learner, member.network, games, self._other_seats(games.stop - games.start))
@@ -160,7 +160,7 @@ class League(Run):
         return losses
 
     def snapshot(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """All that it takes to go on, members and exploiter included."""
+        """Everything needed to resume, including members and exploiter."""
         tensors, notes = super().snapshot()
         for index, member in enumerate(self.members):
             tensors |= {f"member.{index}.{name}": tensor for name, tensor in member.network.state_dict().items()}
@@ -172,7 +172,7 @@ class League(Run):
         return tensors, notes
 
     def restore(self, tensors: dict[str, Tensor], notes: dict[str, Any]) -> None:
-        """Take up a snapshot."""
+        """Restore a snapshot."""
         super().restore(tensors, notes)
         for index, (name, beaten) in enumerate(notes["members"]):
             network = copy.deepcopy(self.learner.network)
@@ -192,7 +192,7 @@ class League(Run):
         if not self.members or self.is_imitating:
             return []
         weights: NDArray[np.float64] = np.array([member.priority for member in self.members])
-        return [self.members[i] for i in self.rng.choice(len(weights), TABLES, p=weights / weights.sum())]
+        return [self.members[i] for i in self.rng.choice(len(weights), MET, p=weights / weights.sum())]
 
     def _join(self, member: Member) -> None:
         self.members.append(member)
@@ -202,19 +202,22 @@ class League(Run):
 
 def main(arguments: list[str] | None = None) -> League:
     parser = argparse.ArgumentParser(prog="python -m gosu_env.training.league", description=__doc__.split("\n")[0])
-    parser.add_argument("--preset", default="quick", help="quick, cpu or gpu: network and rates")
+    parser.add_argument("--preset", default="quick", help="preset for network and learning rates: quick, cpu or gpu")
     parser.add_argument(
-        "--decisions", type=int, default=None, help="of the main network; a finished run goes on with more: --extend"
+        "--decisions",
+        type=int,
+        default=None,
+        help="of the main network; with --extend, a finished run trains for longer",
     )
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
-    parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")
+    parser.add_argument("--option", action="append", default=[], help="a game option: draft, turn_limit, teams …")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--every", type=int, default=10, help="iterations between two past selves")
-    parser.add_argument("--no-exploiter", action="store_true")
+    parser.add_argument("--no-exploiter", action="store_true", help="past selves only")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: imitation=0"
     )
-    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, which goes on there")
+    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
     parser.add_argument("--extend", action="store_true", help=EXTEND)
     given = parser.parse_args(arguments)
     settings = find_preset(given.preset, given.players, given.seed, read_options(given.option))

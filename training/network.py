@@ -1,4 +1,4 @@
-"""The network of a policy: card embeddings, a residual trunk, a head for the actions and one for the value."""
+"""The policy network: card embeddings, a residual trunk, a policy head and a value head."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ EMBEDDING = 16
 
 
 class Network(nn.Module):
-    """From what a seat sees to the logits of its actions and the return that it may expect.
+    """From an observation to action logits and the expected return.
 
     One network plays all seats: observations are egocentric. The value is in units of the returns' standard deviation.
-    The first layer and the head for actions are computed in one way on a GPU (``dense``) and in another on a CPU
-    (``sparse``); between them is ``trunk``.
+    The first layer and the policy head have two implementations, one for GPUs (``dense``) and one for CPUs
+    (``sparse``); ``trunk`` is between them.
     """
 
     def __init__(self, features: Features, num_actions: int, width: int, depth: int) -> None:
@@ -39,23 +39,23 @@ class Network(nn.Module):
             nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
 
     def know_cards(self, facts: NDArray[Any]) -> None:
-        """Begin with what is printed on the cards, (kinds, facts), in the first numbers of their embeddings."""
+        """Initialise the first numbers of the card embeddings with the printed values, (kinds, facts)."""
         with torch.no_grad():
             self.card[:, : facts.shape[1]] = torch.from_numpy(facts)
 
-    def table(self) -> Tensor:
-        """What every card adds to the first layer in every place: (places, kinds, width)."""
+    def card_weights(self) -> Tensor:
+        """First-layer weights of every card in every place: (places, kinds, width)."""
         return torch.einsum("ke,pew->pkw", self.card, self.places)
 
     def trunk(self, first: Tensor) -> Tensor:
-        """From the sums of the first layer to what the heads read: (N, width)."""
+        """From the output of the first layer to the input of the heads: (N, width)."""
         h = first
         for layer in self.layers:
             h = h + torch.relu(layer(self.norm(h)))
         return self.norm(torch.relu(h))
 
     def norm(self, h: Tensor) -> Tensor:
-        """Mean 0 and variance 1 in every row; what follows has weights enough."""
+        """Layer norm without weights of its own."""
         return nn.functional.layer_norm(h, (self.width,))
 
     def values(self, h: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""How training goes, on the screen."""
+"""Training progress on the screen."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ BARS = "▁▂▃▄▅▆▇█"
 
 
 class Rate(ProgressColumn):
-    """Decisions a second."""
+    """Decisions per second."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{task.fields['rate']:>11,.0f} decisions/s" if task.fields["rate"] else "", "cyan")
 
 
 class Panel:
-    """A bar and the latest figures; where there is no terminal, a line for every measurement."""
+    """A progress bar and the latest figures; without a terminal, one line per evaluation."""
 
     def __init__(self, run: Run, console: Console | None = None) -> None:
         self.console = console or Terminal()
@@ -43,7 +43,7 @@ class Panel:
         )
         self.task = self.progress.add_task("training", total=self.total, completed=run.learner.decisions, rate=0)
         self.last = (time.perf_counter(), run.learner.decisions)
-        self.live = Live(self._face(run), console=self.console, refresh_per_second=4, transient=True)
+        self.live = Live(self._view(run), console=self.console, refresh_per_second=4, transient=True)
 
     def __enter__(self) -> Panel:
         if self.console.is_terminal:
@@ -56,7 +56,7 @@ class Panel:
         self.live.stop()
 
     def show(self, run: Run) -> None:
-        """Bring everything up to date."""
+        """Refresh everything."""
         now, decisions = time.perf_counter(), run.learner.decisions
         rate = (decisions - self.last[1]) / max(now - self.last[0], 1e-9)
         self.last = (now, decisions)
@@ -67,9 +67,9 @@ class Panel:
             self.shown = len(run.curve)
             self.console.print(measurement(run.curve[-1]), soft_wrap=True)
         if self.console.is_terminal:
-            self.live.update(self._face(run))
+            self.live.update(self._view(run))
 
-    def _face(self, run: Run) -> Any:
+    def _view(self, run: Run) -> Any:
         table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
         for name in run.measured_against:
             scores = [row.scores[name] for row in run.curve if name in row.scores]
@@ -79,35 +79,35 @@ class Panel:
         if latest is not None:
             table.add_row("entropy", f"{latest.losses['entropy']:.3f}")
             table.add_row("value loss", f"{latest.losses['value_loss']:.3f}")
-            table.add_row("decisions of a game", f"{latest.length:.0f}")
+            table.add_row("decisions per game", f"{latest.ep_len_mean:.0f}")
         return Group(self.progress, table)
 
 
 def share_text(row: Row, name: str) -> str:
-    """How many games were won, with the interval if it was kept."""
+    """The win rate, with its interval if there is one."""
     interval = f" ({interval_text(*row.intervals[name])})" if name in row.intervals else ""
     return f"{100 * row.scores[name]:.0f} %{interval}"
 
 
 def told_start(run: Run, console: Console) -> None:
-    """Say where a run goes on that was begun before."""
+    """Say where an earlier run resumes."""
     decisions = run.learner.decisions
     if run.is_over:
-        told = f"finished already, with {decisions:,} decisions; more are learned with --extend"
+        told = f"already finished, with {decisions:,} decisions; use --extend to train for longer"
     elif decisions:
-        told = f"goes on after {decisions / 1e6:.2f} M decisions"
+        told = f"resuming at {decisions / 1e6:.2f} M decisions"
     else:
         return
     console.print(Text(f"{run.folder}: {told}", "dim"), soft_wrap=True)
 
 
 def measurement(row: Row) -> Text:
-    """One line about a measurement."""
+    """One line about an evaluation."""
     wins = ", ".join(f"{share_text(row, name)} against {name}" for name in row.scores)
     return Text.assemble(
         (f"{row.decisions / 1e6:8.2f} M decisions", "bold"),
         f"  {row.seconds:6.0f} s  wins {wins}",
-        (f"  entropy {row.losses['entropy']:.2f}, games of {row.length:.0f} decisions", "dim"),
+        (f"  entropy {row.losses['entropy']:.2f}, {row.ep_len_mean:.0f} decisions per game", "dim"),
     )
 
 

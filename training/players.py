@@ -1,4 +1,4 @@
-"""Players that answer many games of a batch at once: those that networks meet, and that teach them."""
+"""Players that answer many games of a batch at once: opponents and teachers of networks."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from gosu_env.training.sparse import SparseEnds
 
 
 class Player(Protocol):
-    """Answers the decisions of some games of a batch on the CPU, each with the eyes of the seat that decides."""
+    """Answers the decisions of some games of a batch on the CPU, each from the view of the seat to decide."""
 
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]: ...
 
 
 class RandomPlayer:
-    """Answers at random."""
+    """Plays uniformly at random."""
 
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
         return batch.sample()[games].astype(np.int64)
@@ -45,7 +45,7 @@ class GreedyPlayer:
 
 
 class NetworkPlayer:
-    """A network that takes its best actions; with a seed, one that acts by its probabilities."""
+    """A network that takes its most probable action; with a seed, it samples from its policy."""
 
     def __init__(self, network: Network, seed: int | None = None) -> None:
         self.ends = SparseEnds(network)
@@ -67,14 +67,12 @@ PLAYERS: dict[str, type[Any]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
 
 def make_player(spec: str, rules: Rules, seed: int | None = None) -> Player:
-    """A player of a game by its spec; a policy acts by its probabilities if there is a seed."""
+    """A player by its spec; with a seed, a policy samples its actions."""
     name, _, source = spec.partition(":")
     if name == "policy" and source:
         return NetworkPlayer(read_network(find_policy(source, rules.num_players), rules), seed)
     if spec not in PLAYERS:
         known = ", ".join(PLAYERS)
-        raise OptionError(
-            f"no player {spec!r} that answers many games at once; there are: {known}, policy:NAME_OR_FILE"
-        )
+        raise OptionError(f"unknown player {spec!r}; players of batches: {known}, policy:NAME_OR_FILE")
     player: Player = PLAYERS[spec]()
     return player

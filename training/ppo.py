@@ -1,8 +1,8 @@
 """Self-play by proximal policy optimisation: one network at all seats of many games, on the CPU or on a GPU.
 
 The batch steps N games at once, each at a decision of one of its seats. A seat's decisions in a game are one
-trajectory: what happens between two of them, other seats' decisions included, is the world's answer to the first. The
-return of the game is credited to the seat's own last decision and flows back along its own ones.
+trajectory: what happens between two of them, other seats' decisions included, is the environment's response to the
+first. The return of the game is credited to the seat's last decision and propagates back along its own ones.
 """
 
 from __future__ import annotations
@@ -32,54 +32,59 @@ from gosu_env.training.teacher import Teacher
 
 @dataclass(frozen=True)
 class Settings:
-    """What a run of training is made of."""
+    """Hyperparameters of a training run, named as in stable-baselines3 where it has the same thing."""
 
     num_players: int = 2
-    decisions: int = 5_000_000  # of all seats together
+    decisions: int = 5_000_000  # total timesteps, all seats together
     num_envs: int = 512
-    steps: int = 64  # decisions of every game that an update learns from; one of every seat is from before
-    steps_in_minibatch: int = 4  # so many of them, of all games
-    epochs: int = 2
+    n_steps: int = 64  # decisions of each game per rollout; the first num_players are carried over from the last one
+    minibatch_steps: int = 4  # steps per minibatch, all games each: batch_size / num_envs
+    n_epochs: int = 2
     learning_rate: float = 1e-3
-    start: str = ""  # a policy to begin with, as policy:START names it; none: a new network
-    discount: float = 1.0  # a game is won or lost, early or late
-    trace: float = 0.95  # lambda of the advantage estimation
-    clip: float = 0.2
-    entropy: float = 0.02  # at the beginning; it falls to a tenth
-    value_weight: float = 0.5
-    largest_gradient: float = 0.5
-    imitation: int = 0  # decisions at the beginning in which a teacher is imitated
+    start: str = ""  # initial policy, a NAME or FILE as in policy:NAME; empty: a new network
+    gamma: float = 1.0  # no discount: a win counts the same early or late
+    gae_lambda: float = 0.95
+    clip_range: float = 0.2
+    ent_coef: float = 0.02  # initial value; decays to a tenth
+    vf_coef: float = 0.5
+    max_grad_norm: float = 0.5
+    imitation: int = 0  # decisions of behaviour cloning from the teacher before self-play
     teacher: str = "greedy"  # or policy:NAME_OR_FILE
-    imitation_rate: float = 4e-3  # learning rate of that time; it falls to a tenth
+    imitation_learning_rate: float = 4e-3  # initial value; decays to a tenth
     width: int = 128
     depth: int = 2
-    max_decisions: int = 500  # a game that long is lost by everybody: nobody shall learn to play for time
-    options: str = ""  # rules of the game, with commas: draft,turn_limit,kamakor,clans=fire+drake+drum+swamp+mask
+    max_decisions: int = 500  # a longer game is a loss for everyone, so nobody learns to stall
+    options: str = ""  # game options, comma-separated: draft,turn_limit,kamakor,clans=fire+drake+drum+swamp+mask
     seed: int = 0
     device: str = "cpu"
 
     def __post_init__(self) -> None:
         for name, least in LEAST.items():
             if getattr(self, name) < least:
-                raise OptionError(f"setting {name}: {getattr(self, name)!r} is too small; {least} or more")
-        for name in ("trace", "discount"):
+                raise OptionError(f"setting {name}: {getattr(self, name)!r} is too small; expected {least} or more")
+        for name in ("gae_lambda", "gamma"):
             if not 0 <= getattr(self, name) <= 1:
-                raise OptionError(f"setting {name}: {getattr(self, name)!r} is not in 0 … 1")
-        if self.steps <= self.num_players:
-            raise OptionError(f"setting steps: {self.steps} is too small; more than there are players")
-        if self.steps % self.steps_in_minibatch:
-            raise OptionError(f"setting steps: {self.steps} is not a multiple of steps_in_minibatch")
+                raise OptionError(f"setting {name}: {getattr(self, name)!r} is out of range; expected 0 to 1")
+        if self.n_steps <= self.num_players:
+            raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
+        if self.n_steps % self.minibatch_steps:
+            raise OptionError(f"setting n_steps: {self.n_steps} is not a multiple of minibatch_steps")
         if "max_decisions" in self.game_options:
-            raise OptionError("setting options: max_decisions is a setting of its own")
+            raise OptionError("setting options: max_decisions is a separate setting; use max_decisions=N")
         GosuOptions.parse(self.game_options).check_players(self.num_players)
         if self.device not in ("cpu", "cuda"):
-            raise OptionError(f"setting device: {self.device!r}; there are: cpu, cuda")
+            raise OptionError(f"setting device: unknown device {self.device!r}; expected cpu or cuda")
         if self.device == "cuda" and self.imitation:
-            raise OptionError("setting imitation: teachers are asked on the CPU only; leave it out with cuda")
+            raise OptionError("setting imitation: teachers run on the CPU only; use imitation=0 with cuda")
+
+    @property
+    def batch_size(self) -> int:
+        """Decisions per minibatch."""
+        return self.num_envs * self.minibatch_steps
 
     @property
     def game_options(self) -> dict[str, Any]:
-        """The options of the game that are not settings themselves."""
+        """The game options that are not settings themselves."""
         return read_options(text for text in self.options.split(",") if text)
 
     @property
@@ -92,15 +97,15 @@ LEAST = {
     "num_players": 2,
     "decisions": 1,
     "num_envs": 1,
-    "steps_in_minibatch": 1,
-    "epochs": 1,
+    "minibatch_steps": 1,
+    "n_epochs": 1,
     "learning_rate": 0.0,
-    "clip": 0.0,
-    "entropy": 0.0,
-    "value_weight": 0.0,
-    "largest_gradient": 0.0,
+    "clip_range": 0.0,
+    "ent_coef": 0.0,
+    "vf_coef": 0.0,
+    "max_grad_norm": 0.0,
     "imitation": 0,
-    "imitation_rate": 0.0,
+    "imitation_learning_rate": 0.0,
     "max_decisions": 1,
     "width": 1,
     "depth": 0,
@@ -112,23 +117,23 @@ KEPT = ("obs", "mask", "seat", "action", "advice", "log_prob", "value", "own")
 
 
 class Rollout:
-    """Some decisions of every game: what the seats saw, what they did, what came of it.
+    """The rollout buffer: observations, actions, log-probabilities, values and rewards of n_steps decisions per game.
 
-    In the first steps, one for every seat, are decisions from before: a seat's last one, of which it was not known yet
-    what would come of it. To leave those out would teach too rosy a view of the game: a seat that has passed waits
-    long for its next decision, and then mostly learns that the battle is lost.
-    Observations and masks are stored as the batch writes them: row by row on the CPU, feature-major on a GPU.
+    The first steps, one per seat, hold decisions carried over from the previous rollout: the last one of each seat,
+    whose outcome was not known then. Dropping them would bias the values upwards: a seat that has passed waits long
+    for its next decision, and by then has mostly lost the battle.
+    Observations and masks are stored as the batch writes them: row-major on the CPU, feature-major on a GPU.
     """
 
     def __init__(self, batch: Any, steps: int, device: str, advised: bool) -> None:
         n, players = batch.num_envs, batch.num_players
-        self.before = players  # steps of decisions from before
+        self.before = players  # steps carried over from the previous rollout
         self.feature_major = device == "cuda"
         self.obs = torch.zeros((steps, *batch.obs.shape), dtype=torch.int8, device=device)
         self.mask = torch.ones((steps, *batch.mask.shape), dtype=torch.int8, device=device)
         self.seat = torch.zeros((steps, n), dtype=torch.int64, device=device)
         self.action = torch.zeros((steps, n), dtype=torch.int64, device=device)
-        self.advice = torch.zeros(self.mask.shape if advised else (0,))  # what a teacher would have done
+        self.advice = torch.zeros(self.mask.shape if advised else (0,))  # the teacher's action probabilities
         self.log_prob = torch.zeros((steps, n), device=device)
         self.value = torch.zeros((steps, n), device=device)
         self.reward = torch.zeros((steps, n, players), device=device)
@@ -137,17 +142,17 @@ class Rollout:
 
     @property
     def fresh(self) -> int:
-        """How many decisions are taken to fill it."""
+        """How many new decisions fill it."""
         return int(self.seat[self.before :].numel())
 
     def kept(self) -> dict[str, Tensor]:
-        """The decisions from before, by what is stored of them."""
+        """The decisions carried over from the previous rollout, by array."""
         return {name: getattr(self, name)[: self.before] for name in KEPT if len(getattr(self, name))}
 
-    def keep(self, judged: Tensor) -> None:
-        """Put the last decision of every seat first, where it could not be judged."""
-        seats = torch.arange(self.before, device=judged.device).unsqueeze(1)
-        left = ~judged.unsqueeze(1) & (self.seat.unsqueeze(1) == seats)  # (steps, seats, games): one step at most
+    def keep(self, complete: Tensor) -> None:
+        """Carry over the last decision of every seat whose outcome is not known yet."""
+        seats = torch.arange(self.before, device=complete.device).unsqueeze(1)
+        left = ~complete.unsqueeze(1) & (self.seat.unsqueeze(1) == seats)  # (steps, seats, games): one step at most
         at = left.byte().argmax(0)
         for name, kept in self.kept().items():
             stored = getattr(self, name)
@@ -159,22 +164,22 @@ class Rollout:
         self.seat[: self.before] = seats
 
     def decisions(self, stored: Tensor, steps: Tensor) -> Tensor:
-        """What is stored of some steps, as one batch of decisions."""
+        """The stored values of some steps, as one batch of decisions."""
         chosen = stored.index_select(0, steps)
         return chosen.transpose(0, 1).flatten(1) if self.feature_major else chosen.flatten(0, 1)
 
 
 def estimate_advantages(
-    reward: Tensor, done: Tensor, seat: Tensor, value: Tensor, discount: float, trace: float
+    reward: Tensor, done: Tensor, seat: Tensor, value: Tensor, gamma: float, gae_lambda: float
 ) -> tuple[Tensor, Tensor]:
-    """Generalised advantage estimation along the decisions of each seat; and which of them can be judged.
+    """Generalised advantage estimation along the decisions of each seat, and which of them are complete.
 
-    The last decision of a seat in the rollout cannot, unless the game ended: what came of it is not known yet; the next
-    rollout has it again. Its value stands for the future of the decisions before it.
+    A seat's last decision in the rollout is incomplete unless the game ended: its outcome is not known yet, and it is
+    carried over to the next rollout. Earlier decisions bootstrap from its value.
     """
     steps, _, players = reward.shape
     advantage = torch.zeros_like(value)
-    judged = torch.zeros_like(done)
+    complete = torch.zeros_like(done)
     earned = reward.new_zeros(reward.shape[1:])  # since the seat's next decision, by (game, seat)
     next_value = torch.zeros_like(earned)
     next_advantage = torch.zeros_like(earned)
@@ -186,25 +191,25 @@ def estimate_advantages(
         next_advantage = next_advantage.masked_fill(over, 0.0)
         known = known | over
         mine = nn.functional.one_hot(seat[t], players).bool()
-        delta = (mine * (earned + discount * next_value)).sum(1) - value[t]
-        judged[t] = (known & mine).any(1)
-        advantage[t] = judged[t] * (delta + discount * trace * (mine * next_advantage).sum(1))
+        delta = (mine * (earned + gamma * next_value)).sum(1) - value[t]
+        complete[t] = (known & mine).any(1)
+        advantage[t] = complete[t] * (delta + gamma * gae_lambda * (mine * next_advantage).sum(1))
         earned = earned.masked_fill(mine, 0.0)
         next_value = torch.where(mine, value[t].unsqueeze(1), next_value)
         next_advantage = torch.where(mine, advantage[t].unsqueeze(1), next_advantage)
         known = known | mine
-    return advantage, judged
+    return advantage, complete
 
 
 class Guest(Protocol):
-    """Somebody else at some seats: puts its actions into step ``t`` of the learner's rollout, and says which."""
+    """Another player at some seats: writes its actions into step ``t`` of the learner's rollout and marks them."""
 
     def sit_in(self, learner: Learner, t: int) -> None: ...
 
 
 @dataclass(frozen=True)
 class PlayerGuest:
-    """A player of many games, on the CPU."""
+    """A player that answers many games at once, on the CPU."""
 
     player: Player
     seats: NDArray[np.bool_]  # (games, players): those that it holds
@@ -217,7 +222,7 @@ class PlayerGuest:
 
 
 class NetworkGuest:
-    """A network that acts by its probabilities, in a range of the games, on the learner's device."""
+    """A network that samples from its policy, in a range of the games, on the learner's device."""
 
     def __init__(self, learner: Learner, network: Network, games: slice, seats: NDArray[np.bool_]) -> None:
         self.games = games
@@ -234,7 +239,7 @@ class NetworkGuest:
 
 
 class Learner:
-    """A network, the games it plays and what it learns from them."""
+    """A network, its optimiser, the games it plays and the rollout buffer."""
 
     def __init__(self, settings: Settings, network: Network | None = None) -> None:
         self.settings = s = settings
@@ -259,13 +264,14 @@ class Learner:
         self.optimiser = torch.optim.Adam(
             self.network.parameters(), lr=rate if on_gpu else s.learning_rate, eps=1e-5, fused=on_gpu, capturable=on_gpu
         )
-        self.rollout = r = Rollout(self.batch, s.steps, s.device, advised=s.imitation > 0)
+        self.rollout = r = Rollout(self.batch, s.n_steps, s.device, advised=s.imitation > 0)
         others = s.num_players - 1
         self.value_scale = 1 / others if s.teams else 1 / math.sqrt(others)  # the standard deviation of the returns
         self.advantage, self.target, self.weight = (torch.empty_like(r.value) for _ in range(3))
-        self.judged = torch.empty_like(r.done)
-        self.entropy_weight = torch.tensor(0.0, device=s.device)
-        self.minibatch = torch.zeros(s.steps_in_minibatch, dtype=torch.int64, device=s.device)  # its steps
+        self.complete = torch.empty_like(r.done)
+        self.ent_coef = torch.tensor(0.0, device=s.device)
+        self.explained_variance = torch.tensor(0.0, device=s.device)
+        self.minibatch = torch.zeros(s.minibatch_steps, dtype=torch.int64, device=s.device)  # its steps
         self.sums = torch.zeros(len(LOSSES), device=s.device)
         self.shown = {
             name: torch.as_tensor(getattr(self.batch, name), device=s.device)
@@ -276,9 +282,9 @@ class Learner:
             return Recorded(work) if on_gpu else work
 
         self._play_alone = repeated(self.take_decisions)
-        self._judge = repeated(self.judge)
-        self._improve = repeated(self.improve)
-        self._keep = repeated(lambda: self.rollout.keep(self.judged))
+        self._advantages = repeated(self.compute_advantages)
+        self._optimise = repeated(self.optimise)
+        self._keep = repeated(lambda: self.rollout.keep(self.complete))
         self.stream: Any = nullcontext()
         if on_gpu:
             stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
@@ -286,24 +292,24 @@ class Learner:
             self.stream = torch.cuda.stream(stream)
 
     def ends_of(self, network: Network) -> Any:
-        """A network, computed in the way of this device."""
+        """The implementation of a network for this device."""
         return make_ends(network, self.settings.device)
 
     def chooser(self, ends: Any) -> Any:
-        """How a network chooses, compiled where that helps."""
+        """The sampling function of a network, compiled where that helps."""
         return torch.compile(ends.choose) if self.settings.device == "cuda" else ends.choose
 
-    # -------------------------------------------------------------------------------------------- going on later
+    # -------------------------------------------------------------------------------------------- resuming
 
     def snapshot(self) -> dict[str, Tensor]:
-        """All that it takes to go on: network, optimiser, games, decisions that wait, random numbers."""
+        """Everything needed to resume: network, optimiser, games, carried-over decisions, random number generators."""
         tensors = pack(self.network, self.optimiser)
         tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
         tensors |= {f"rollout.{name}": tensor for name, tensor in self.rollout.kept().items()}
         return tensors | {"generator": self.generator.get_state(), "decisions": torch.tensor(self.decisions)}
 
     def restore(self, tensors: Mapping[str, Tensor]) -> None:
-        """Take up a snapshot."""
+        """Restore a snapshot."""
         unpack(tensors, self.network, self.optimiser)
         self.batch.restore({name: np.asarray(tensor) for name, tensor in part_of(tensors, "games.").items()})
         for name, kept in self.rollout.kept().items():
@@ -312,7 +318,7 @@ class Learner:
         self.decisions = int(tensors["decisions"])
 
     def begin_anew(self) -> None:
-        """Forget what was learned. What the optimiser remembers is cleared in its place: recorded graphs know that."""
+        """Start again with a new network. Optimiser state is cleared in place: recorded graphs hold its addresses."""
         fresh = make_network(self.batch.rules, self.settings.width, self.settings.depth)
         self.network.load_state_dict(fresh.state_dict())
         for state in self.optimiser.state.values():
@@ -335,7 +341,7 @@ class Learner:
     def take_decisions(self, guests: Sequence[Guest] = (), teacher: Teacher | None = None) -> None:
         r, shown = self.rollout, self.shown
         r.own[r.before :] = True
-        for t in range(r.before, self.settings.steps):
+        for t in range(r.before, self.settings.n_steps):
             r.obs[t] = shown["obs"]
             r.mask[t] = shown["mask"]
             r.seat[t] = shown["seat"]
@@ -353,55 +359,60 @@ class Learner:
     # -------------------------------------------------------------------------------------------- learning
 
     def learn(self, imitate: bool = False) -> dict[str, float]:
-        """Improve the network by the rollout; with ``imitate``, towards what the teacher would have done."""
+        """Update the network from the rollout: by PPO, or with ``imitate`` by cloning the teacher."""
         with self.stream:
-            return self._learn(self._imitate if imitate else self._improve, *self._rates(imitate))
+            return self._learn(self._imitate if imitate else self._optimise, *self._rates(imitate))
 
     def _rates(self, imitate: bool) -> tuple[float, float]:
-        """The learning rate and the weight of the entropy, which fall with time."""
+        """The current learning rate and entropy coefficient; both are annealed."""
         s = self.settings
         if imitate:
-            return s.imitation_rate * max(1 - self.decisions / s.imitation, 0.1), 0.0
+            return s.imitation_learning_rate * max(1 - self.decisions / s.imitation, 0.1), 0.0
         left = max(0.0, 1 - self.decisions / s.decisions)
-        return s.learning_rate * max(left, 0.02), s.entropy * (0.1 + 0.9 * left)
+        return s.learning_rate * max(left, 0.02), s.ent_coef * (0.1 + 0.9 * left)
 
-    def _learn(self, improve: Callable[[], None], rate: float, entropy_weight: float) -> dict[str, float]:
+    def _learn(self, optimise: Callable[[], None], rate: float, ent_coef: float) -> dict[str, float]:
         s = self.settings
         for group in self.optimiser.param_groups:
             if isinstance(group["lr"], Tensor):
                 group["lr"].fill_(rate)
             else:
                 group["lr"] = rate
-        self.entropy_weight.fill_(entropy_weight)
+        self.ent_coef.fill_(ent_coef)
         self.sums.zero_()
-        self._judge()
-        for _ in range(s.epochs):
-            order = torch.randperm(s.steps, generator=self.generator, device=s.device)
-            for steps in torch.split(order, s.steps_in_minibatch):
+        self._advantages()
+        for _ in range(s.n_epochs):
+            order = torch.randperm(s.n_steps, generator=self.generator, device=s.device)
+            for steps in torch.split(order, s.minibatch_steps):
                 self.minibatch.copy_(steps)
-                improve()
+                optimise()
         self._keep()
-        count = s.epochs * (s.steps // s.steps_in_minibatch)
-        return dict(zip(LOSSES, (self.sums / count).tolist(), strict=True))
+        count = s.n_epochs * (s.n_steps // s.minibatch_steps)
+        losses = dict(zip(LOSSES, (self.sums / count).tolist(), strict=True))
+        return losses | {"explained_variance": float(self.explained_variance)}
 
     @torch.no_grad()
-    def judge(self) -> None:
-        """How much better or worse the decisions of the rollout were than expected, and what to expect."""
+    def compute_advantages(self) -> None:
+        """Advantages, normalised, and value targets of the rollout."""
         s, r = self.settings, self.rollout
-        advantage, judged = estimate_advantages(r.reward, r.done, r.seat, r.value, s.discount, s.trace)
+        advantage, complete = estimate_advantages(r.reward, r.done, r.seat, r.value, s.gamma, s.gae_lambda)
         self.target.copy_((advantage + r.value) / self.value_scale)
-        self.judged.copy_(judged)
-        weight = self.weight.copy_(judged & r.own)
+        self.complete.copy_(complete)
+        weight = self.weight.copy_(complete & r.own)
         mean = (advantage * weight).sum() / weight.sum()
-        deviation = (((advantage - mean) ** 2 * weight).sum() / weight.sum()).sqrt()
+        variance = ((advantage - mean) ** 2 * weight).sum() / weight.sum()
+        deviation = variance.sqrt()
+        returns = advantage + r.value
+        spread = (returns - (returns * weight).sum() / weight.sum()) ** 2
+        self.explained_variance.copy_(1 - variance / ((spread * weight).sum() / weight.sum() + 1e-8))
         self.advantage.copy_((advantage - mean) / (deviation + 1e-8))
 
-    def improve(self) -> None:
-        """One step of the optimiser, with the decisions of the minibatch."""
+    def optimise(self) -> None:
+        """One optimiser step on the minibatch."""
         r, steps = self.rollout, self.minibatch
         parts = (self.target, self.weight, r.action, r.log_prob, self.advantage)
         given = (part.index_select(0, steps).flatten() for part in parts)
-        losses = self.losses(r.decisions(r.obs, steps), r.decisions(r.mask, steps), *given, self.entropy_weight)
+        losses = self.losses(r.decisions(r.obs, steps), r.decisions(r.mask, steps), *given, self.ent_coef)
         self._descend(losses)
 
     def _imitate(self) -> None:
@@ -413,7 +424,7 @@ class Learner:
     def _descend(self, losses: tuple[Tensor, ...]) -> None:
         self.optimiser.zero_grad(set_to_none=True)
         losses[0].backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.largest_gradient)
+        nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.max_grad_norm)
         self.optimiser.step()
         self.sums += torch.stack(losses).detach()
 
@@ -426,40 +437,41 @@ class Learner:
         action: Tensor,
         old_log_prob: Tensor,
         advantage: Tensor,
-        entropy_weight: Tensor,
+        ent_coef: Tensor,
     ) -> tuple[Tensor, ...]:
-        """What is to be made small, and the parts that tell how it goes, as LOSSES names them."""
+        """The loss and its parts, in the order of LOSSES."""
         s = self.settings
         weight = weight / weight.sum().clamp_min(1.0)  # the first steps of the first rollout are empty
-        log_prob, entropy, value = self.ends.judge(obs, mask, action)
+        log_prob, entropy, value = self.ends.evaluate_actions(obs, mask, action)
         ratio = (log_prob - old_log_prob).exp()
-        surrogate = torch.minimum(ratio * advantage, ratio.clamp(1 - s.clip, 1 + s.clip) * advantage)
+        surrogate = torch.minimum(ratio * advantage, ratio.clamp(1 - s.clip_range, 1 + s.clip_range) * advantage)
         policy_loss, value_loss = -(weight * surrogate).sum(), (weight * (value - target) ** 2).sum()
         mean_entropy = (weight * entropy).sum()
-        loss = policy_loss + s.value_weight * value_loss - entropy_weight * mean_entropy
-        divergence = (weight * (ratio - 1 - (log_prob - old_log_prob))).sum()
-        return loss, policy_loss, value_loss, mean_entropy, divergence
+        loss = policy_loss + s.vf_coef * value_loss - ent_coef * mean_entropy
+        approx_kl = (weight * (ratio - 1 - (log_prob - old_log_prob))).sum()
+        clip_fraction = (weight * ((ratio - 1).abs() > s.clip_range)).sum()
+        return loss, policy_loss, value_loss, mean_entropy, approx_kl, clip_fraction
 
     def _imitation_losses(
         self, obs: Tensor, mask: Tensor, advice: Tensor, target: Tensor, weight: Tensor
     ) -> tuple[Tensor, ...]:
-        """The same when a teacher is imitated: entropy and divergence are those of the advice."""
+        """The same for behaviour cloning: the entropy of the advice, and the divergence from it; nothing is clipped."""
         weight = weight / weight.sum().clamp_min(1.0)  # the first steps of the first rollout are empty
-        likeness, value = self.ends.follow(obs, mask, advice)
-        policy_loss, value_loss = -(weight * likeness).sum(), (weight * (value - target) ** 2).sum()
+        log_prob, value = self.ends.evaluate_advice(obs, mask, advice)
+        policy_loss, value_loss = -(weight * log_prob).sum(), (weight * (value - target) ** 2).sum()
         entropy = -(weight * (advice * advice.clamp_min(1e-9).log()).sum(1)).sum()
-        loss = policy_loss + self.settings.value_weight * value_loss
-        return loss, policy_loss, value_loss, entropy, policy_loss - entropy
+        loss = policy_loss + self.settings.vf_coef * value_loss
+        return loss, policy_loss, value_loss, entropy, policy_loss - entropy, torch.zeros_like(loss)
 
 
-LOSSES = ("loss", "policy_loss", "value_loss", "entropy", "divergence")
+LOSSES = ("loss", "policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction")
 
 
 class Recorded:
-    """Work that a GPU does again and again: done once, which compiles it, then recorded as a graph, then replayed.
+    """Repeated GPU work: run once to compile it, then captured as a CUDA graph, then replayed.
 
-    It reads and writes the same memory every time. A graph is started at once; its thousands of kernels, started one
-    by one, would keep the GPU waiting.
+    It reads and writes the same memory every time. A graph takes a single launch; launched one by one, its thousands
+    of kernels would leave the GPU idle.
     """
 
     def __init__(self, work: Callable[[], None]) -> None:
@@ -481,21 +493,21 @@ class Recorded:
 
 
 def first_network(rules: Any, settings: Settings) -> Network:
-    """The network that a run begins with."""
+    """The initial network of a run."""
     if settings.start:
         return read_network(find_policy(settings.start, settings.num_players), rules)
     return make_network(rules, settings.width, settings.depth)
 
 
 def make_network(rules: Any, width: int, depth: int) -> Network:
-    """A new network for a game, which has read its cards."""
+    """A new network for a game, its embeddings initialised from the cards."""
     network = Network(read_features(rules.observation_spec), rules.num_actions, width, depth)
     network.know_cards(card_facts(rules.tables[0]))
     return network
 
 
 def make_ends(network: Network, device: str) -> Any:
-    """A network, computed in the way of a device."""
+    """The implementation of a network for a device."""
     return DenseEnds(network).to(device) if device == "cuda" else SparseEnds(network)
 
 

@@ -14,34 +14,34 @@ from gosu_env.training.ppo import Settings
 
 STRONG = "policy:strong"
 PRESETS = {
-    "quick": Settings(decisions=3_500_000, imitation=2_500_000, teacher=STRONG, learning_rate=2e-4, entropy=0.003),
+    "quick": Settings(decisions=3_500_000, imitation=2_500_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003),
     "cpu": Settings(
-        decisions=20_000_000, imitation=12_000_000, teacher=STRONG, learning_rate=2e-4, entropy=0.003, width=192
+        decisions=20_000_000, imitation=12_000_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003, width=192
     ),
     "gpu": Settings(
         decisions=5_500_000_000,
         num_envs=32_768,
-        steps=32,
-        steps_in_minibatch=1,
-        epochs=1,
+        n_steps=32,
+        minibatch_steps=1,
+        n_epochs=1,
         learning_rate=8e-4,
         width=512,
         device="cuda",
     ),
 }
 MEANINGS = {
-    "quick": "four minutes on two cores; learns from the strong agent first, then plays itself",
-    "cpu": "half an hour on two cores, the same with a larger network",
-    "gpu": "ten minutes on a large GPU, self-play from nothing",
+    "quick": "four minutes on two cores; imitates the strong agent, then self-play",
+    "cpu": "half an hour on two cores; the same with a larger network",
+    "gpu": "ten minutes on a large GPU; self-play from scratch",
 }
 
 
 def find_preset(name: str, num_players: int = 2, seed: int = 0, options: Mapping[str, Any] | None = None) -> Settings:
     """The settings of a preset, for a game with some options."""
     if name not in PRESETS:
-        raise OptionError(f"preset {name!r}: {nearest(name, list(PRESETS))}")
+        raise OptionError(f"unknown preset {name!r}: {nearest(name, list(PRESETS))}")
     preset = PRESETS[name]
-    steps = preset.steps * num_players // 2  # every seat has as many decisions of its own to learn from
+    steps = preset.n_steps * num_players // 2  # every seat contributes as many decisions
     longest = preset.max_decisions * num_players // 2
     teacher = preset.teacher
     if teacher == STRONG and (options or num_players not in shipped_for("strong")):
@@ -49,7 +49,7 @@ def find_preset(name: str, num_players: int = 2, seed: int = 0, options: Mapping
     return replace(
         preset,
         num_players=num_players,
-        steps=steps,
+        n_steps=steps,
         max_decisions=longest,
         teacher=teacher,
         seed=seed,
@@ -58,15 +58,15 @@ def find_preset(name: str, num_players: int = 2, seed: int = 0, options: Mapping
 
 
 def change_settings(settings: Settings, changes: list[str]) -> Settings:
-    """Settings with some of them changed, each given as NAME=VALUE."""
+    """Settings with some changes, each given as NAME=VALUE."""
     given = asdict(settings)
     for text in changes:
         name, sign, value = text.partition("=")
         if not sign or name not in given:
-            raise OptionError(f"setting {text!r}: right would be NAME=VALUE; {nearest(name, list(given))}")
+            raise OptionError(f"setting {text!r}: expected NAME=VALUE; {nearest(name, list(given))}")
         kind = type(given[name])
         try:
             given[name] = kind(value)
         except ValueError:
-            raise OptionError(f"setting {name}: {value!r} is not of the kind {kind.__name__}") from None
+            raise OptionError(f"setting {name}: expected {kind.__name__}, not {value!r}") from None
     return Settings(**given)

@@ -1,11 +1,11 @@
-"""A run of training in a folder: plays, learns, is measured and saved, and goes on after an interruption.
+"""A training run in a folder: plays, learns, evaluates, saves, and resumes after an interruption.
 
-settings.json        what the run is made of: settings, opponents, cards, options, digests of policies, code
-policy.safetensors   the network as it is, for ``policy:FOLDER``
-past/                the same as it was at every measurement, by decisions
-resume.safetensors   all that it takes to go on: network, optimiser, games, random numbers, the curve so far
-curve.json           how it went: a row for every measurement
-tensorboard/         the same for TensorBoard, if that is installed
+settings.json        what the run depends on: settings, opponents, cards, options, digests of policies, code
+policy.safetensors   the current network, for ``policy:FOLDER``
+past/                the network at every evaluation, by decisions
+resume.safetensors   everything needed to resume: network, optimiser, games, random number generators, the curve
+curve.json           the learning curve: a row per evaluation
+tensorboard/         the same for TensorBoard, if it is installed
 lock                 held by the run that writes here
 """
 
@@ -34,26 +34,26 @@ from gosu_env.training.ppo import Guest, Learner, Settings
 from gosu_env.training.teacher import make_teacher
 
 MEASURED_AGAINST = ("greedy", "random")
-DEALS = 100  # of a measurement on the way
+DEALS = 100  # per evaluation during training
 
 
 @dataclass
 class Row:
-    """How it stood at a moment."""
+    """Metrics at one point of the run."""
 
     decisions: int
-    seconds: float  # of playing and learning so far
+    seconds: float  # of rollouts and updates so far
     losses: dict[str, float]
-    length: float  # decisions of a game
+    ep_len_mean: float  # decisions per game
     scores: dict[str, float] = field(default_factory=dict)  # share of games won, by opponent
-    intervals: dict[str, tuple[float, float]] = field(default_factory=dict)  # of 95 %, of these
+    intervals: dict[str, tuple[float, float]] = field(default_factory=dict)  # their 95 % intervals
 
 
 class Run:
-    """Training by settings, in a folder; one that was begun there goes on.
+    """Training in a folder; an interrupted run resumes there.
 
-    With ``extend`` it also goes on if it is to have more decisions than it had, or if the code is newer than it was.
-    The folder is locked from the beginning until ``train`` is over, or ``close`` is called.
+    With ``extend`` it also resumes if ``decisions`` has grown or the code has changed.
+    The folder stays locked until ``train`` ends or ``close`` is called.
     """
 
     kind = "self-play"
@@ -100,11 +100,11 @@ class Run:
 
     @property
     def is_imitating(self) -> bool:
-        """Whether a teacher is imitated; guests come afterwards."""
+        """Whether the teacher is still being imitated; guests play only afterwards."""
         return self.learner.decisions < self.settings.imitation
 
     def train(self, show: Callable[[Run], None] = lambda run: None) -> None:
-        """To the end; ``show`` is called after every iteration."""
+        """Run to the end; ``show`` is called after every iteration."""
         try:
             while not self.is_over:
                 self.iterate()
@@ -113,11 +113,11 @@ class Run:
             self.close()
 
     def close(self) -> None:
-        """Let others write into the folder."""
+        """Release the lock on the folder."""
         self.kept.close()
 
     def iterate(self) -> None:
-        """Play and learn once; measure and save when it is time for it."""
+        """One rollout and update; evaluate and save when due."""
         learner, before = self.learner, time.perf_counter()
         self.iteration += 1
         losses = self.work()
@@ -135,13 +135,13 @@ class Run:
             self.save()
 
     def work(self) -> dict[str, float]:
-        """Play and learn once."""
+        """One rollout and update."""
         imitate = self.is_imitating
         self.learner.play(() if imitate else self.guests, self.teacher if imitate else None)
         return self.learner.learn(imitate)
 
     def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
-        """How often the network as it is wins against copies of a player."""
+        """The win rate of the current network against copies of a player."""
         network = copy.deepcopy(self.learner.network).to("cpu")
         s = self.settings
         rivals = NetworkPlayer(network), make_player(opponent, self.learner.batch.rules)
@@ -150,7 +150,7 @@ class Run:
     # -------------------------------------------------------------------------------------------- files
 
     def save(self) -> None:
-        """Write the policy and all that it takes to go on."""
+        """Write the policy and everything needed to resume."""
         learner, network = self.learner, self.learner.network
         self.kept.hold()
         about = About.at_table(learner.batch.rules, network.width, network.depth, learner.decisions)
@@ -163,7 +163,7 @@ class Run:
         save_tensors(self.kept.resume, tensors, notes)  # last: what it says is done is all there
 
     def snapshot(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
-        """All that it takes to go on."""
+        """Everything needed to resume."""
         notes = {
             "terms": self.terms,
             "iteration": self.iteration,
@@ -173,13 +173,13 @@ class Run:
         return self.learner.snapshot(), notes
 
     def restore(self, tensors: dict[str, torch.Tensor], notes: dict[str, Any]) -> None:
-        """Take up a snapshot."""
+        """Restore a snapshot."""
         self.learner.restore(tensors)
         self.curve = [Row(**row) for row in notes["curve"]]
         self.iteration, self.seconds = notes["iteration"], notes["seconds"]
 
     def _resume(self, extend: bool) -> None:
-        """Take up what was saved."""
+        """Load the checkpoint."""
         path = self.kept.resume
         tensors, notes = load_tensors(path)
         wanted = {name: value for name, value in self.terms.items() if name != "extended"}
@@ -188,7 +188,7 @@ class Run:
             self.restore(tensors, notes)
             self.terms["extended"] = list(notes["terms"]["extended"])
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
-            raise DataError(f"{path}: damaged, or not of this run: {error}") from None
+            raise DataError(f"{path}: damaged, or from another run: {error}") from None
         if changes:
             self.terms["extended"].append({"after": self.learner.decisions, "changes": changes})
 
@@ -196,26 +196,26 @@ class Run:
         if self.writer is None:
             return
         for name, value in row.losses.items():
-            self.writer.add_scalar(f"losses/{name}", value, row.decisions)
+            self.writer.add_scalar(f"train/{name}", value, row.decisions)
         for name, value in row.scores.items():
-            self.writer.add_scalar(f"wins/{name}", value, row.decisions)
-        self.writer.add_scalar("games/length", row.length, row.decisions)
-        self.writer.add_scalar("speed/decisions per second", row.decisions / row.seconds, row.decisions)
+            self.writer.add_scalar(f"eval/win_rate_{name}", value, row.decisions)
+        self.writer.add_scalar("rollout/ep_len_mean", row.ep_len_mean, row.decisions)
+        self.writer.add_scalar("time/fps", row.decisions / row.seconds, row.decisions)
         self.writer.flush()
 
 
 def read_settings(folder: Path) -> Settings:
-    """The settings of a run that was begun in a folder."""
+    """The settings of the run in a folder."""
     given = read_terms(folder)["settings"]
     try:
         return Settings(**given)
     except (TypeError, ValueError) as error:
         known = ", ".join(field.name for field in fields(Settings))
-        raise DataError(f"{folder / 'settings.json'}: {error}; settings are: {known}") from None
+        raise DataError(f"{folder / 'settings.json'}: {error}; known settings: {known}") from None
 
 
 def other_seats(games: int, num_players: int, teams: bool = False) -> NDArray[np.bool_]:
-    """All seats but the learner's, which goes round, and with teams its partner's: (games, players)."""
+    """All seats except the learner's, which rotates, and with teams its partner's: (games, players)."""
     seats = np.ones((games, num_players), np.bool_)
     seats[np.arange(games), np.arange(games) % num_players] = False
     if teams:
@@ -224,7 +224,7 @@ def other_seats(games: int, num_players: int, teams: bool = False) -> NDArray[np
 
 
 def open_tensorboard(folder: Path) -> Any:
-    """A writer for TensorBoard, or None where that is not installed."""
+    """A writer for TensorBoard, or None if it is not installed."""
     try:
         from torch.utils.tensorboard import SummaryWriter  # noqa: PLC0415
     except ImportError:

@@ -1,8 +1,8 @@
-"""The same network, trained by sb3-contrib's MaskablePPO on the native ``VecEnv``: for those who know that library.
+"""The same network, trained with sb3-contrib's MaskablePPO on the native ``VecEnv``.
 
-    python -m gosu_env.training.sb3_maskable --opponents greedy --steps 500000
+    python -m gosu_env.training.sb3_maskable --opponents greedy --total-timesteps 500000
 
-One learner sits at every table, the others are given agents. The result is a policy file like that of ``gosu train``.
+One seat of every game learns; agents play the others. The result is a policy file like that of ``gosu train``.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def make_model(env: GosuVecEnv, width: int, depth: int, **arguments: Any) -> Mas
 
 
 def network_of(model: MaskablePPO) -> Network:
-    """The network of a model, with its heads put back."""
+    """The network of a model, with its heads copied back."""
     policy: Any = model.policy
     network: Network = policy.features_extractor.ends.network
     network.policy.load_state_dict(policy.action_net.state_dict())
@@ -67,11 +67,11 @@ def main(arguments: list[str] | None = None) -> MaskablePPO:
     parser = argparse.ArgumentParser(
         prog="python -m gosu_env.training.sb3_maskable", description=__doc__.split("\n")[0]
     )
-    parser.add_argument("--opponents", default="random", help="the agent at all other seats")
-    parser.add_argument("--steps", type=int, default=500_000, help="decisions of the learner")
+    parser.add_argument("--opponents", default="random", help="the agent at the other seats")
+    parser.add_argument("--total-timesteps", type=int, default=500_000, help="decisions of the learner")
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
-    parser.add_argument("--option", action="append", default=[], help="a rule to play by: draft, turn_limit, teams …")
-    parser.add_argument("--envs", type=int, default=64)
+    parser.add_argument("--option", action="append", default=[], help="a game option: draft, turn_limit, teams …")
+    parser.add_argument("--envs", type=int, default=64, help="parallel games")
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
@@ -86,9 +86,9 @@ def main(arguments: list[str] | None = None) -> MaskablePPO:
 
 
 def train(given: argparse.Namespace, kept: RunFolder) -> MaskablePPO:
-    """Train as the arguments of the command say, and write the network into a folder."""
+    """Train with the arguments of the command, and write the network to a folder."""
     if kept.resume.exists():
-        raise OptionError(f"{kept.path}: holds a run of another kind; use another folder")
+        raise OptionError(f"{kept.path}: contains a run of another kind; use another folder")
     opponents = [make_agent(given.opponents, given.seed + seat) for seat in range(1, given.players)]
     options = read_options(given.option)
     env = GosuVecEnv(given.envs, given.players, opponents=None if given.opponents == "random" else opponents, **options)
@@ -107,7 +107,7 @@ def train(given: argparse.Namespace, kept: RunFolder) -> MaskablePPO:
         learning_rate=1e-3,
         verbose=1,
     )
-    model.learn(given.steps, progress_bar=False)
+    model.learn(given.total_timesteps, progress_bar=False)
     about = About.at_table(rules, given.width, given.depth, int(model.num_timesteps))
     save_policy(kept.path / FILE, network_of(model), about)
     print(f"play it with: gosu play --against policy:{kept.path}")

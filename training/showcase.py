@@ -1,4 +1,4 @@
-"""What came of a run of training: ratings against the bots, the learning curve, a game with the network's thoughts."""
+"""Results of a training run: ratings against the bots, the learning curve, a game with the network's evaluations."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ COLOURS = {"greedy": "#c2410c", "random": "#64748b"}
 
 
 def hold_arena(folder: Path, num_players: int, name: str = "trained", **options: Any) -> Standings:
-    """The network of a run among the bots; results and pictures go to a folder of their own."""
+    """The network of a run against the bots; results and pictures go to a subfolder."""
     tables = None if num_players == 2 or options.get("teams") else "solo"
     arena = Arena(f"{name}=policy:{folder},{BOTS}", GAMES, num_players, tables, out=folder / "arena", **options)
     assert arena.folder is not None
     try:
         arena.folder.check()
     except OptionError:
-        arena.folder.fresh = True  # the games there are of the network as it was: the run was extended
+        arena.folder.fresh = True  # the run was extended: the games there are of an earlier network
     return arena.run()
 
 
 def write_replays(folder: Path, num_players: int, **options: Any) -> list[str]:
-    """A win and a loss of the network against greedy players, as replays and as pages, with what it thought.
+    """A win and a loss of the network against greedy players, as replays and as pages, with its evaluations.
 
     Games are played until there is one of each, up to ``ATTEMPTS``; which ones there are.
     """
@@ -57,7 +57,7 @@ def write_replays(folder: Path, num_players: int, **options: Any) -> list[str]:
 
 
 def plot_curve(curve: list[Row], settings: Settings) -> Any:
-    """Wins against the bots, over the decisions learned from."""
+    """Win rates against the bots, over decisions."""
     figure = empty_figure(7.2, 4.0)
     axes = figure.subplots()
     decisions = [row.decisions / 1e6 for row in curve]

@@ -1,8 +1,8 @@
-"""The ends of a network on a CPU: only columns that are not 0 are added up, only legal actions are looked at.
+"""First layer and heads on a CPU: only non-zero columns are added up, only legal actions are computed.
 
-Most of an observation is empty and few actions are legal, so this takes a tenth of what whole matrix products would.
-Everything is row-major, (N, columns) and (N, actions), as the batch on the CPU writes it. Rows are shared out among
-threads in fixed ranges; gradients are added up in the order of the ranges, so equal runs stay equal.
+Most of an observation is zero and few actions are legal, so this takes a tenth of the time of full matrix products.
+Everything is row-major, (N, columns) and (N, actions), as the batch on the CPU writes it. Rows are divided among
+threads in fixed ranges, and gradients are summed in the order of the ranges, so runs are reproducible.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def add_columns(
     low: int,
     high: int,
 ) -> None:
-    """The sums of the first layer."""
+    """The output of the first layer."""
     width = out.shape[1]
     for i in range(low, high):
         row = out[i]
@@ -69,7 +69,7 @@ def add_columns(
 def add_columns_back(
     obs: Any, scale: Any, places: Any, face_down: Any, grad: Any, numbers: Any, table: Any, low: int, high: int
 ) -> None:
-    """Gradients of the weights of the first layer, added to ``numbers`` and ``table``."""
+    """Gradients of the weights of the first layer, accumulated in ``numbers`` and ``table``."""
     width = grad.shape[1]
     for i in range(low, high):
         row = grad[i]
@@ -117,7 +117,7 @@ def legal_probs(h: Any, weight: Any, bias: Any, mask: Any, legal: Any, probs: An
 def choose_rows(
     h: Any, weight: Any, bias: Any, mask: Any, uniform: Any, action: Any, log_prob: Any, low: int, high: int
 ) -> None:
-    """An action of every row by its probability; ``uniform`` is where in 0 … 1 the choice falls."""
+    """A sampled action per row, by inverse transform of ``uniform``, which is in [0, 1)."""
     legal = np.empty(mask.shape[1], np.int64)
     probs = np.empty(mask.shape[1], np.float32)
     for i in range(low, high):
@@ -133,7 +133,7 @@ def choose_rows(
 
 @quick_entry
 def spread_rows(h: Any, weight: Any, bias: Any, mask: Any, sharper: Any, spread: Any, low: int, high: int) -> None:
-    """The probabilities of all actions of every row, made ``sharper``: their powers, to a sum of 1."""
+    """The action probabilities of every row, raised to the power ``sharper`` and renormalised."""
     legal = np.empty(mask.shape[1], np.int64)
     probs = np.empty(mask.shape[1], np.float32)
     for i in range(low, high):
@@ -149,10 +149,10 @@ def spread_rows(h: Any, weight: Any, bias: Any, mask: Any, sharper: Any, spread:
 
 
 @quick_entry
-def judge_rows(
+def evaluate_rows(
     h: Any, weight: Any, bias: Any, mask: Any, action: Any, log_prob: Any, entropy: Any, low: int, high: int
 ) -> None:
-    """The log-probability of the action of every row, and the entropy of its choice."""
+    """The log-probability of the action of every row, and the entropy."""
     legal = np.empty(mask.shape[1], np.int64)
     probs = np.empty(mask.shape[1], np.float32)
     for i in range(low, high):
@@ -165,7 +165,7 @@ def judge_rows(
 
 
 @quick_entry
-def judge_rows_back(
+def evaluate_rows_back(
     h: Any,
     weight: Any,
     bias: Any,
@@ -200,24 +200,24 @@ def judge_rows_back(
 
 
 @quick_entry
-def follow_rows(h: Any, weight: Any, bias: Any, mask: Any, advice: Any, likeness: Any, low: int, high: int) -> None:
-    """The mean log-probability of every row, weighed by the probabilities of the advice."""
+def advice_rows(h: Any, weight: Any, bias: Any, mask: Any, advice: Any, log_prob: Any, low: int, high: int) -> None:
+    """The expected log-probability of every row under the advice: minus the cross-entropy."""
     legal = np.empty(mask.shape[1], np.int64)
     probs = np.empty(mask.shape[1], np.float32)
     for i in range(low, high):
-        likeness[i] = 0
+        log_prob[i] = 0
         for k in range(legal_probs(h[i], weight, bias, mask[i], legal, probs)):
-            likeness[i] += advice[i, legal[k]] * math.log(max(probs[k], np.float32(1e-30)))
+            log_prob[i] += advice[i, legal[k]] * math.log(max(probs[k], np.float32(1e-30)))
 
 
 @quick_entry
-def follow_rows_back(
+def advice_rows_back(
     h: Any,
     weight: Any,
     bias: Any,
     mask: Any,
     advice: Any,
-    by_likeness: Any,
+    by_log_prob: Any,
     grad_h: Any,
     grad_weight: Any,
     grad_bias: Any,
@@ -233,7 +233,7 @@ def follow_rows_back(
             grad_h[i, j] = 0
         for k in range(legal_probs(h[i], weight, bias, mask[i], legal, probs)):
             a = legal[k]
-            grad = by_likeness[i] * (advice[i, a] - probs[k])
+            grad = by_log_prob[i] * (advice[i, a] - probs[k])
             grad_bias[a] += grad
             for j in range(width):
                 grad_h[i, j] += grad * weight[a, j]
@@ -269,7 +269,7 @@ def array(tensor: Tensor) -> NDArray[Any]:
 
 
 class FirstLayer(torch.autograd.Function):
-    """The sums of the first layer: (N, width)."""
+    """The output of the first layer: (N, width)."""
 
     @staticmethod
     def forward(
@@ -291,7 +291,7 @@ class FirstLayer(torch.autograd.Function):
         return None, None, None, torch.from_numpy(sum(numbers)), torch.from_numpy(sum(table)), grad.sum(0)
 
 
-class Judgement(torch.autograd.Function):
+class ActionLogProbs(torch.autograd.Function):
     """Log-probabilities of given actions, and entropies: (N,) each."""
 
     @staticmethod
@@ -300,7 +300,7 @@ class Judgement(torch.autograd.Function):
     ) -> tuple[Tensor, Tensor]:
         log_prob, entropy = np.empty(len(h), np.float32), np.empty(len(h), np.float32)
         ctx.shares, ctx.read = shares, (array(h), array(weight), array(bias), array(mask), array(action))
-        shares.run(judge_rows, len(h), *ctx.read, log_prob, entropy)
+        shares.run(evaluate_rows, len(h), *ctx.read, log_prob, entropy)
         ctx.entropy = entropy
         return torch.from_numpy(log_prob), torch.from_numpy(entropy)
 
@@ -311,51 +311,51 @@ class Judgement(torch.autograd.Function):
         grad_h = np.empty_like(h)
         grad_weight, grad_bias = ([np.zeros_like(like) for _ in threads] for like in (weight, bias))
         given = (ctx.entropy, array(by_log_prob), array(by_entropy), grad_h, grad_weight, grad_bias)
-        ctx.shares.run(judge_rows_back, len(h), *ctx.read, *given)
+        ctx.shares.run(evaluate_rows_back, len(h), *ctx.read, *given)
         grads = (torch.from_numpy(grad) for grad in (grad_h, sum(grad_weight), sum(grad_bias)))
         return None, *grads, None, None
 
 
-class Likeness(torch.autograd.Function):
-    """How likely the network does what is advised, as a mean of log-probabilities: (N,)."""
+class AdviceLogProbs(torch.autograd.Function):
+    """Expected log-probability under the advice: (N,)."""
 
     @staticmethod
     def forward(
         ctx: Any, shares: Shares, h: Tensor, weight: Tensor, bias: Tensor, mask: Tensor, advice: Tensor
     ) -> Tensor:
-        likeness = np.empty(len(h), np.float32)
+        log_prob = np.empty(len(h), np.float32)
         ctx.shares, ctx.read = shares, (array(h), array(weight), array(bias), array(mask), array(advice))
-        shares.run(follow_rows, len(h), *ctx.read, likeness)
-        return torch.from_numpy(likeness)
+        shares.run(advice_rows, len(h), *ctx.read, log_prob)
+        return torch.from_numpy(log_prob)
 
     @staticmethod
-    def backward(ctx: Any, by_likeness: Tensor) -> Any:
+    def backward(ctx: Any, by_log_prob: Tensor) -> Any:
         h, weight, bias, *_ = ctx.read
         threads = range(ctx.shares.threads)
         grad_h = np.empty_like(h)
         grad_weight, grad_bias = ([np.zeros_like(like) for _ in threads] for like in (weight, bias))
-        ctx.shares.run(follow_rows_back, len(h), *ctx.read, array(by_likeness), grad_h, grad_weight, grad_bias)
+        ctx.shares.run(advice_rows_back, len(h), *ctx.read, array(by_log_prob), grad_h, grad_weight, grad_bias)
         grads = (torch.from_numpy(grad) for grad in (grad_h, sum(grad_weight), sum(grad_bias)))
         return None, *grads, None, None
 
 
 class SparseEnds:
-    """A network with its first layer and its head for actions; see ``gosu_env.training.dense.DenseEnds``."""
+    """A network with its first layer and policy head; see ``gosu_env.training.dense.DenseEnds``."""
 
     def __init__(self, network: Network, threads: int | None = None) -> None:
         self.network = network
         self.shares = Shares(threads or torch.get_num_threads())
 
     def hidden(self, obs: Tensor) -> Tensor:
-        """What the heads read: (N, width), of observations (N, columns)."""
+        """The input of the heads, (N, width), from observations (N, columns)."""
         network = self.network
         first = FirstLayer.apply(  # type: ignore[no-untyped-call]
-            self.shares, network.features, obs, network.numbers, network.table(), network.bias
+            self.shares, network.features, obs, network.numbers, network.card_weights(), network.bias
         )
         return network.trunk(first)
 
     def choose(self, obs: Tensor, mask: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
-        """Actions by their probabilities, the logarithms of these, and the values of the positions: (N,) each."""
+        """Sampled actions, their log-probabilities, and values: (N,) each."""
         h = self.hidden(obs)
         policy = self.network.policy
         uniform = torch.rand(len(h), generator=generator)
@@ -365,7 +365,7 @@ class SparseEnds:
         return action, log_prob, self.network.values(h)
 
     def probabilities(self, obs: Tensor, mask: Tensor, sharper: float) -> NDArray[np.float32]:
-        """The probabilities of the actions, to the power of ``sharper`` and to a sum of 1: (N, actions)."""
+        """Action probabilities raised to the power ``sharper`` and renormalised: (N, actions)."""
         h = self.hidden(obs)
         policy = self.network.policy
         spread = np.empty(mask.shape, np.float32)
@@ -373,16 +373,16 @@ class SparseEnds:
         self.shares.run(spread_rows, len(h), *read, spread)
         return spread
 
-    def judge(self, obs: Tensor, mask: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Log-probabilities of given actions, the entropies of the choices, and the values: (N,) each."""
+    def evaluate_actions(self, obs: Tensor, mask: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Log-probabilities of given actions, entropies, and values: (N,) each."""
         h = self.hidden(obs)
         policy = self.network.policy
-        judged = Judgement.apply(self.shares, h, policy.weight, policy.bias, mask, action)  # type: ignore[no-untyped-call]
-        return *judged, self.network.values(h)
+        evaluated = ActionLogProbs.apply(self.shares, h, policy.weight, policy.bias, mask, action)  # type: ignore[no-untyped-call]
+        return *evaluated, self.network.values(h)
 
-    def follow(self, obs: Tensor, mask: Tensor, advice: Tensor) -> tuple[Tensor, Tensor]:
-        """How likely the network does what is advised, as a mean of log-probabilities, and the values: (N,) each."""
+    def evaluate_advice(self, obs: Tensor, mask: Tensor, advice: Tensor) -> tuple[Tensor, Tensor]:
+        """Expected log-probability under the advice, and values: (N,) each."""
         h = self.hidden(obs)
         policy = self.network.policy
-        likeness = Likeness.apply(self.shares, h, policy.weight, policy.bias, mask, advice)  # type: ignore[no-untyped-call]
-        return likeness, self.network.values(h)
+        log_prob = AdviceLogProbs.apply(self.shares, h, policy.weight, policy.bias, mask, advice)  # type: ignore[no-untyped-call]
+        return log_prob, self.network.values(h)

@@ -1,4 +1,4 @@
-"""Teachers: what a player thinks of every action that a learner could take."""
+"""Teachers: action probabilities for a learner to imitate."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from gosu_env.training.checkpoint import read_network
 from gosu_env.training.network import Network
 from gosu_env.training.sparse import Shares, SparseEnds
 
-TEMPERATURE = 0.03  # how much worse an action may look to a greedy teacher, in returns, and still be advised
-SHARPER = 2.0  # how much surer the advice of a network is than the network
+TEMPERATURE = 0.03  # of the greedy teacher's softmax, in returns
+SHARPER = 2.0  # exponent that sharpens a network's probabilities into advice
 
 
 @entry
 def advise_games(
     states: Any, tables: Any, desks: Any, temperature: float, worth: Any, advice: Any, low: int, high: int
 ) -> None:
-    """Probabilities by which to act in every game, (N, actions), from what each action would leave the seat with."""
+    """Action probabilities in every game, (N, actions): a softmax over the appraisals of the outcomes."""
     desk = desks[0]
     legal = desk.legal[2]
     for i in range(low, high):
@@ -59,11 +59,11 @@ class Teacher(Protocol):
     """Advises a batch of games on the CPU."""
 
     def advise(self, batch: Batch) -> NDArray[np.float32]:
-        """Probabilities of the actions: (N, actions), written anew at the next call."""
+        """Action probabilities, (N, actions); the next call overwrites them."""
 
 
 class GreedyTeacher:
-    """Advises what leaves the seat best off, as ``gosu_env.agents.greedy`` sees it."""
+    """Advises the actions that ``gosu_env.agents.greedy`` values most."""
 
     def __init__(self, batch: Batch, temperature: float = TEMPERATURE) -> None:
         self.temperature = temperature
@@ -79,7 +79,7 @@ class GreedyTeacher:
 
 
 class NetworkTeacher:
-    """Advises what a network would do."""
+    """Advises the actions of a network."""
 
     def __init__(self, network: Network) -> None:
         self._ends = SparseEnds(network)
@@ -96,4 +96,4 @@ def make_teacher(spec: str, batch: Batch) -> Teacher:
         return NetworkTeacher(read_network(find_policy(source, batch.num_players), batch.rules))
     if spec == "greedy":
         return GreedyTeacher(batch)
-    raise OptionError(f"no teacher {spec!r}; there are: greedy, policy:NAME_OR_FILE")
+    raise OptionError(f"unknown teacher {spec!r}; expected greedy or policy:NAME_OR_FILE")

@@ -53,7 +53,7 @@ class Arena:
     def run(self, jobs: int | None = None, progress: bool = True) -> Standings:
         """Play all games that have not been played yet, on all cores or in that many processes; how it stands."""
         if self.settings.tables == MIRROR:
-            raise OptionError("nobody meets anybody at mirror tables; what their games say is told by gosu report")
+            raise OptionError("mirror tables have no opponents to compare; use gosu report")
         self.play_all(jobs, progress)
         standings = self.standings()
         if self.folder is not None:
@@ -80,7 +80,7 @@ class Arena:
         if missing and (changed := differences(files, self.settings.read_files())):
             raise GosuError(
                 f"files of players changed while they played: {'; '.join(changed.values())}; "
-                "these games are of no one player: play them again, with --fresh if they were kept"
+                "these games mix different players: replay them, with --fresh if they were saved"
             )
         return [self.outcomes[index] for index in sorted(self.outcomes)]
 
@@ -89,7 +89,7 @@ class Arena:
         for outcome in outcomes.values():
             fits = outcome.index < len(self.schedule) and len(outcome.decisions) == seats
             if not fits or not all(seat < seats for seat in outcome.winners):
-                raise DataError(f"the journal has a game {outcome.index} that this arena does not have")
+                raise DataError(f"the journal contains game {outcome.index}, which is not in this arena")
         self.outcomes.update(outcomes)
 
     def standings(self) -> Standings:
@@ -99,7 +99,7 @@ class Arena:
     def play(self, index: int) -> Outcome:
         """Play one game, by its number: the same game that ``run`` plays. A game already played is not played again."""
         if not 0 <= index < len(self.schedule):
-            raise OptionError(f"game {index}: the games of this arena go from 0 to {len(self.schedule) - 1}")
+            raise OptionError(f"game {index}: games are numbered from 0 to {len(self.schedule) - 1}")
         if self.folder is not None and not self.outcomes:
             self._take_up(self.folder.played())
         if index not in self.outcomes:

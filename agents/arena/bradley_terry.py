@@ -76,7 +76,7 @@ def fit_strengths(seats: Array, wins: Array) -> Array:
         if reach.max() < CLOSE:
             mean: Array = strengths.mean(axis=1, keepdims=True)
             return strengths - mean
-    raise GosuError(f"the ratings did not settle in {STEPS} steps")
+    raise GosuError(f"the ratings did not converge in {STEPS} steps")
 
 
 def _fit(tally: Tally, weights: Array, virtual: Array) -> Array:

@@ -82,15 +82,15 @@ class Folder:
         except ValueError as error:
             raise DataError(f"{file}: is damaged: {error}") from None
         if not isinstance(found, dict):
-            raise DataError(f"{file}: is damaged: no settings are in it")
+            raise DataError(f"{file}: is damaged: no settings")
         differ = differences(found, wanted)
         before = found.get("games")
         if list(differ) == ["games"] and isinstance(before, int) and before < self.settings.games:
             return
         if differ:
             raise OptionError(
-                f"{self.path}: the arena in this folder has other settings: {'; '.join(differ.values())}; "
-                "give the same ones to go on (games may grow), another folder, or --fresh to play all games again"
+                f"{self.path}: the arena in this folder has different settings: {'; '.join(differ.values())}; "
+                "use the same settings to resume (games may grow), another folder, or --fresh to replay all games"
             )
 
     def write(self, standings: Standings) -> None:

@@ -22,7 +22,7 @@ def write_line(outcome: Outcome) -> bytes:
 def read_line(line: bytes) -> Outcome:
     checksum, _, text = line.partition(b" ")
     if checksum != f"{zlib.crc32(text):08x}".encode():
-        raise DataError("its checksum does not fit")
+        raise DataError("checksum mismatch")
     return Outcome.of(json.loads(text))
 
 
@@ -44,9 +44,7 @@ def read_journal(path: Path) -> tuple[dict[int, Outcome], int]:
         try:
             outcome = read_line(line)
         except (ValueError, RecursionError) as error:
-            raise DataError(
-                f"{path}: line {number} is damaged: {error}; delete the line, and its game is played again"
-            ) from None
+            raise DataError(f"{path}: line {number} is damaged: {error}; delete the line to replay its game") from None
         found[outcome.index] = outcome
     return found, whole
 

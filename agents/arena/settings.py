@@ -111,29 +111,27 @@ class Settings:
             if not entrant.name or not entrant.spec:
                 raise OptionError(f"players: an empty name in {','.join(names)!r}")
             if not entrant.name.isprintable():
-                raise OptionError(
-                    f"players: {entrant.name!r} has characters that cannot be shown; give it a plain name: me=…"
-                )
+                raise OptionError(f"players: {entrant.name!r} has unprintable characters; give it a plain name: me=…")
             if names.count(entrant.name) > 1:
                 raise OptionError(
-                    f"players: {entrant.name!r} is there more than once; give each a name of its own: a={entrant.spec}"
+                    f"players: {entrant.name!r} appears more than once; give each a different name: a={entrant.spec}"
                 )
         if not isinstance(self.games, int) or isinstance(self.games, bool) or self.games < 1:
-            raise OptionError(f"games must be a whole number of 1 or more, not {self.games!r}")
+            raise OptionError(f"games must be a whole number, 1 or more, not {self.games!r}")
         if self.seats not in SEATS:
             raise OptionError(f"seats must be 2, 3 or 4, not {self.seats!r}")
         if self.tables not in TABLES:
             raise OptionError(f"tables must be 'mixed', 'solo', 'teams' or 'mirror', not {self.tables!r}")
         GosuOptions.parse(dict(self.options)).check_players(self.seats)
         if (self.tables == TEAMS) != bool(self.options.get("teams")) and self.tables != MIRROR:
-            raise OptionError(f"tables {self.tables!r}: 'teams' are for games of two against two, which have no others")
+            raise OptionError(f"tables {self.tables!r}: 'teams' and the option teams go together")
         if self.tables == "mixed" and len(names) < self.seats:
             raise OptionError(
-                f"mixed tables of {self.seats} need {self.seats} players, there are {len(names)}; name more, or let "
-                "one sit against copies of another: tables 'solo'"
+                f"mixed tables of {self.seats} need {self.seats} players, there are {len(names)}; name more, or use "
+                "tables 'solo', one against copies of another"
             )
         if self.seed is None:
-            raise OptionError("seed must be a whole number: an arena has to be able to play a game again")
+            raise OptionError("seed must be a whole number, so that an arena can replay a game")
         check_seed(self.seed)
 
     # -------------------------------------------------------------------------------------------- what follows

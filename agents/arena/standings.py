@@ -37,7 +37,7 @@ class Standings:
         self.schedule = schedule
         self.outcomes = sorted(outcomes, key=lambda outcome: outcome.index)
         if not self.outcomes:
-            raise GosuError("there are no standings before the first game is over")
+            raise GosuError("no standings: no game has finished yet")
         self.names = schedule.settings.names
         self._fixtures = [schedule.fixture(outcome.index) for outcome in self.outcomes]
         #: who sat where: int64 (games, sides); a side is a seat, or a team

@@ -33,11 +33,11 @@ def available_cores() -> int:
 
 
 def check_jobs(jobs: int | None) -> int:
-    """How many games to play at the same time; None: one for every core."""
+    """How many games to play at the same time; None: one per core."""
     if jobs is None:
         return available_cores()
     if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
-        raise OptionError(f"jobs must be a whole number of 1 or more, not {jobs!r}")
+        raise OptionError(f"jobs must be a whole number, 1 or more, not {jobs!r}")
     return jobs
 
 
@@ -105,8 +105,8 @@ class _Worker:
         except (EOFError, ConnectionError):
             self.process.join()
             raise GosuError(
-                f"a worker ended in the middle of a game, with exit code {self.process.exitcode}; "
-                "the games played so far are kept, and --jobs 1 shows what goes wrong"
+                f"a worker died during a game with exit code {self.process.exitcode}; "
+                "finished games are saved; use --jobs 1 to see the cause"
             ) from None
         self.at_hand -= 1
         if isinstance(answer, GosuError):

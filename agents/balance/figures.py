@@ -46,7 +46,7 @@ class Balance:
         self, settings: Settings, cards: CardSet, outcomes: Sequence[Outcome], tallies: Sequence[Tally]
     ) -> None:
         if not outcomes:
-            raise GosuError("there is nothing to report before the first game is over")
+            raise GosuError("nothing to report: no game has finished yet")
         self.settings = settings
         self.card_set = cards
         self.outcomes = outcomes

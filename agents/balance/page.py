@@ -34,26 +34,26 @@ HEAD = """\
 
 # The balance of the game{title}
 
-What {games:,} games say of seats, clans and cards, with the player `{player}` at each of {seats} seats. Every game has
-a deal of its own.
+What {games:,} games show about seats, clans and cards, with the player `{player}` at each of {seats} seats.
+Every game has its own deal.
 
 ```sh
 {command}
 ```
 
-Cards `{digest}`. Intervals hold the truth in 95 of 100 cases.
+Cards `{digest}`. Intervals are 95% intervals.
 
 ## Aims
 """
 
 AIMS = """
-✓ met · ✗ missed, with the whole interval outside · ? outside, but chance could explain it, or too little was seen
+✓ met · ✗ missed, with the whole interval outside · ? outside, but not significantly, or with too few games
 
-- **Clans**: a card is played when it is placed or brought in by a mutation. Every seat counts for a clan with the part
-  that the clan has of the cards it played. That gives each clan a win rate; its share of the wins when played is this
-  rate in proportion to those of the others. {shares}; each should be within {clan}.
+- **Clans**: a card is played when it is placed or brought in by a mutation. Every seat counts for a clan in
+  proportion to the clan's part of the cards it played. That gives each clan a win rate; its share of the wins when
+  played is this rate relative to those of the others. {shares}; each should be within {clan}.
 {bans}- **Cards**: of the seats that placed a card at least once in a game, {card} should win it.{scaled}
-  Of cards and clans that fewer than {enough} seats played nothing is said.
+  Cards and clans that fewer than {enough} seats played are not assessed.
 - **Special victories** of Ōzekis, all together: {special} of the games.
 - **Seats**, counted from 0 and from the player who begins the first round: within {seat:.0%} of an even share.
 """
@@ -61,29 +61,28 @@ AIMS = """
 OF_FIVE = "The shares sum to 100%, and 20% is even"
 OF_MORE = "Their mean is 20%, even for five clans"
 BANS = """\
-- **Bans**: a game has five of {clans} clans, the others are banned; each was in {least:,} – {most:,} games. What it has
-  “of all plays” and “of all wins” is counted in these.
+- **Bans**: a game has five of {clans} clans, the others are banned; each was in {least:,} – {most:,} games. Its
+  “of all plays” and “of all wins” are counted over these.
 """
 
-SCALED = " At a table of {seats} those odds, compared with an even share, make it {card}."
+SCALED = " With {seats} players the equivalent odds, relative to an even share, are {card}."
 
 CARDS = """
-“Of its level” is how many points more or less than the cards of its level. “Dealt” means in the first hand, “drawn”
-that it came into the hand in whatever way. The last columns say how often a card was drawn, was placed, made way in a
-mutation, was brought in by one, and was activated.
+“Of its level” is the difference in points from the cards of its level. “Dealt” means in the first hand, “drawn” that it
+came into the hand in any way. The last columns say how often a card was drawn, was placed, was mutated out, was mutated
+in, and was activated.
 """
 
 READING = """
 ## How to read this
 
-Who places a card is not chance: whoever is ahead places more, Heroes and Ōzekis above all, and so a whole level may win
-more than it loses. That is why a card is also compared with its level. Who is dealt a card is chance alone: “if dealt”
-says what the card is worth to this player, though it moves little, since a hand has other cards too. All of it holds
-for this player, with its tastes and its blind spots.
+Who places a card is not random: players who are ahead place more, above all Heroes and Ōzekis, so a whole level may win
+more than it loses. That is why a card is also compared with its level. Who is dealt a card is random: “if dealt” shows
+what the card is worth to this player, though the effect is small, since a hand has other cards too. All of this holds
+for this player, with its preferences and blind spots.
 
 The seats of one game depend on each other: what one wins, another does not. Intervals of cards and clans are Wilson's,
-for the number of seats that would vary as much if they were independent; those of the clans' shares add up how far each
-game moves them.
+for the effective number of independent seats; those of the clans' shares add up the influence of each game.
 """
 
 

@@ -45,7 +45,9 @@ class Report:
         **options: Any,
     ) -> None:
         if len(parse_entrants(player)) != 1:
-            raise OptionError(f"a report has one player, which sits at every seat, not {player!r}; make one for each")
+            raise OptionError(
+                f"a report takes one player, who plays every seat, not {player!r}; make one report per player"
+            )
         self.arena = Arena(player, games, seats, MIRROR, seed, cards, out, **options)
 
     @property
@@ -71,9 +73,9 @@ class Report:
             try:
                 tally = Tally(empty.deal(schedule.fixture(outcome.index).deal_seed), outcome.actions)
             except (DataError, gosu_env.IllegalActionError) as error:
-                raise DataError(f"game {outcome.index} cannot be played again: {error}") from None
+                raise DataError(f"game {outcome.index} cannot be replayed: {error}") from None
             if tally.game.winners != outcome.winners:
-                raise DataError(f"game {outcome.index} cannot be played again: somebody else wins")
+                raise DataError(f"game {outcome.index} cannot be replayed: the winner differs")
             tallies.append(tally)
         return tallies
 

@@ -203,5 +203,5 @@ def tables(balance: Balance) -> Group:
         lengths_table(balance),
         seats_table(balance),
         aims_table(balance),
-        Text("✓ met  ✗ missed, with the whole interval  ? not sure, more games would tell", "dim"),
+        Text("✓ met  ✗ missed, with the whole interval  ? not sure, needs more games", "dim"),
     )

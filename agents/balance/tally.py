@@ -65,7 +65,7 @@ class Tally:
             legal = game.legal_actions()
             action = legal[0] if len(legal) == 1 else next(given, None)
             if action is None:
-                raise DataError("the actions end before the game does")
+                raise DataError("the actions end before the game")
             if action not in legal:
                 raise IllegalActionError(game.refusal(action))
             drafting = bool(game.state.draft)
@@ -73,7 +73,7 @@ class Tally:
             if drafting and not game.state.draft:
                 self.counts[:, [DEALT, DRAWN]] = self._hands[:, None]
         if next(given, None) is not None:
-            raise DataError("the game ends before the actions do")
+            raise DataError("the game ends before the actions")
         in_play = game.state.clans.astype(bool)
         self.clans = in_play if len(in_play) else np.ones(CLANS, bool)  # without Kamakor there is no choice
 

@@ -16,7 +16,7 @@ from gosu_env.cli.early import EXTRAS, missing_extra, use_plain_letters
 from gosu_env.render.terminal import Terminal
 
 app = typer.Typer(
-    help="GOSU on the command line.",
+    help="Play, watch, train and analyse GOSU.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -71,7 +71,7 @@ def gosu(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """GOSU, the card game of goblin armies, on the command line."""
+    """Play, watch, train and analyse GOSU, the card game of goblin armies."""
 
 
 def examples(*lines: str) -> str:

@@ -19,7 +19,7 @@ def arena(
     players: Annotated[str, typer.Option(help="Who plays: random,greedy,ismcts:1000,me=my_module:MyBot.")],
     games: Annotated[int, typer.Option(min=1, help="Games at every table, rounded up to whole deals.")] = 2000,
     seats: Annotated[
-        int | None, typer.Option(min=2, max=4, help="How many sit at a table.", show_default="2, with teams 4")
+        int | None, typer.Option(min=2, max=4, help="Number of players.", show_default="2, with teams 4")
     ] = None,
     tables: Annotated[
         str | None,
@@ -31,27 +31,27 @@ def arena(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="How many games at the same time.", show_default="one for every core")
+        int | None, typer.Option(min=1, help="Number of parallel games.", show_default="one per core")
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Where games and results go; a run that was interrupted goes on there.",
+            help="Folder of games and results; an interrupted run resumes there.",
             show_default="runs/arena-…, named after the settings",
             metavar="FOLDER",
         ),
     ] = None,
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Play all games again, also those that an earlier run left in the folder.")
+        bool, typer.Option("--fresh", help="Replay all games, including those already in the folder.")
     ] = False,
     cards: CardFile = None,
     rules: Rules = None,
     replay: Annotated[
         tuple[int, Path] | None,
-        typer.Option(help="Only write this one game, by its number, as a replay.", metavar="GAME FILE"),
+        typer.Option(help="Write only this game, by its number, as a replay.", metavar="GAME FILE"),
     ] = None,
 ) -> None:
-    """Let players compete: ratings, win rates, pictures. The same command goes on after an interruption."""
+    """Let players compete: ratings, win rates, pictures. Run the same command to resume."""
     from gosu_env.agents.arena import Arena, Folder  # noqa: PLC0415  (the package itself does not need the agents)
     from gosu_env.agents.arena.report import report  # noqa: PLC0415
 
@@ -70,7 +70,9 @@ def arena(
         standings = arena.run(jobs)
     except KeyboardInterrupt:
         played, total = len(arena.outcomes), len(arena.schedule)
-        errors.print(Text(f"gosu: interrupted after {played:,} of {total:,} games; the same command goes on", "yellow"))
+        errors.print(
+            Text(f"gosu: interrupted after {played:,} of {total:,} games; run the same command to resume", "yellow")
+        )
         raise typer.Exit(130) from None
     console.print(report(standings))
     if arena.earlier:

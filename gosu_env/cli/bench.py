@@ -21,7 +21,7 @@ def rate(number: float) -> str:
 
 def bench(
     seconds: Annotated[float, typer.Option(min=0.01, help="How long to measure each row.")] = 2.0,
-    players: Annotated[int, typer.Option(min=2, max=4, help="How many play.")] = 2,
+    players: Annotated[int, typer.Option(min=2, max=4, help="Number of players.")] = 2,
     cards: CardFile = None,
     rules: Rules = None,
     json: Annotated[Path | None, typer.Option(help="Also write the figures to this file.", metavar="FILE")] = None,

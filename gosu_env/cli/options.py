@@ -16,8 +16,7 @@ Rules = Annotated[
     typer.Option(
         "--option",
         "-o",
-        help="A rule to play by: draft, turn_limit, no_pass_with_tokens, teams, kamakor, clans=A+B+C+D+E; "
-        "may be given several times.",
+        help="A game option: draft, turn_limit, no_pass_with_tokens, teams, kamakor, clans=A+B+C+D+E; repeatable.",
         metavar="NAME[=VALUE]",
         show_default=False,
     ),

@@ -22,26 +22,26 @@ def play(
     against: Annotated[
         str | None,
         typer.Option(
-            help="The bots at the table, one to three: ismcts:500 or greedy,random or my_module:MyBot.",
-            show_default="the strongest there is",
+            help="Your opponents, one to three bots: ismcts:500 or greedy,random or my_module:MyBot.",
+            show_default="the strongest available",
         ),
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option(help="Or everybody, seat by seat: human,greedy,human.", show_default="you, then the bots"),
+        typer.Option(help="Or all seats in order: human,greedy,human.", show_default="you, then the bots"),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="The same seed deals the same cards.", show_default="a new one")
     ] = None,
     hints: Annotated[
-        str | None, typer.Option(help="The bot to ask for a hint.", show_default="the strongest there is")
+        str | None, typer.Option(help="The bot to ask for a hint.", show_default="the strongest available")
     ] = None,
-    delay: Annotated[float, typer.Option(min=0.0, help="Seconds that a bot takes for a move, at least.")] = 0.6,
-    save: Annotated[Path | None, typer.Option(help="Keep the game as a replay.", metavar="FILE")] = None,
+    delay: Annotated[float, typer.Option(min=0.0, help="Minimum seconds per bot move.")] = 0.6,
+    save: Annotated[Path | None, typer.Option(help="Save the game as a replay.", metavar="FILE")] = None,
     cards: CardFile = None,
     rules: Rules = None,
 ) -> None:
-    """Sit down and play, with the keyboard or the mouse."""
+    """Play against bots or friends, with keyboard or mouse."""
     from gosu_env.agents.policy import check_specs  # noqa: PLC0415  (the package itself does not need the agents)
     from gosu_env.agents.registry import make_agent  # noqa: PLC0415
     from gosu_env.play.app import PlayApp  # noqa: PLC0415  (nor textual)

@@ -18,20 +18,22 @@ from gosu_env.render.terminal import Terminal
 def show_replay(
     file: Annotated[Path, typer.Argument(help="A replay, as gosu watch --save writes it.", show_default=False)],
     *,
-    step: Annotated[bool, typer.Option("--step", help="Go through the decisions one by one.")] = False,
-    at: Annotated[
-        list[int] | None, typer.Option(help="Show this position; may be given several times.", show_default=False)
+    step: Annotated[bool, typer.Option("--step", help="Step through the decisions.")] = False,
+    at: Annotated[list[int] | None, typer.Option(help="Show this position; repeatable.", show_default=False)] = None,
+    seat: Annotated[int | None, typer.Option(help="Show what this seat sees.", show_default="all hands")] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Replay it and check that nothing differs.")] = False,
+    text: Annotated[
+        str | None, typer.Option(help="Write the whole game as text; - is the terminal.", metavar="FILE")
     ] = None,
-    seat: Annotated[int | None, typer.Option(help="See it as this seat.", show_default="all hands")] = None,
-    verify: Annotated[bool, typer.Option("--verify", help="Play it again and check that nothing differs.")] = False,
-    text: Annotated[str | None, typer.Option(help="Tell the whole game; - is the terminal.", metavar="FILE")] = None,
     svg: Annotated[
         Path | None, typer.Option(help="Draw the end of every round, or the positions --at.", metavar="FILE")
     ] = None,
-    html: Annotated[Path | None, typer.Option(help="Make a page to step through in a browser.", metavar="FILE")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page to step through in a browser.", metavar="FILE")
+    ] = None,
     cards: Annotated[str | None, typer.Option(help="The card file it was played with.", metavar="TOML")] = None,
 ) -> None:
-    """Look at a game that was recorded."""
+    """Show a recorded game."""
     from gosu_env.render.reel import Reel, full_text, summary, tell  # noqa: PLC0415  (loaded when they are needed)
     from gosu_env.render.replay_page import replay_html  # noqa: PLC0415
     from gosu_env.render.strip import strip_svg  # noqa: PLC0415

@@ -25,32 +25,32 @@ def report_console() -> Terminal:
 
 def report(
     players: Annotated[str, typer.Option(help="Who sits at every seat: greedy, ismcts:200, my_module:MyBot.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games, each with a deal of its own.")] = 5000,
+    games: Annotated[int, typer.Option(min=1, help="Number of games, each with its own deal.")] = 5000,
     seats: Annotated[
-        int | None, typer.Option(min=2, max=4, help="How many sit at the table.", show_default="2, with teams 4")
+        int | None, typer.Option(min=2, max=4, help="Number of players.", show_default="2, with teams 4")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="How many games at the same time.", show_default="one for every core")
+        int | None, typer.Option(min=1, help="Number of parallel games.", show_default="one per core")
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Where games and figures go; a run that was interrupted goes on there.",
+            help="Folder of games and figures; an interrupted run resumes there.",
             show_default="runs/report-…, named after the settings",
             metavar="FOLDER",
         ),
     ] = None,
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Play all games again, also those that an earlier run left in the folder.")
+        bool, typer.Option("--fresh", help="Replay all games, including those already in the folder.")
     ] = False,
     cards: CardFile = None,
     rules: Rules = None,
     markdown: Annotated[
-        Path | None, typer.Option(help="Also write a page of it, with its pictures beside it.", metavar="FILE")
+        Path | None, typer.Option(help="Also write it as a Markdown page, with its pictures alongside.", metavar="FILE")
     ] = None,
 ) -> None:
-    """Say how fair the game is: seats, lengths, endings, clans and cards, from a player against itself."""
+    """Report how fair the game is: seats, lengths, endings, clans and cards, from self-play of one agent."""
     from gosu_env.agents.arena import Folder  # noqa: PLC0415  (the package itself does not need the agents)
     from gosu_env.agents.balance import Report  # noqa: PLC0415
     from gosu_env.agents.balance.page import write_page  # noqa: PLC0415
@@ -66,7 +66,9 @@ def report(
         balance = made.run(jobs)
     except KeyboardInterrupt:
         played, total = len(arena.outcomes), len(arena.schedule)
-        errors.print(Text(f"gosu: interrupted after {played:,} of {total:,} games; the same command goes on", "yellow"))
+        errors.print(
+            Text(f"gosu: interrupted after {played:,} of {total:,} games; run the same command to resume", "yellow")
+        )
         raise typer.Exit(130) from None
     console.print(tables(balance))
     if arena.earlier:

@@ -145,7 +145,7 @@ def _train() -> None:
     from gosu_env.training.ppo import Settings  # noqa: PLC0415
     from gosu_env.training.run import Run  # noqa: PLC0415
 
-    small = Settings(decisions=2_000, num_envs=32, steps=16, width=16, depth=1, imitation=600)
+    small = Settings(decisions=2_000, num_envs=32, n_steps=16, width=16, depth=1, imitation=600)
     with tempfile.TemporaryDirectory() as folder:
         Run(Path(folder), small, measurements=1, deals=2).train()
 

@@ -1,4 +1,4 @@
-"""The command ``gosu train``: fit a network by self-play, and see what came of it."""
+"""The command ``gosu train``: train a network by self-play and show the results."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ RUNS = Path("runs")
 def train(
     preset: Annotated[str, typer.Option(help="quick: minutes, cpu: half an hour, gpu: on an NVIDIA GPU.")] = "quick",
     players: Annotated[
-        int | None, typer.Option(min=2, max=4, help="How many sit at a table.", show_default="2, with teams 4")
+        int | None, typer.Option(min=2, max=4, help="Number of players.", show_default="2, with teams 4")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed learns the same, on a CPU.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed; on a CPU, runs with the same seed are identical.")] = 0,
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Where everything goes; a run that was interrupted goes on there.",
+            help="Folder of the run; an interrupted run resumes there.",
             show_default="runs/PRESET-PLAYERS-SEED, with the options",
             metavar="FOLDER",
         ),
@@ -38,21 +38,22 @@ def train(
     cards: CardFile = None,
     rules: Rules = None,
     change: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a setting of the preset: width=256.", metavar="NAME=VALUE")
+        list[str] | None,
+        typer.Option("--set", help="Override a setting of the preset: width=256.", metavar="NAME=VALUE"),
     ] = None,
     extend: Annotated[
         bool,
         typer.Option(
             "--extend",
-            help="Go on with a run on purpose, also a finished one, though it is to have more decisions "
-            "(--set decisions=…) or the code is newer.",
+            help="Resume a run, even a finished one, with more decisions (--set decisions=…) or after a change of "
+            "the code.",
         ),
     ] = False,
     showcase: Annotated[
-        bool, typer.Option(help="In the end: an arena with the bots, the learning curve, a game to look at.")
+        bool, typer.Option(help="Afterwards: an arena with the bots, the learning curve, a game to look at.")
     ] = True,
 ) -> None:
-    """Train a network by self-play. The same command goes on after an interruption; other settings are refused."""
+    """Train a network by self-play. Run the same command to resume; different settings are refused."""
     try:
         import torch  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError:
@@ -80,7 +81,7 @@ def train(
     except KeyboardInterrupt:
         kept = run.curve[-1].decisions if run.curve else 0
         Terminal(stderr=True, soft_wrap=True).print(
-            Text(f"gosu: interrupted; kept up to {kept / 1e6:.2f} M decisions; the same command goes on", "yellow")
+            Text(f"gosu: interrupted; saved at {kept / 1e6:.2f} M decisions; run the same command to resume", "yellow")
         )
         raise typer.Exit(130) from None
     console.print(Text(f"{settings.decisions / 1e6:.1f} M decisions in {run.seconds:.0f} s", "bold"))
@@ -89,7 +90,7 @@ def train(
 
 
 def show_results(run: Run, console: Console) -> None:
-    """Ratings on the screen, pictures and a game in the folder."""
+    """Show the ratings; write pictures and a game to the folder."""
     from gosu_env.agents.arena.report import report  # noqa: PLC0415
     from gosu_env.training.showcase import hold_arena, write_curve, write_replays  # noqa: PLC0415
 
@@ -101,7 +102,7 @@ def show_results(run: Run, console: Console) -> None:
         "policy.safetensors": f"the network; play it with: gosu play --against policy:{folder}",
         "curve.png": "the learning curve",
         **{
-            f"{result}.html": f"a {result} against greedy, with the network's thoughts, for a browser"
+            f"{result}.html": f"a {result} against greedy, with the network's evaluations, for a browser"
             for result in results
         },
         "arena": "ratings.png, payoffs.png and every game of the arena",

@@ -39,10 +39,10 @@ def watch(
         int | None, typer.Option(min=0, help="The same seed plays the same game.", show_default="a new one")
     ] = None,
     delay: Annotated[float, typer.Option(min=0.0, help="Seconds to wait after each turn.")] = 0.0,
-    hands: Annotated[bool, typer.Option(help="Show what is in the hands, or only what the table sees.")] = True,
+    hands: Annotated[bool, typer.Option(help="Show all hands, or only public information.")] = True,
     cards: CardFile = None,
     rules: Rules = None,
-    save: Annotated[Path | None, typer.Option(help="Keep the game as a replay.", metavar="FILE")] = None,
+    save: Annotated[Path | None, typer.Option(help="Save the game as a replay.", metavar="FILE")] = None,
 ) -> None:
     """Watch a game between bots."""
     from gosu_env.agents import make_agent  # noqa: PLC0415  (the package itself does not need the agents)
@@ -55,7 +55,7 @@ def watch(
     console = Screen(goes_on=save is not None)
     names = [name.strip() for name in players.split(",")]
     if not 2 <= len(names) <= 4:
-        raise OptionError(f"--players {players!r} names {len(names)}; GOSU is for 2 to 4: random,greedy")
+        raise OptionError(f"--players {players!r}: expected 2 to 4 players, not {len(names)}: random,greedy")
     seats = [make_agent(name, (seed + (seat << 32)) % 2**63) for seat, name in enumerate(names)]
     options = game_options(rules, cards)
     game = Game("gosu", len(names), seed, **{"auto_forced": False} | options)

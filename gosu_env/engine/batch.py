@@ -119,7 +119,7 @@ class Batch:
         if self._process != os.getpid():
             self._process, self._pool, self._lock = os.getpid(), None, Lock()
         if not self._lock.acquire(blocking=False):
-            raise BusyError("the batch is at work in another thread: give every thread a batch of its own")
+            raise BusyError("the batch is in use by another thread: use one batch per thread")
         try:
             yield
         finally:
@@ -258,4 +258,4 @@ def make_batch(
         from gosu_env.engine.cuda import CudaBatch  # noqa: PLC0415  (numba.cuda is loaded where it is asked for)
 
         return CudaBatch(rules, count, seed, observe)
-    raise OptionError(f"unknown device {device!r}; there are: cpu, cuda")
+    raise OptionError(f"unknown device {device!r}; expected cpu or cuda")

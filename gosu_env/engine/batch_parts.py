@@ -33,7 +33,7 @@ def check_game(index: Any, num_envs: int) -> int:
     try:
         return check_whole("game", index, 0, num_envs - 1)
     except OptionError:
-        raise OptionError(f"game {shown(index)}: games go from 0 to {num_envs - 1}") from None
+        raise OptionError(f"game {shown(index)}: games are numbered from 0 to {num_envs - 1}") from None
 
 
 def check_snapshot(
@@ -46,9 +46,9 @@ def check_snapshot(
             what = "is missing" if found is None else f"is {found.dtype} of shape {found.shape}"
             raise DataError(f"snapshot: {name} {what}, not {array.dtype} of shape {array.shape}")
     if not given["streams"].any(axis=1).all():
-        raise DataError("snapshot: a random stream has no state: all its words are 0")
+        raise DataError("snapshot: a random stream has an all-zero state")
     if (given["seeds"] < 0).any():
-        raise DataError("snapshot: seeds go from 0 to 2**63 - 1")
+        raise DataError("snapshot: seeds are from 0 to 2**63 - 1")
     states = records(rules.new_states(1).dtype, given["states"].tobytes())
     rules.check(states, running=True)
     return states

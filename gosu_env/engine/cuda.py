@@ -140,7 +140,7 @@ class CudaBatch:
             given = self._gpu.array(self._on_host(actions))
         if given.shape != (self.num_envs,) or given.dtype not in (np.int32, np.int64) or not given.is_c_contiguous():
             raise IllegalActionError(
-                f"actions must be {self.num_envs} whole numbers in a row, int32 or int64, "
+                f"actions must be {self.num_envs} contiguous integers, int32 or int64, "
                 f"not {given.dtype} of shape {given.shape}"
             )
         if skip_illegal is False:
@@ -158,7 +158,7 @@ class CudaBatch:
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise IllegalActionError(
-                f"actions must be {self.num_envs} whole numbers in a row, int32 or int64, "
+                f"actions must be {self.num_envs} contiguous integers, int32 or int64, "
                 f"not {given.dtype} of shape {given.shape}"
             )
         return np.ascontiguousarray(given, np.int64)
@@ -169,7 +169,7 @@ class CudaBatch:
         if len(wrong):
             games = ", ".join(str(i) for i in wrong[:8])
             raise IllegalActionError(
-                f"{len(wrong)} of {self.num_envs} actions were illegal, those games are untouched: games {games}; "
+                f"{len(wrong)} of {self.num_envs} actions were illegal, those games are unchanged: games {games}; "
                 f"game {wrong[0]}: {self.game(int(wrong[0])).decision_text()}"
             )
 

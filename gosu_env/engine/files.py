@@ -55,13 +55,13 @@ def read_regular(path: str | os.PathLike[str], limit: int) -> bytes:
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise OSError("it is not a regular file")
+            raise OSError("not a regular file")
         with open(handle, "rb", closefd=False) as file:
             data = file.read(limit + 1)
     finally:
         os.close(handle)
     if len(data) > limit:
-        raise OSError(f"it has more than {limit} bytes")
+        raise OSError(f"more than {limit} bytes")
     return data
 
 

@@ -41,9 +41,9 @@ def check_seed(seed: Any) -> int:
     try:
         number = operator.index(seed)
     except TypeError:
-        raise OptionError(f"seed must be a whole number of 0 to 2**63 - 1, not {seed!r}") from None
+        raise OptionError(f"seed must be a whole number from 0 to 2**63 - 1, not {seed!r}") from None
     if not 0 <= number < 2**63:
-        raise OptionError(f"seed must be a whole number of 0 to 2**63 - 1, not {shown(number)}")
+        raise OptionError(f"seed must be a whole number from 0 to 2**63 - 1, not {shown(number)}")
     return number
 
 
@@ -60,14 +60,14 @@ def named_cards(what: str, options: dict[str, Any], cards: str | None) -> dict[s
 
 
 def check_whole(name: str, number: Any, low: int, high: int | None = None) -> int:
-    """A whole number of ``low`` or more, up to ``high`` if that is given, as an int."""
+    """A whole number from ``low`` up, to ``high`` if given, as an int."""
     try:
         whole = operator.index(number)
     except TypeError:
         whole = None
     if whole is None or whole < low or (high is not None and whole > high):
-        most = "or more" if high is None else f"to {high}"
-        raise OptionError(f"{name} must be a whole number of {low} {most}, not {shown(number)}")
+        span = f", {low} or more" if high is None else f" from {low} to {high}"
+        raise OptionError(f"{name} must be a whole number{span}, not {shown(number)}")
     return whole
 
 
@@ -215,7 +215,7 @@ class Game:
     def apply(self, action: int) -> None:
         """Answer the pending decision. An illegal action raises and leaves the game untouched."""
         if not self._lock.acquire(blocking=False):
-            raise BusyError("the game is at work in another thread: give every thread a game of its own, game.clone()")
+            raise BusyError("the game is in use by another thread: use one game per thread, game.clone()")
         try:
             number = operator.index(action)
             if number >= 0 and self._mask[number]:
@@ -244,12 +244,12 @@ class Game:
         except TypeError:
             number = -1
         if not 0 <= number < self.num_actions:
-            raise IllegalActionError(f"action {shown(action)}: ids are whole numbers of 0 to {self.num_actions - 1}")
+            raise IllegalActionError(f"action {shown(action)}: ids are whole numbers from 0 to {self.num_actions - 1}")
         return self._rules.action_text(self._states[0], number)
 
     def parse_action(self, text: str) -> int:
         if not isinstance(text, str):
-            raise IllegalActionError(f"parse_action takes the text of an action, not {text!r}")
+            raise IllegalActionError(f"parse_action: expected the text of an action, not {text!r}")
         try:
             return self._rules.parse_action(self._states[0], self.legal_actions(), text)
         except ValueError as error:
@@ -266,7 +266,7 @@ class Game:
         except TypeError:
             number = -1
         if not 0 <= number < self.num_players:
-            raise OptionError(f"seat {shown(seat)}: seats go from 0 to {self.num_players - 1}")
+            raise OptionError(f"seat {shown(seat)}: seats are numbered from 0 to {self.num_players - 1}")
         return number
 
     def observe(self, seat: int | None = None) -> NDArray[np.int8]:
@@ -339,12 +339,12 @@ class Game:
         A file that the save itself names is not opened.
         """
         if not isinstance(data, bytes | bytearray):
-            raise DataError(f"a saved game is bytes, not {type(data).__name__}")
+            raise DataError(f"a saved game must be bytes, not {type(data).__name__}")
         if not data.startswith(MAGIC):
-            raise DataError("these bytes are not a saved game: they do not start with " + repr(MAGIC.decode().strip()))
+            raise DataError("not a saved game: the bytes do not start with " + repr(MAGIC.decode().strip()))
         body = data[len(MAGIC) + 4 :]
         if zlib.crc32(body).to_bytes(4, "little") != data[len(MAGIC) : len(MAGIC) + 4]:
-            raise DataError("the saved game is damaged: its checksum does not fit; save it again")
+            raise DataError("the saved game is damaged: checksum mismatch; save it again")
         head_text, _, record = body.partition(b"\n")
         head = cls._read_head(head_text)
         try:
@@ -358,7 +358,7 @@ class Game:
             )
         dtype = rules.new_states(1).dtype
         if len(record) != dtype.itemsize:
-            raise DataError(f"the saved game has {len(record)} bytes of state; {dtype.itemsize} are right")
+            raise DataError(f"the saved game has {len(record)} bytes of state; expected {dtype.itemsize}")
         states = records(dtype, record)
         rules.check(states)
         return cls.of_record(rules, states)

@@ -39,7 +39,7 @@ def _plain(value: Any, where: str) -> Any:
         return _plain(value.item(), where)
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    raise OptionError(f"{where}: {value!r} is not plain data")
+    raise OptionError(f"{where}: expected plain data (None, bool, int, float, str, list, dict), not {value!r}")
 
 
 class Recorder:
@@ -121,13 +121,13 @@ class Recorder:
         else:
             vector = np.asarray(given)
             if vector.shape != (game.num_actions,):
-                raise OptionError(f"probabilities: shape ({game.num_actions},) is right, not {vector.shape}")
+                raise OptionError(f"probabilities: expected shape ({game.num_actions},), not {vector.shape}")
             pairs = [(action, vector[action]) for action in np.flatnonzero(vector).tolist()]
         legal = set(game.legal_actions())
         kept: dict[int, float] = {}
         for action, chance in pairs:
             if not 0 <= chance <= 1.0001:
-                raise OptionError(f"probabilities: {chance!r} for action {action!r} is not between 0 and 1")
+                raise OptionError(f"probabilities: {chance!r} for action {action!r} is out of range; expected 0 to 1")
             if chance > 0 and action not in legal:
                 raise OptionError(f"probabilities: {game.refusal(action)}")
             if chance > 0:
@@ -140,14 +140,14 @@ class Recorder:
             return None
         value = float(given)
         if not -1.0001 <= value <= 1.0001:
-            raise OptionError(f"value: {given!r} is no return; those are between -1 and 1")
+            raise OptionError(f"value: {given!r} is not a return; expected -1 to 1")
         return value
 
     @staticmethod
     def _note(given: str | None) -> str | None:
         if given is None or isinstance(given, str):
             return given
-        raise OptionError(f"note: {given!r} is not a text")
+        raise OptionError(f"note: {given!r} is not a string")
 
 
 def record(game: Game, agents: Sequence[Agent], metadata: Mapping[str, Any] | None = None) -> Replay:

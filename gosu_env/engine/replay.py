@@ -30,7 +30,7 @@ def fingerprint(game: Game) -> bytes:
 
 
 def check_byte(game: Game) -> int:
-    """One byte that tells a state from most others, so that a replay knows where it goes astray."""
+    """One byte that tells a state from most others, so that a replay knows where it diverges."""
     return zlib.crc32(game.states.tobytes()) & 0xFF
 
 
@@ -93,7 +93,7 @@ class Replay:
                 return Game.of_rules(rules, head.seed)
             game = Game.from_bytes(head.start, head.options.get("cards"))
             if (game.name, game.num_players, game.rules.options) != (rules.name, rules.num_players, rules.options):
-                raise DataError("the replay is damaged: it does not start from a game of its players and options")
+                raise DataError("the replay is damaged: it does not start from a game with its players and options")
             return game
         except (OptionError, CardFileError) as error:
             raise DataError(f"the replay cannot be played here: {error}") from None
@@ -118,7 +118,7 @@ class Replay:
         where = f"at decision {step} of {len(self)}" if step < len(self) else f"after all {len(self)} decisions"
         here, there = maker(), self.header.made_by
         versions = "" if here == there else f"; it was recorded by {there}, this is {here}"
-        return DataError(f"the replay goes astray {where}: {why}{versions}")
+        return DataError(f"the replay diverges {where}: {why}{versions}")
 
     def games(self) -> Iterator[Game]:
         """The game before every decision, and at the end."""
@@ -139,7 +139,7 @@ class Replay:
         for found, game in enumerate(self._walk()):
             if found == wanted:
                 return game
-        raise OptionError(f"step {number}: positions go from 0 to {len(self)}")
+        raise OptionError(f"step {number}: positions are numbered from 0 to {len(self)}")
 
     def verify(self) -> None:
         """Play all actions again; a ``DataError`` says at which decision the game is not the one recorded."""
@@ -164,7 +164,7 @@ class Replay:
         for thoughts in replay.thoughts:
             if thoughts is not None and max(thoughts.probabilities or (0,)) >= num_actions:
                 raise DataError(
-                    f"the replay is damaged: it has thoughts of actions that are none; ids go to {num_actions - 1}"
+                    f"the replay is damaged: it has thoughts on unknown actions; the largest id is {num_actions - 1}"
                 )
         return replay
 

@@ -70,14 +70,14 @@ def unpack_varints(data: bytes) -> list[int]:
     number = shift = 0
     for byte in data:
         if shift > LONGEST_SHIFT:
-            raise DataError("the replay is damaged: a number in it is too long")
+            raise DataError("the replay is damaged: it contains a number that is too long")
         number |= (byte & 0x7F) << shift
         shift += 7
         if byte < 0x80:
             numbers.append(number)
             number = shift = 0
     if shift:
-        raise DataError("the replay is damaged: a number in it has no end")
+        raise DataError("the replay is damaged: it contains an unterminated number")
     return numbers
 
 
@@ -93,13 +93,13 @@ def unpack_thoughts(packed: Packed | None) -> Thoughts | None:
         return None
     actions, chances = unpack_varints(packed[0]), packed[1]
     if len(chances) != 4 * len(actions):
-        raise DataError("the replay is damaged: actions and their probabilities are not as many")
+        raise DataError("the replay is damaged: the numbers of actions and probabilities differ")
     probabilities = dict(zip(actions, np.frombuffer(chances, "<f4").tolist(), strict=True))
     value = packed[2]
     if not all(0 <= chance <= 1.0001 for chance in probabilities.values()):  # not a number is neither
-        raise DataError("the replay is damaged: a probability in it is not between 0 and 1")
+        raise DataError("the replay is damaged: it contains a probability outside 0 to 1")
     if value is not None and not -1.0001 <= value <= 1.0001:
-        raise DataError(f"the replay is damaged: {value} is no return; those are between -1 and 1")
+        raise DataError(f"the replay is damaged: {value} is not a return; expected -1 to 1")
     return Thoughts(probabilities or None, value, packed[3])
 
 
@@ -125,7 +125,7 @@ def encode(
 def decode(data: bytes) -> Content:
     msgspec = _msgspec()
     if not data.startswith(MAGIC):
-        raise DataError(f"this is not a replay: it does not start with {MAGIC.decode()!r}")
+        raise DataError(f"not a replay: it does not start with {MAGIC.decode()!r}")
     line, _, rest = data.partition(b"\n")
     version = line.removeprefix(MAGIC)
     if not version.isdigit() or len(version) > MOST_DIGITS or int(version) < 1:
@@ -134,7 +134,7 @@ def decode(data: bytes) -> Content:
         raise DataError(f"the replay has format {int(version)}, which needs a newer gosu-env: this one reads {VERSION}")
     checksum, body = rest[:CHECKSUM], rest[CHECKSUM:]
     if zlib.crc32(body).to_bytes(CHECKSUM, "little") != checksum:
-        raise DataError("the replay is damaged or cut off: its checksum does not fit")
+        raise DataError("the replay is damaged or cut off: checksum mismatch")
     try:
         header, packed, checks, thoughts, last, returns = msgspec.msgpack.decode(body, type=Body)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:  # a text that is not UTF-8 is a ValueError

@@ -56,6 +56,6 @@ class Rules(Protocol):
 def find_rules(game: str, num_players: int, options: dict[str, Any]) -> Rules:
     """The rules of a game by its name."""
     if not isinstance(game, str) or game not in GAMES:
-        raise OptionError(f"unknown game {game!r}; there are: {', '.join(GAMES)}")
+        raise OptionError(f"unknown game {game!r}; known: {', '.join(GAMES)}")
     rules: Rules = importlib.import_module(GAMES[game]).make_rules(num_players, options)
     return rules

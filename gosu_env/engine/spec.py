@@ -39,7 +39,7 @@ class Kind:
     def _read(text: str) -> Kind:
         found = re.fullmatch(r"([\w-]+)(?: (-?\d+)\.\.(-?\d+))?", text)
         if found is None or found[1] not in KINDS:
-            raise ValueError(f"{text!r} is no kind of number; there are: {', '.join(KINDS)}")
+            raise ValueError(f"{text!r} is not a kind of number; expected one of: {', '.join(KINDS)}")
         word = found[1]
         if found[2] is not None:
             return Kind(word, int(found[2]), int(found[3]))
@@ -119,7 +119,7 @@ class Spec(Mapping[str, slice]):
             return self._by_name[name].slice
         except KeyError:
             known = ", ".join(self._by_name)
-            raise KeyError(f"no piece named {name!r}; there are: {known}") from None
+            raise KeyError(f"no piece named {name!r}; known: {known}") from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._by_name)

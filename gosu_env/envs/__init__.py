@@ -1,1 +1,1 @@
-"""The faces of a game for reinforcement-learning libraries. Importing this package imports none of them."""
+"""Wrappers for reinforcement-learning libraries. Importing this package imports none of them."""

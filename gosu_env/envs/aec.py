@@ -135,7 +135,7 @@ class TableEnv(AECEnv[str, Any, Any]):
         agent = self.agent_selection
         if self.terminations.get(agent, True) or self.truncations[agent]:
             if not self.agents:
-                raise IllegalActionError(f"action {action!r}: the game is over and all seats have left; call reset()")
+                raise IllegalActionError(f"action {action!r}: the game is over and no agents are left; call reset()")
             self._was_dead_step(action)
             return
         game = self._game
@@ -165,7 +165,7 @@ class TableEnv(AECEnv[str, Any, Any]):
 
     def observe(self, agent: str) -> Observation:
         if agent not in self._seats:
-            raise OptionError(f"unknown agent {agent!r}; there are: {', '.join(self.possible_agents)}")
+            raise OptionError(f"unknown agent {agent!r}; known: {', '.join(self.possible_agents)}")
         info = self.infos.get(agent)
         mask = np.ones(self._num_actions, np.int8) if info is None else info["action_mask"].copy()
         return {"observation": self._game.observe(self._seats[agent]), "action_mask": mask}
@@ -188,7 +188,7 @@ class TableEnv(AECEnv[str, Any, Any]):
         return svg(self._game, self.render_seat)
 
     def _repr_svg_(self) -> str | None:
-        return None if self._rng is None else self.svg()  # None: nothing is dealt yet
+        return None if self._rng is None else self.svg()  # None: no cards have been dealt
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -223,7 +223,7 @@ class SimultaneousEnv(turn_based_aec_to_parallel_wrapper[str, Any, Any]):
         if not self.agents:
             return {}, {}, {}, {}, {}
         if self.aec_env.agent_selection not in actions:
-            raise IllegalActionError(f"actions have none of {self.aec_env.agent_selection}, whose decision it is")
+            raise IllegalActionError(f"actions lack {self.aec_env.agent_selection}, whose decision it is")
         told = super().step(actions)  # type: ignore[no-untyped-call]
         observations, rewards, terminations, truncations, infos = told
         return self._let_wait(observations), rewards, terminations, truncations, self._let_wait(infos)

@@ -87,7 +87,7 @@ class Learners(ABC):
             return [None] * self.num_envs
         if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
             if len(seed) != self.num_envs:
-                raise OptionError(f"seed: {len(seed)} seeds for {self.num_envs} tables; give one, or one for each")
+                raise OptionError(f"seed: {len(seed)} seeds for {self.num_envs} tables; expected one, or one per table")
             return [None if own is None else check_seed(own) for own in seed]
         first = check_seed(seed)
         return [(first + i) % 2**63 for i in range(self.num_envs)]
@@ -115,7 +115,7 @@ class Learners(ABC):
         if wrong and self.illegal_action == "raise":
             first = wrong[0]
             raise IllegalActionError(
-                f"{len(wrong)} of {self.num_envs} actions are illegal, nothing was applied; table {first}: "
+                f"{len(wrong)} of {self.num_envs} actions are illegal, none was applied; table {first}: "
                 + self.game(first).refusal(int(given[first]))
             )
         self._running = False  # if an opponent fails, only a reset helps

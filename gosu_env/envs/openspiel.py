@@ -16,7 +16,7 @@ from gosu_env.gosu.options import GosuOptions
 try:
     import pyspiel
 except ImportError as error:
-    raise ImportError("this face needs OpenSpiel: pip install gosu-env[adapters]") from error
+    raise ImportError("this wrapper needs OpenSpiel: pip install gosu-env[adapters]") from error
 
 # Nature moves first: seven chance nodes draw the digits of the seed of ``Game``, which has 63 bits.
 SEED_DIGITS = 7
@@ -164,7 +164,7 @@ class GosuState(pyspiel.State):
         It begins here and has no history: the true one would tell what the player does not know.
         """
         if self.table is None:
-            raise OptionError("resample_from_infostate: nothing is dealt yet")
+            raise OptionError("resample_from_infostate: no cards have been dealt")
         world: GosuState = self.get_game().new_initial_state()
         world._begin(self.table.determinize(player_id, int(rng() * 2**53)))
         world._memories[player_id] = self._memories[player_id]
@@ -187,7 +187,7 @@ class GosuObserver:
 
     def __init__(self, game: Game, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
         if params:
-            raise OptionError(f"observations of gosu take no parameters, not {params}")
+            raise OptionError(f"observations of gosu take no parameters; got {params}")
         if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise OptionError("observations of gosu are those of one player: public_info and private_info of that seat")
         self._recalls = bool(iig_obs_type.perfect_recall)
@@ -205,7 +205,7 @@ class GosuObserver:
 
     def string_from(self, state: GosuState, player: int) -> str:
         if state.table is None:
-            return "nothing is dealt yet"
+            return "no cards have been dealt"
         if self._recalls:
             return f"seat {player}: {state.memory(player)}"
         # The text of a table is for people; the digest tells apart what the text does not.

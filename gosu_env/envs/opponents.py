@@ -41,10 +41,10 @@ def check_opponents(opponents: Any, num_players: int, drawn: bool = False) -> No
         opponents = [opponents]
     for opponent in opponents:
         if isinstance(opponent, type) and hasattr(opponent, "act"):
-            raise OptionError(f"opponents: {opponent.__name__} is a class; give an agent, {opponent.__name__}()")
+            raise OptionError(f"opponents: {opponent.__name__} is a class; expected an agent, {opponent.__name__}()")
         if opponent is not None and not isinstance(opponent, Agent) and (drawn or not callable(opponent)):
             raise OptionError(
-                f"opponents: {opponent!r} has no act(view); give an agent, None for random play, a list of these"
+                f"opponents: {opponent!r} has no act(view); expected an agent, None for random play, a list of these"
                 + ("" if drawn else ", or a function that draws them for every episode")
             )
 

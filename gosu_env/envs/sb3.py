@@ -16,7 +16,7 @@ from gosu_env.envs.opponents import Opponents
 try:
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:
-    raise ImportError("this face needs stable-baselines3: pip install gosu-env[training]") from error
+    raise ImportError("this wrapper needs stable-baselines3: pip install gosu-env[training]") from error
 
 
 class GosuVecEnv(VecEnv):
@@ -84,11 +84,11 @@ class GosuVecEnv(VecEnv):
         return [self.render_mode if attr_name == "render_mode" else getattr(self.learners, attr_name)] * count
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise OptionError(f"{attr_name!r} cannot be set: the tables of a GosuVecEnv are one; make a new one instead")
+        raise OptionError(f"{attr_name!r} cannot be set: the tables of a GosuVecEnv share it; make a new one instead")
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
         if method_name != "action_masks":
-            raise OptionError(f"the tables of a GosuVecEnv have no method {method_name!r}; there is: action_masks")
+            raise OptionError(f"the tables of a GosuVecEnv have no method {method_name!r}; expected action_masks")
         masks = self.action_masks()
         return [masks[i] for i in self._get_indices(indices)]
 

@@ -146,4 +146,4 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return svg(self.game, self.seat)
 
     def _repr_svg_(self) -> str | None:
-        return self.svg() if self._table.is_dealt else None  # None: nothing is dealt yet
+        return self.svg() if self._table.is_dealt else None  # None: no cards have been dealt

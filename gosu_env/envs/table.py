@@ -34,7 +34,7 @@ def check_seat(name: str, seat: int | None, num_players: int) -> int | None:
     if seat is not None and (
         not isinstance(seat, int | np.integer) or isinstance(seat, bool) or not 0 <= seat < num_players
     ):
-        raise OptionError(f"{name} must be None or a seat of 0 to {num_players - 1}, not {seat!r}")
+        raise OptionError(f"{name} must be None or a seat from 0 to {num_players - 1}, not {seat!r}")
     return None if seat is None else int(seat)
 
 
@@ -49,7 +49,7 @@ def render(game: Game, mode: str | None, seat: int | None) -> str | NDArray[np.u
     if mode == "human":
         print(game.describe(seat), end="\n\n", flush=True)
     else:
-        warnings.warn(f"render() shows nothing without a render_mode: {', '.join(RENDER_MODES)}", stacklevel=3)
+        warnings.warn(f"render() needs a render_mode: {', '.join(RENDER_MODES)}", stacklevel=3)
     return None
 
 

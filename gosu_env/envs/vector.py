@@ -72,7 +72,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):
             what = f"{mask.dtype} of shape {mask.shape}" if isinstance(mask, np.ndarray) else repr(mask)
             raise OptionError(f"reset_mask must be an array of {self.num_envs} bools, not {what}")
         if not mask.any():
-            raise OptionError("reset_mask names no table; name one at least, or leave it out to reset all")
+            raise OptionError("reset_mask selects no table; select at least one, or omit it to reset all")
         return mask
 
     def _info(self, mask: NDArray[np.int8], seat: NDArray[Any], where: NDArray[np.bool_]) -> dict[str, Any]:

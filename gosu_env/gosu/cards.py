@@ -161,7 +161,7 @@ def _lines(path: str, card: str, part: str, value: Any) -> list[str]:
 def _number(path: str, card: str, row: dict[str, Any], part: str, low: int, high: int) -> int:
     value = row[part]
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise _fail(path, card, part, f"must be a whole number of {low} to {high}, not {_shown(value)}")
+        raise _fail(path, card, part, f"must be a whole number from {low} to {high}, not {_shown(value)}")
     return value
 
 
@@ -204,7 +204,7 @@ def _card(path: str, row: Any, number: int, clans: int) -> Card:
     if not isinstance(name, str) or not name.strip():
         raise _fail(path, None, None, f'card {number} has no name; write name = "…"')
     if not name.isprintable():
-        raise _fail(path, None, None, f"card {number}: the name {name!r} has a letter that cannot be printed")
+        raise _fail(path, None, None, f"card {number}: the name {name!r} has an unprintable character")
     for part in row:
         if part not in FIELDS:
             raise _fail(path, name, part, f"unknown field; {nearest(part, list(FIELDS))}")
@@ -288,11 +288,13 @@ def _check_counts(path: str, cards: list[Card], clans: int) -> None:
     """The composition of a set (G-1.1), and what the machine can hold."""
     for name, times in Counter(card.name for card in cards).items():
         if times > 1:
-            raise _fail(path, name, "name", f"stands {times} times; every name once (copies follow from the level)")
+            raise _fail(
+                path, name, "name", f"appears {times} times; list every name once (the level sets the number of copies)"
+            )
     for name, times in Counter(card.name.casefold() for card in cards).items():
         if times > 1:
             alike = " and ".join(repr(card.name) for card in cards if card.name.casefold() == name)
-            raise _fail(path, None, None, f"{alike} differ in capitals only; names are read without regard to them")
+            raise _fail(path, None, None, f"{alike} differ only in case; names are case-insensitive")
     for clan, word in enumerate(CLAN_WORDS[:clans]):
         for level, wanted in enumerate(PER_CLAN, 1):
             found = sum(card.clan == clan and card.level == level for card in cards)
@@ -311,7 +313,7 @@ def _check_counts(path: str, cards: list[Card], clans: int) -> None:
         for card in cards:
             times = sum(which in bound.entries for bound in card.globals)
             if times > 1:
-                raise _fail(path, card.name, "global", f"{name} stands twice; write it once")
+                raise _fail(path, card.name, "global", f"{name} appears twice; write it once")
             if times and not adds_up and card.copies > 1:
                 raise _fail(path, card.name, "global", f"{name} does not add up: it belongs on a card of one copy")
         if adds_up:
@@ -487,7 +489,7 @@ def parse_card_set(text: str, path: str, kamakor: bool = False) -> CardSet:
         raise _fail(path, None, None, "lists or tables are nested too deeply") from None
     name = data.get("name", Path(path).stem)
     if not isinstance(name, str):
-        raise _fail(path, None, None, f"name must be a text, not {_shown(name)}")
+        raise _fail(path, None, None, f"name must be a string, not {_shown(name)}")
     rows = data.get("card")
     if not isinstance(rows, list) or not rows:
         raise _fail(path, None, None, "no cards; write one [[card]] table per card")

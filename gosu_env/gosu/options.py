@@ -43,13 +43,13 @@ class GosuOptions:
             object.__setattr__(self, "no_pass_with_tokens", self.kamakor)
         limit = self.max_decisions
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 1_000_000:
-            raise OptionError(f"max_decisions must be a whole number of 1 to 1000000, not {limit!r}")
+            raise OptionError(f"max_decisions must be a whole number from 1 to 1000000, not {limit!r}")
         self._check_kamakor()
 
     def _check_kamakor(self) -> None:
         supply = self.dragoon_supply
         if not isinstance(supply, int) or isinstance(supply, bool) or not 0 <= supply <= 16:
-            raise OptionError(f"dragoon_supply must be a whole number of 0 to 16, not {supply!r}")
+            raise OptionError(f"dragoon_supply must be a whole number from 0 to 16, not {supply!r}")
         if self.clans is not None:
             object.__setattr__(self, "clans", self._five_clans())
         if not self.kamakor and (self.clans is not None or supply != DRAGOON_SUPPLY):
@@ -115,10 +115,10 @@ def read_options(texts: Iterable[str]) -> dict[str, Any]:
         name, sign, value = (part.strip() for part in text.partition("="))
         GosuOptions.check_name(name)
         if name in found:
-            raise OptionError(f"option {name!r} is given more than once")
+            raise OptionError(f"option {name!r} appears more than once")
         if kinds[name] in BOOLS:
             if sign and value.lower() not in YES_AND_NO:
-                raise OptionError(f"option {name}: {value!r} is neither yes nor no")
+                raise OptionError(f"option {name}: {value!r} is not a boolean; expected yes or no")
             found[name] = YES_AND_NO[value.lower()] if sign else True
         elif not value:
             raise OptionError(f"option {name!r} needs a value: {name}=…")

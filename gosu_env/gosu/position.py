@@ -63,7 +63,7 @@ def opposite(seat: int) -> int:
 
 def _index(what: str, value: Any, low: int, high: int) -> int:
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError(f"{what} must be of {low} to {high}, not {value!r}")
+        raise PositionError(f"{what} must be from {low} to {high}, not {value!r}")
     return int(value)
 
 
@@ -116,7 +116,7 @@ class _Builder:
         kind = self.kind(name, where)
         if self.left[kind] == 0:
             copies = self.cards[kind].copies
-            raise PositionError(f"{where}: {name!r} stands more often than there are copies ({copies})")
+            raise PositionError(f"{where}: {name!r} appears more often than there are copies ({copies})")
         self.left[kind] -= 1
         return kind
 

@@ -61,7 +61,7 @@ class Chronicle(NamedTuple):
 
 def gosu_rules(game: Game) -> GosuRules:
     if not isinstance(game.rules, GosuRules):
-        raise OptionError(f"there are no words for {game.name!r}; there are some for 'gosu'")
+        raise OptionError(f"cannot describe {game.name!r}; expected 'gosu'")
     return game.rules
 
 

@@ -206,7 +206,7 @@ def drawing_rgb(drawing: Drawing, width: int) -> NDArray[np.uint8]:
     except TypeError:
         pixels = -1
     if not WIDTHS[0] <= pixels <= WIDTHS[1]:
-        raise OptionError(f"width must be a whole number of {WIDTHS[0]} to {WIDTHS[1]} pixels, not {width!r}")
+        raise OptionError(f"width must be a whole number from {WIDTHS[0]} to {WIDTHS[1]} pixels, not {width!r}")
     scale = pixels / drawing.width
     image = _pillow()[0].new("RGB", (pixels, math.ceil(drawing.height * scale - 1e-6)))
     _place_parts(image, drawing, scale)

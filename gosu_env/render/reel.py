@@ -54,7 +54,7 @@ class Reel:
 
     def __init__(self, console: Console, replay: Replay, seat: int | None = None) -> None:
         if seat is not None and not 0 <= seat < replay.header.num_players:
-            raise OptionError(f"seat {seat}: seats go from 0 to {replay.header.num_players - 1}")
+            raise OptionError(f"seat {seat}: seats are numbered from 0 to {replay.header.num_players - 1}")
         self.console, self.replay, self.seat = console, replay, seat
         self.told = chronicle(replay)
         self.decisions = list(replay.decisions())
@@ -64,7 +64,7 @@ class Reel:
         """The table before a decision, the decision, and what came of it."""
         total = len(self.replay)
         if not 0 <= step <= total:
-            raise OptionError(f"step {step}: positions go from 0 to {total}")
+            raise OptionError(f"step {step}: positions are numbered from 0 to {total}")
         game = self.decisions[step].game if step < total else self.replay.game()
         self.console.print(Rule(Text(f"{step} of {total}"), align="left", style="dim"))
         self.console.print(self.scribe.styled(game.describe(self.seat)))

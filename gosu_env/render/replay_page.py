@@ -89,7 +89,7 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
     """All that the page shows."""
     n = replay.header.num_players
     if seat is not None and not 0 <= seat < n:
-        raise OptionError(f"seat {seat!r}: seats go from 0 to {n - 1}")
+        raise OptionError(f"seat {seat!r}: seats are numbered from 0 to {n - 1}")
     viewers: list[Viewer] = [None, *range(n)]
     story = chronicle(replay)
     film = Film(viewers)

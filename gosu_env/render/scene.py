@@ -566,5 +566,5 @@ def table_scene(game: Game, seat: int | None = None) -> Drawing:
     """The table as a seat sees it; without a seat, with all hands."""
     rules = game.rules
     if not isinstance(rules, GosuRules):
-        raise OptionError(f"there is no picture of {rules.name!r}; there is one of 'gosu'")
+        raise OptionError(f"cannot draw {rules.name!r}; expected 'gosu'")
     return Table(game, rules, seat).draw()

@@ -45,7 +45,7 @@ def strip_svg(replay: Replay, steps: Sequence[int] | None = None, seat: int | No
     wanted = key_steps(entries) if steps is None else list(steps)
     for step in wanted:
         if not 0 <= step <= len(replay):
-            raise OptionError(f"step {step}: positions go from 0 to {len(replay)}")
+            raise OptionError(f"step {step}: positions are numbered from 0 to {len(replay)}")
     games = list(replay.games())
     parts = Parts()
     frames: list[str] = []

@@ -183,7 +183,7 @@ def test_resampling_follows_the_numbers_given() -> None:
     state = load(2).deal(3)
     worlds = [state.resample_from_infostate(0, lambda number=number: number).table for number in (0.25, 0.25, 0.5)]
     assert worlds[0] == worlds[1] != worlds[2]
-    with pytest.raises(OptionError, match="nothing is dealt yet"):
+    with pytest.raises(OptionError, match="no cards have been dealt"):
         load(2).new_initial_state().resample_from_infostate(0, lambda: 0.5)
 
 

@@ -1,4 +1,4 @@
-"""Tianshou plays and learns over the PettingZoo face."""
+"""Tianshou plays and learns over the PettingZoo wrapper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TorchRL plays over the PettingZoo face, with the mask of legal actions."""
+"""TorchRL plays over the PettingZoo wrapper, with the mask of legal actions."""
 
 from __future__ import annotations
 

@@ -193,9 +193,9 @@ def test_tallies_agree_with_what_is_said_at_the_table(seats: int) -> None:
 def test_a_tally_refuses_what_it_cannot_count() -> None:
     game = position({"hand": ["Sprig"]}, {"army": [["Dom"]]})
     actions = choices(game, "place Sprig", "pass", "pass")
-    with pytest.raises(DataError, match="the actions end before the game does"):
+    with pytest.raises(DataError, match="the actions end before the game"):
         Tally(game.clone(), actions[:-1])
-    with pytest.raises(DataError, match="the game ends before the actions do"):
+    with pytest.raises(DataError, match="the game ends before the actions"):
         Tally(game.clone(), [*actions, 0])
     with pytest.raises(DataError, match="auto_forced=False"):
         Tally(Game("gosu", 2, 0), [])
@@ -472,7 +472,7 @@ def test_every_game_of_a_report_has_a_deal_of_its_own() -> None:
     fixtures = [report.arena.schedule.fixture(index) for index in range(len(report.arena.schedule))]
     assert len({fixture.deal_seed for fixture in fixtures}) == len(fixtures) == 7
     assert {fixture.entrants for fixture in fixtures} == {(0, 0, 0)}
-    with pytest.raises(OptionError, match="nobody meets anybody at mirror tables"):
+    with pytest.raises(OptionError, match="mirror tables have no opponents"):
         report.arena.run()
 
 
@@ -494,13 +494,13 @@ def test_a_report_goes_on_where_it_stopped(tmp_path: Path) -> None:
 def test_games_that_cannot_be_played_again_are_told(tmp_path: Path) -> None:
     outcome = Report("random", 1, out=tmp_path).arena.play_all(jobs=1, progress=False)[0]
     wrong = {
-        "the actions end before the game does": {"actions": outcome.actions[:-1]},
+        "the actions end before the game": {"actions": outcome.actions[:-1]},
         "is not legal": {"actions": [239, *outcome.actions[1:]]},
         "somebody else wins": {"winners": [1 - outcome.winners[0]]},
     }
     for words, change in wrong.items():
         (tmp_path / "games.journal").write_bytes(write_line(Outcome.of(outcome.as_dict() | change)))
-        with pytest.raises(DataError, match=f"game 0 cannot be played again: .*{words}"):
+        with pytest.raises(DataError, match=f"game 0 cannot be replayed: .*{words}"):
             Report("random", 1, out=tmp_path).run(jobs=1, progress=False)
 
 
@@ -595,7 +595,7 @@ def test_interrupted_reports_say_how_to_go_on(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(Arena, "play_all", interrupt)
     result = CliRunner().invoke(app, ["report", "--players", "random", "--games", "5", "--out", str(tmp_path)])
     assert result.exit_code == 130
-    assert "interrupted after 0 of 5 games; the same command goes on" in result.stderr
+    assert "interrupted after 0 of 5 games; run the same command to resume" in result.stderr
 
 
 @pytest.mark.parametrize("library", ["polars", "matplotlib"])

@@ -160,7 +160,7 @@ def test_a_changed_bit_is_noticed(policy_file, tmp_path):
         damaged = bytearray(whole)
         damaged[at] ^= 1
         path.write_bytes(bytes(damaged))
-        with pytest.raises(DataError, match="damaged: its checksum does not fit"):
+        with pytest.raises(DataError, match="damaged: checksum mismatch"):
             load_policy(path)
 
 

@@ -120,7 +120,7 @@ def test_entrants_may_have_names() -> None:
     [
         ({"players": "random"}, "two players or more"),
         ({"players": "random,"}, "empty name"),
-        ({"players": "random,random"}, "'random' is there more than once.* a=random"),
+        ({"players": "random,random"}, "'random' appears more than once.* a=random"),
         ({"players": "random,nobody"}, "nobody"),
         ({"games": 0}, "games must be"),
         ({"seats": 5, "tables": "solo"}, "seats must be 2, 3 or 4, not 5"),

@@ -133,14 +133,14 @@ def test_seats_that_wait_can_do_nothing_but_always_something(num_players: int) -
     assert parallel.agents == []
     assert parallel.step({}) == ({}, {}, {}, {}, {})
     parallel.reset(seed=1)
-    with pytest.raises(IllegalActionError, match=r"actions have none of seat_\d, whose decision it is"):
+    with pytest.raises(IllegalActionError, match=r"actions lack seat_\d, whose decision it is"):
         parallel.step({})
 
 
 def test_unknown_agents_are_told() -> None:
     env = gosu_v0.raw_env()
     env.reset(seed=1)
-    with pytest.raises(OptionError, match="unknown agent 'seat_7'; there are: seat_0, seat_1"):
+    with pytest.raises(OptionError, match="unknown agent 'seat_7'; known: seat_0, seat_1"):
         env.observe("seat_7")
 
 
@@ -219,7 +219,7 @@ def test_the_end(num_players: int) -> None:
         env.step(None)
     assert sorted(left) == env.possible_agents
     raw = env.unwrapped
-    with pytest.raises(IllegalActionError, match=r"the game is over and all seats have left; call reset\(\)"):
+    with pytest.raises(IllegalActionError, match=r"the game is over and no agents are left; call reset\(\)"):
         raw.step(None)
 
 

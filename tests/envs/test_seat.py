@@ -304,9 +304,9 @@ def test_wrong_opponents_are_refused() -> None:
     wrong: list[tuple[Any, str]] = [
         (7, r"opponents: 7 has no act\(view\); give an agent, None for random play, a list of these, or a function"),
         ("random", "opponents: 'random' has no act"),
-        ([None], "opponents: 1 for 2 other seats; give one for every other seat, clockwise"),
+        ([None], "opponents: 1 for 2 other seats; expected one for every other seat, clockwise"),
         ([None, 7], "opponents: 7 has no act"),
-        (RandomAgent, r"opponents: RandomAgent is a class; give an agent, RandomAgent\(\)"),
+        (RandomAgent, r"opponents: RandomAgent is a class; expected an agent, RandomAgent\(\)"),
     ]
     for opponents, error in wrong:
         with pytest.raises(OptionError, match=error):

@@ -124,7 +124,7 @@ def test_illegal_actions_can_raise_and_change_nothing(opponents: Any) -> None:
     before = [env.learners.game(i) for i in range(3)]
     actions = info["action_mask"].argmax(axis=1)
     actions[1] = int(np.flatnonzero(info["action_mask"][1] == 0)[0])
-    with pytest.raises(IllegalActionError, match="1 of 3 actions are illegal, nothing was applied; table 1: action"):
+    with pytest.raises(IllegalActionError, match="1 of 3 actions are illegal, none was applied; table 1: action"):
         env.step(actions)
     for wrong in ([0, 1], [-1, 0, 0], [0.5, 1, 2], [2**63, 0, 0], [2**70, 0, 0]):
         with pytest.raises(IllegalActionError):
@@ -138,7 +138,7 @@ def test_illegal_actions_can_raise_and_change_nothing(opponents: Any) -> None:
         ({"num_envs": 0}, "num_envs must be"),
         ({"seat": 2}, "seat must be None"),
         ({"colour": "red"}, "unknown option 'colour'"),
-        ({"num_envs": 1.5}, "num_envs must be a whole number of 1 or more, not 1.5"),
+        ({"num_envs": 1.5}, "num_envs must be a whole number, 1 or more, not 1.5"),
         ({"illegal_action": "cry"}, "illegal_action must be 'lose' or 'raise', not 'cry'"),
         ({"render_mode": "human"}, "render_mode must be None, 'ansi', not 'human'"),
     ],

@@ -186,7 +186,7 @@ def test_wrong_masks_of_resets_are_refused() -> None:
     for wrong in ([True, False, True], chosen[:2], chosen.astype(int)):
         with pytest.raises(OptionError, match="reset_mask must be an array of 3 bools, not"):
             env.reset(options={"reset_mask": wrong})
-    with pytest.raises(OptionError, match="reset_mask names no table"):
+    with pytest.raises(OptionError, match="reset_mask selects no table"):
         env.reset(options={"reset_mask": ~chosen & chosen})
     assert [env.learners.game(i) for i in range(3)] == before
     env.reset(options={"reset_mask": chosen})
@@ -363,7 +363,7 @@ def test_wrong_opponents_and_seeds_are_refused() -> None:
     wrong: list[tuple[Any, str]] = [
         (7, r"opponents: 7 has no act\(view\)"),
         ([None], "opponents: 1 for 2 other seats"),
-        (RandomAgent, r"opponents: RandomAgent is a class; give an agent, RandomAgent\(\)"),
+        (RandomAgent, r"opponents: RandomAgent is a class; expected an agent, RandomAgent\(\)"),
     ]
     for opponents, error in wrong:
         with pytest.raises(OptionError, match=error):
@@ -372,7 +372,7 @@ def test_wrong_opponents_and_seeds_are_refused() -> None:
     with pytest.raises(OptionError, match="opponents: 7 has no act"):
         env.reset(seed=1)
     for fine in (SeatVectorEnv(2, 2, Fixed()), SeatVectorEnv(2, 2)):
-        with pytest.raises(OptionError, match="seed: 3 seeds for 2 tables; give one, or one for each"):
+        with pytest.raises(OptionError, match="seed: 3 seeds for 2 tables; expected one, or one per table"):
             fine.reset(seed=[1, 2, 3])
         for seed in (-1, 1.5, "7", [1, 2.5]):
             with pytest.raises(OptionError, match="seed must be a whole number"):

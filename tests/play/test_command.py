@@ -68,9 +68,9 @@ def test_the_same_seed_deals_the_same_cards_and_bots(sat_down: list[PlayApp]) ->
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--against", "gredy"), "agent 'gredy': there is none of that name"),
+        (("--against", "gredy"), "unknown agent 'gredy'"),
         (("--seats", "random,random"), "leaves no seat for you"),
-        (("--against", "random", "--hints", "nobody"), "agent 'nobody': there is none of that name"),
+        (("--against", "random", "--hints", "nobody"), "unknown agent 'nobody'"),
         (("--against", "random", "--cards", "nowhere.toml"), "nowhere.toml"),
     ],
 )

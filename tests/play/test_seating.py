@@ -66,7 +66,7 @@ def test_without_what_reads_networks_another_bot_plays(monkeypatch: pytest.Monke
         ("random,random,random,random", None, "makes 5 players"),
         (None, "random,random", "leaves no seat for you"),
         ("random,", None, "empty name"),
-        ("gredy", None, "agent 'gredy': there is none of that name"),
+        ("gredy", None, "unknown agent 'gredy'"),
     ],
 )
 def test_what_makes_no_sense_is_refused(against: str | None, seats: str | None, told: str) -> None:

@@ -107,8 +107,8 @@ def test_a_banned_clan_cannot_be_banned_or_named_again(kamakor: Any) -> None:
         ({"kamakor": True, "clans": FIVE[:4]}, "clans must name 5 different clans"),
         ({"kamakor": True, "clans": (*FIVE[:4], "alpha")}, "clans must name 5 different clans"),
         ({"kamakor": True, "clans": (*FIVE[:4], "drakes")}, "unknown clan 'drakes'; did you mean 'drake'"),
-        ({"kamakor": True, "dragoon_supply": 17}, "dragoon_supply must be a whole number of 0 to 16, not 17"),
-        ({"kamakor": True, "dragoon_supply": True}, "dragoon_supply must be a whole number of 0 to 16, not True"),
+        ({"kamakor": True, "dragoon_supply": 17}, "dragoon_supply must be a whole number from 0 to 16, not 17"),
+        ({"kamakor": True, "dragoon_supply": True}, "dragoon_supply must be a whole number from 0 to 16, not True"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], reason: str) -> None:
@@ -509,7 +509,7 @@ BOTH = DEFAULT_SET.read_text(encoding="utf-8") + KAMAKOR_SET.read_text(encoding=
         (
             'colon = ["imprison self: draw 1"]',
             "eases = 0",
-            "card 'Slop': eases: must be a whole number of 1 to 9, not 0",
+            "card 'Slop': eases: must be a whole number from 1 to 9, not 0",
         ),
         (
             'colon = ["imprison self: draw 1"]',

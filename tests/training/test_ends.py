@@ -42,8 +42,8 @@ def test_sparse_and_dense_judge_alike_and_learn_alike(table):
     batch, network = table
     obs, mask = seen(batch)
     action = torch.from_numpy(batch.sample().astype(np.int64))
-    sparse = SparseEnds(network, threads=2).judge(obs, mask, action)
-    dense = DenseEnds(network).judge(obs.T.contiguous(), mask.T.contiguous(), action)
+    sparse = SparseEnds(network, threads=2).evaluate_actions(obs, mask, action)
+    dense = DenseEnds(network).evaluate_actions(obs.T.contiguous(), mask.T.contiguous(), action)
     for ours, theirs in zip(sparse, dense, strict=True):
         torch.testing.assert_close(ours, theirs, rtol=1e-4, atol=1e-5)
     for (name, ours), theirs in zip(
@@ -83,11 +83,11 @@ def test_following_advice_is_the_cross_entropy(table):
     obs, mask = seen(batch)
     advice = mask / mask.sum(1, keepdim=True)
     ends = SparseEnds(network, threads=2)
-    likeness, _ = ends.follow(obs, mask, advice)
+    log_prob, _ = ends.evaluate_advice(obs, mask, advice)
     log_probs = torch.log_softmax(network.policy(ends.hidden(obs)).masked_fill(mask == 0, -torch.inf), dim=1)
     wanted = (advice * log_probs.masked_fill(mask == 0, 0.0)).sum(1)
-    torch.testing.assert_close(likeness, wanted, rtol=1e-4, atol=1e-5)
-    ours = gradients(network, (likeness,))
+    torch.testing.assert_close(log_prob, wanted, rtol=1e-4, atol=1e-5)
+    ours = gradients(network, (log_prob,))
     theirs = gradients(network, (wanted,))
     for name in ("policy.weight", "numbers", "card"):
         torch.testing.assert_close(ours[name], theirs[name], rtol=1e-3, atol=1e-4)

@@ -15,7 +15,7 @@ from gosu_env.training.players import RandomPlayer
 from gosu_env.training.ppo import Learner, NetworkGuest, PlayerGuest, Settings
 from gosu_env.training.run import other_seats
 
-SMALL = Settings(decisions=10_000, num_envs=32, steps=32, width=16, depth=1)
+SMALL = Settings(decisions=10_000, num_envs=32, n_steps=32, width=16, depth=1)
 
 
 def test_guests_hold_their_seats_and_their_decisions_are_not_learned_from():
@@ -129,11 +129,11 @@ def test_a_response_is_trained_and_measured(tmp_path, capsys):
     assert score.mean > 0.5
     told = " ".join(capsys.readouterr().out.split())
     assert f"A response to random wins {score} of 20 games" in told
-    assert "points beyond its share (" in told
-    with pytest.raises(OptionError, match="holds a run with other settings: opponents random, now greedy"):
+    assert "points above its share (" in told
+    with pytest.raises(OptionError, match="contains a run with different settings: opponents random, now greedy"):
         best_response.main(["greedy", *arguments])
     assert best_response.main(["random", *arguments]) == score
-    assert "finished already, with" in capsys.readouterr().out
+    assert "already finished, with" in capsys.readouterr().out
 
 
 def test_another_league_in_the_same_folder_is_refused(tmp_path):

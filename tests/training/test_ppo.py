@@ -13,10 +13,10 @@ from gosu_env.training.ppo import Learner, Settings, estimate_advantages
 from gosu_env.training.presets import PRESETS, change_settings, find_preset
 
 
-def advantages_one_by_one(reward, done, seat, value, discount, trace):
+def advantages_one_by_one(reward, done, seat, value, gamma, gae_lambda):
     """The same as ``estimate_advantages``, written for one game and one seat after the other."""
     steps, games, players = reward.shape
-    advantage, judged = np.zeros((steps, games)), np.zeros((steps, games), bool)
+    advantage, complete = np.zeros((steps, games)), np.zeros((steps, games), bool)
     for game in range(games):
         for player in range(players):
             own = [t for t in range(steps) if seat[t, game] == player]
@@ -26,14 +26,14 @@ def advantages_one_by_one(reward, done, seat, value, discount, trace):
                 ends = [s for s in span if done[s, game]]
                 if ends:
                     advantage[t, game] = reward[ends[0], game, player] - value[t, game]
-                    judged[t, game] = True
+                    complete[t, game] = True
                 elif following is not None:
                     next_value, next_advantage = following
-                    delta = discount * next_value - value[t, game]
-                    advantage[t, game] = delta + discount * trace * next_advantage
-                    judged[t, game] = True
+                    delta = gamma * next_value - value[t, game]
+                    advantage[t, game] = delta + gamma * gae_lambda * next_advantage
+                    complete[t, game] = True
                 following = (value[t, game], advantage[t, game])
-    return advantage, judged
+    return advantage, complete
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -44,11 +44,11 @@ def test_advantages_follow_the_decisions_of_each_seat(players):
     done = rng.random((steps, games)) < 0.08
     reward = rng.normal(size=(steps, games, players)) * done[..., None]
     value = rng.normal(size=(steps, games))
-    wanted, judged_wanted = advantages_one_by_one(reward, done, seat, value, 0.99, 0.9)
+    wanted, complete_wanted = advantages_one_by_one(reward, done, seat, value, 0.99, 0.9)
     tensors = [torch.from_numpy(array) for array in (reward, done, seat, value)]
-    found, judged = estimate_advantages(*tensors, 0.99, 0.9)
-    assert np.array_equal(judged.numpy(), judged_wanted)
-    assert 0 < judged_wanted.mean() < 1
+    found, complete = estimate_advantages(*tensors, 0.99, 0.9)
+    assert np.array_equal(complete.numpy(), complete_wanted)
+    assert 0 < complete_wanted.mean() < 1
     np.testing.assert_allclose(found.numpy(), wanted, atol=1e-9)
 
 
@@ -57,13 +57,13 @@ def test_the_return_reaches_both_seats_last_decisions():
     reward[2, 0] = torch.tensor([1.0, -1.0])
     done[2, 0] = True
     seat = torch.tensor([[0], [1], [1]])
-    advantage, judged = estimate_advantages(reward, done, seat, torch.zeros(3, 1), 1.0, 1.0)
+    advantage, complete = estimate_advantages(reward, done, seat, torch.zeros(3, 1), 1.0, 1.0)
     assert advantage[:, 0].tolist() == [1.0, -1.0, -1.0]
-    assert judged.all()
+    assert complete.all()
 
 
 def test_self_play_learns_to_beat_random_players():
-    learner = Learner(Settings(decisions=100_000, num_envs=128, steps=32, steps_in_minibatch=4, width=32, depth=1))
+    learner = Learner(Settings(decisions=100_000, num_envs=128, n_steps=32, minibatch_steps=4, width=32, depth=1))
     before = play_match(NetworkPlayer(learner.network), RandomPlayer(), 2, 60, seed=1)
     while learner.decisions < learner.settings.decisions:
         learner.play()
@@ -72,16 +72,18 @@ def test_self_play_learns_to_beat_random_players():
     assert after.mean > 0.85
     assert after.mean > before.mean + 0.1
     assert np.isfinite(list(losses.values())).all()
+    assert 0 <= losses["clip_fraction"] < 1
+    assert 0 < losses["explained_variance"] < 1
 
 
 def test_every_decision_is_learned_from_once():
-    learner = Learner(Settings(num_envs=16, steps=10, steps_in_minibatch=2, epochs=1, width=8, depth=0, num_players=3))
+    learner = Learner(Settings(num_envs=16, n_steps=10, minibatch_steps=2, n_epochs=1, width=8, depth=0, num_players=3))
     r = learner.rollout
     taken, learned = [], []
     for _ in range(12):
         learner.play()
         fresh = r.log_prob[r.before :].flatten() + r.value[r.before :].flatten()  # no two decisions have the same
-        learner.judge()
+        learner.compute_advantages()
         weighed = (r.log_prob + r.value)[learner.weight > 0]
         taken += fresh.tolist()
         learned += weighed.tolist()
@@ -93,7 +95,7 @@ def test_every_decision_is_learned_from_once():
 
 
 def test_games_that_go_on_for_ever_are_lost_by_everybody():
-    learner = Learner(Settings(num_envs=8, steps=40, max_decisions=10, width=8, depth=0, num_players=3))
+    learner = Learner(Settings(num_envs=8, n_steps=40, max_decisions=10, width=8, depth=0, num_players=3))
     learner.play()
     ended = learner.rollout.done
     assert ended.sum() >= 8 * 3
@@ -103,12 +105,12 @@ def test_games_that_go_on_for_ever_are_lost_by_everybody():
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"steps": 2}, "setting steps: 2 is too small; more than there are players"),
-        ({"steps": 10, "steps_in_minibatch": 4}, "setting steps: 10 is not a multiple of steps_in_minibatch"),
+        ({"n_steps": 2}, "setting n_steps: 2 is too small; expected more than num_players"),
+        ({"n_steps": 10, "minibatch_steps": 4}, "setting n_steps: 10 is not a multiple of minibatch_steps"),
         ({"num_envs": 0}, "num_envs"),
-        ({"trace": 1.5}, "trace: 1.5 is not in 0 … 1"),
-        ({"device": "tpu"}, "there are: cpu, cuda"),
-        ({"device": "cuda", "imitation": 10}, "teachers are asked on the CPU only"),
+        ({"gae_lambda": 1.5}, "gae_lambda: 1.5 is out of range; expected 0 to 1"),
+        ({"device": "tpu"}, "expected cpu or cuda"),
+        ({"device": "cuda", "imitation": 10}, "teachers run on the CPU only"),
     ],
 )
 def test_absurd_settings_are_refused(changes, said):

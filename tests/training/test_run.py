@@ -20,10 +20,11 @@ from gosu_env.agents.policy import SHIPPED, About, file_digest
 from gosu_env.engine.files import write_whole
 from gosu_env.gosu.cards import DEFAULT_SET
 from gosu_env.training.checkpoint import save_policy
+from gosu_env.training.folder import RunFolder
 from gosu_env.training.ppo import Settings
 from gosu_env.training.run import Run, read_settings
 
-SMALL = Settings(decisions=12_000, num_envs=32, steps=16, width=16, depth=1, imitation=3_000)
+SMALL = Settings(decisions=12_000, num_envs=32, n_steps=16, width=16, depth=1, imitation=3_000)
 PROGRAM = """
 import sys
 from pathlib import Path
@@ -68,7 +69,7 @@ def test_a_run_killed_in_its_last_moment_has_its_whole_curve(tmp_path, monkeypat
             raise KeyboardInterrupt
         write_whole(path, data)
 
-    few = Settings(decisions=500, num_envs=16, steps=16, width=8, depth=1)
+    few = Settings(decisions=500, num_envs=16, n_steps=16, width=8, depth=1)
     more = {"measurements": 1, "measured_against": ("random",), "deals": 2}
     with monkeypatch.context() as patched:
         patched.setattr("gosu_env.training.run.write_whole", killed)
@@ -82,7 +83,7 @@ def test_a_run_killed_in_its_last_moment_has_its_whole_curve(tmp_path, monkeypat
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     folder = tmp_path_factory.mktemp("run")
-    run = Run(folder, Settings(decisions=2_000, num_envs=32, steps=16, width=8, depth=1), measurements=2, deals=4)
+    run = Run(folder, Settings(decisions=2_000, num_envs=32, n_steps=16, width=8, depth=1), measurements=2, deals=4)
     run.train()
     return run
 
@@ -98,14 +99,23 @@ def test_a_finished_run_has_its_files_and_is_over(finished):
 
 
 def test_other_settings_in_the_same_folder_are_refused(finished):
-    with pytest.raises(OptionError, match="holds a run with other settings: width 8, now 9; give the same"):
+    with pytest.raises(OptionError, match="contains a run with different settings: width 8, now 9; use the same"):
         Run(finished.folder, replace(finished.settings, width=9))
-    with pytest.raises(OptionError, match=r"decisions 2000, now 1000; give the same ones to go on, or another folder$"):
+    with pytest.raises(
+        OptionError, match=r"decisions 2000, now 1000; use the same settings to resume, or another folder$"
+    ):
         Run(finished.folder, replace(finished.settings, decisions=1_000), extend=True)
 
 
+def test_a_run_of_a_version_with_other_settings_is_refused(tmp_path):
+    found = {"kind": "self-play", "settings": {"trace": 0.95, "clip": 0.2}}
+    wanted = {"kind": "self-play", "settings": {"gae_lambda": 0.95, "clip_range": 0.2}}
+    with pytest.raises(OptionError, match="a run of another version, with settings clip, trace; use another folder"):
+        RunFolder(tmp_path).check(found, wanted, extend=True)
+
+
 def test_settings_say_what_a_run_is_made_of(tmp_path):
-    few = Settings(num_envs=16, steps=16, width=8, depth=1, imitation=100, teacher="policy:strong", start="strong")
+    few = Settings(num_envs=16, n_steps=16, width=8, depth=1, imitation=100, teacher="policy:strong", start="strong")
     Run(tmp_path, replace(few, options="turn_limit", width=512, depth=2))
     terms = json.loads((tmp_path / "settings.json").read_text())
     assert terms["kind"] == "self-play"
@@ -149,7 +159,7 @@ def test_newer_code_is_noticed(finished, copied, monkeypatch):
 def test_changed_cards_are_noticed(tmp_path):
     cards = tmp_path / "mine.toml"
     cards.write_bytes(DEFAULT_SET.read_bytes())
-    few = Settings(decisions=300, num_envs=16, steps=16, width=8, depth=1, options=f"cards={cards}")
+    few = Settings(decisions=300, num_envs=16, n_steps=16, width=8, depth=1, options=f"cards={cards}")
     Run(tmp_path / "run", few, measurements=1, measured_against=("random",), deals=2).train()
     cards.write_text(cards.read_text().replace('name = "Murk"', 'name = "Mork"'))
     with pytest.raises(OptionError, match=r"cards \w{16}, now \w{16}"):
@@ -169,7 +179,7 @@ def test_a_policy_that_was_trained_again_is_noticed(finished, tmp_path):
 
 def test_one_run_at_a_time_writes_into_a_folder(finished, copied):
     first = Run(copied, finished.settings)
-    with pytest.raises(GosuError, match=r"lock: another run is writing into this folder"):
+    with pytest.raises(GosuError, match=r"lock: another run is writing to this folder"):
         Run(copied, finished.settings)
     first.close()
     second = Run(copied, finished.settings)
@@ -182,7 +192,7 @@ def test_one_run_at_a_time_writes_into_a_folder(finished, copied):
 def test_a_file_in_the_place_of_the_folder_is_told(finished, tmp_path):
     (tmp_path / "file").write_text("")
     for path in (tmp_path / "file", tmp_path / "file" / "run"):
-        with pytest.raises(GosuError, match=r"file.*: cannot be used: .*name a folder"):
+        with pytest.raises(GosuError, match=r"file.*: cannot be used: .*expected a folder"):
             Run(path, finished.settings)
 
 
@@ -217,7 +227,7 @@ def test_damaged_settings_are_refused(tmp_path):
 
 
 def test_a_network_for_a_game_with_other_spaces_goes_on_there_and_nowhere_else(tmp_path):
-    few = Settings(decisions=500, num_envs=16, steps=16, width=16, depth=1, options="kamakor")
+    few = Settings(decisions=500, num_envs=16, n_steps=16, width=16, depth=1, options="kamakor")
     Run(tmp_path / "first", few, measurements=1, measured_against=("random",), deals=2).train()
     later = replace(few, start=str(tmp_path / "first"))
     run = Run(tmp_path / "second", later, measurements=1, measured_against=(f"policy:{tmp_path / 'first'}",), deals=2)

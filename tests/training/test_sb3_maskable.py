@@ -11,7 +11,20 @@ from gosu_env.training import sb3_maskable
 
 def test_it_learns_and_leaves_a_policy_that_acts_alike(tmp_path, capsys):
     model = sb3_maskable.main(
-        ["--steps", "2000", "--envs", "16", "--width", "16", "--depth", "1", "--out", str(tmp_path), "--seed", "3"]
+        [
+            "--total-timesteps",
+            "2000",
+            "--envs",
+            "16",
+            "--width",
+            "16",
+            "--depth",
+            "1",
+            "--out",
+            str(tmp_path),
+            "--seed",
+            "3",
+        ]
     )
     assert "gosu play --against policy:" in capsys.readouterr().out
     env = model.get_env()

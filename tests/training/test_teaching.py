@@ -14,7 +14,7 @@ from gosu_env.agents import make_agent
 from gosu_env.training.folder import RunFolder
 from gosu_env.training.judge import FIRST, ON, Lessons, Settings, Teaching, main, teach
 
-SETTINGS = Settings(num_players=2, width=16, depth=1, decisions=8 * 64 * 8, num_envs=64, steps=8, minibatch=128)
+SETTINGS = Settings(num_players=2, width=16, depth=1, decisions=8 * 64 * 8, num_envs=64, n_steps=8, batch_size=128)
 
 
 def test_what_came_of_every_position():
@@ -86,7 +86,7 @@ def test_other_settings_and_damaged_files_are_refused(tmp_path):
         Teaching(SETTINGS).resume(kept)
 
 
-@pytest.mark.parametrize(("name", "value"), [("steps", 0), ("width", 0), ("num_envs", -1), ("depth", -1)])
+@pytest.mark.parametrize(("name", "value"), [("n_steps", 0), ("width", 0), ("num_envs", -1), ("depth", -1)])
 def test_absurd_settings_are_refused(name, value):
     with pytest.raises(OptionError, match=f"{name}.* or more"):
         replace(SETTINGS, **{name: value})
@@ -94,7 +94,7 @@ def test_absurd_settings_are_refused(name, value):
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
 def test_a_gpu_that_is_not_there():
-    with pytest.raises(OptionError, match="no GPU here"):
+    with pytest.raises(OptionError, match="torch finds no GPU"):
         replace(SETTINGS, device="cuda")
 
 

@@ -33,7 +33,7 @@ def test_a_small_run_with_everything_that_comes_of_it(tmp_path, monkeypatch):
     assert any(thoughts is not None and thoughts.probabilities for thoughts in replay.thoughts)
     again = call("--out", str(out), "--no-showcase", *SMALL)
     assert again.exit_code == 0
-    assert "finished already, with 7,936 decisions; more are learned with --extend" in " ".join(again.output.split())
+    assert "already finished, with 7,936 decisions; use --extend to train for longer" in " ".join(again.output.split())
     assert json.loads((out / "curve.json").read_text())[-1]["decisions"] >= 6000
 
 
@@ -50,7 +50,7 @@ def test_a_finished_run_is_extended_and_shown_anew(tmp_path, monkeypatch):
     assert "decisions 6000, now 9000" in " ".join(refused.output.split())
     result = call(*longer, "--extend")
     assert result.exit_code == 0, result.output
-    assert "goes on after 0.01 M decisions" in " ".join(result.output.split())
+    assert "resuming at 0.01 M decisions" in " ".join(result.output.split())
     assert json.loads((tmp_path / "run" / "arena" / "settings.json").read_text())["files"] != policy
 
 
@@ -58,7 +58,7 @@ def test_a_file_in_the_place_of_the_folder_is_told_in_a_line(tmp_path):
     (tmp_path / "file").write_text("")
     result = call("--out", str(tmp_path / "file"), *SMALL)
     assert result.exit_code == 2
-    assert "cannot be used: it is a file; name a folder" in " ".join(result.output.split())
+    assert "cannot be used: it is a file; expected a folder" in " ".join(result.output.split())
 
 
 def test_wrong_settings_are_told_in_a_line(tmp_path):
