@@ -610,12 +610,12 @@ def block_rows(pieces: Sequence[Block], kinds: bool = False) -> list[list[object
 
 
 def comments_of(source: str) -> dict[str, str]:
-    """The comment behind each field of a record or a dataclass."""
+    """The comment behind each field of a class."""
     found: dict[str, str] = {}
     for line in source.splitlines():
-        match = re.match(r'\s*(?:\("(\w+)", "|(\w+): ).*?(?:  # (.*))?$', line)
-        if match and match[3]:
-            found[match[1] or match[2]] = match[3]
+        match = re.match(r"\s*(\w+): .*?(?:  # (.*))?$", line)
+        if match and match[2]:
+            found[match[1]] = match[2]
     return found
 
 
@@ -628,7 +628,7 @@ def option_rows() -> Iterable[list[str]]:
 
 
 def record_rows(record: np.dtype[np.record]) -> Iterable[list[object]]:
-    meanings = FIELD_OF_RECORD | comments_of(inspect.getsource(state.state_dtype))
+    meanings = FIELD_OF_RECORD | comments_of(inspect.getsource(state.State))
     layout: Mapping[str, tuple[object, ...]] = record.fields or {}
     for name, (dtype, offset, *_) in layout.items():
         if 0 in getattr(dtype, "shape", ()):

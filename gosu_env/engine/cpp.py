@@ -57,7 +57,8 @@ class _Function:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         assert isinstance(tree, ast.FunctionDef)
         self.tree = tree
-        self.arguments = {a.arg: ast.unparse(a.annotation) if a.annotation else "Any" for a in tree.args.args}
+        kinds = {a.arg: ast.unparse(a.annotation) if a.annotation else "Any" for a in tree.args.args}
+        self.arguments = {name: kind if kind in KINDS else "Any" for name, kind in kinds.items()}  # records, arrays
         self.returns = ast.unparse(tree.returns) if tree.returns else "None"
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         self.locals = list(dict.fromkeys(stored))
