@@ -21,6 +21,7 @@ from gosu_env.engine.errors import DataError
 from gosu_env.engine.files import read_whole
 from gosu_env.engine.jit import rule
 from gosu_env.engine.records import empty_records
+from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import card_value, clans_in_row, refresh_globals, strength
 from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, MAX_LEGAL
 from gosu_env.gosu.rules import special_victory
@@ -46,37 +47,6 @@ from gosu_env.gosu.state import (
 )
 from gosu_env.gosu.table import seat_return
 from gosu_env.gosu.targets import is_recruited
-from gosu_env.gosu.vocabulary import (
-    ACTIVATED,
-    AMOUNT,
-    ARG,
-    COLON,
-    DISCARD,
-    DISCARD_TO,
-    DRAW,
-    DRAW_TO,
-    EFFECT_ROWS,
-    END,
-    ENTERS,
-    IF,
-    IMPRISONED,
-    LOOK,
-    MAY,
-    ME,
-    OP,
-    OPPONENT_ARMY,
-    OPPONENTS,
-    PASSES,
-    ROUND_STARTS,
-    SACRIFICE,
-    SEARCH,
-    SHADOW_JUMP,
-    TOKEN_BACK,
-    USE_X,
-    WHO,
-    WIN_NAMED,
-    WIN_OZEKIS,
-)
 
 NAMES = tuple(
     """
@@ -195,51 +165,51 @@ def make_desk(tables: Any, weights: dict[str, float] | None = None) -> NDArray[n
     code = tables["code"][0].tolist()
     for kind, programs in enumerate(tables["program"][0].tolist()):
         worth = [effect_worth(code, pc, chosen) for pc in programs]
-        effects[ON_ENTERING, kind] = worth[ENTERS]
-        effects[BY_TOKEN, kind] = worth[ACTIVATED]
-        effects[BY_ITSELF, kind] = worth[ROUND_STARTS] + worth[PASSES] + worth[IMPRISONED]
-        if len(programs) > COLON and programs[COLON] >= 0:
-            effects[BY_TOKEN, kind] = colon_worth(code, programs[COLON], chosen)
+        effects[ON_ENTERING, kind] = worth[v.ENTERS]
+        effects[BY_TOKEN, kind] = worth[v.ACTIVATED]
+        effects[BY_ITSELF, kind] = worth[v.ROUND_STARTS] + worth[v.PASSES] + worth[v.IMPRISONED]
+        if len(programs) > v.COLON and programs[v.COLON] >= 0:
+            effects[BY_TOKEN, kind] = colon_worth(code, programs[v.COLON], chosen)
     return desk
 
 
 # ------------------------------------------------------------------------------------------------ cards
 
-EFFECT_WEIGHTS = {row.number: list(WEIGHTS).index(row.weight) for row in EFFECT_ROWS if row.weight is not None}
+EFFECT_WEIGHTS = {row.number: list(WEIGHTS).index(row.weight) for row in v.EFFECT_ROWS if row.weight is not None}
 USUAL_X = 1.5
 MOST_CARDS = 3  # of one effect: "draw up to 5 cards in hand" does not draw 5
 
 
 def sign_of(op: int, who: int) -> int:
     """Whether an effect is good for its player, 1, or bad, -1, or about the same for everybody, 0."""
-    if op in (DRAW, DRAW_TO):
-        return int(who == ME)
-    if op in (DISCARD, DISCARD_TO):
-        return -1 if who == ME else 1
-    if op == SHADOW_JUMP:
-        return int(who == OPPONENT_ARMY)
-    return int(op != SACRIFICE or who == OPPONENTS)
+    if op in (v.DRAW, v.DRAW_TO):
+        return int(who == v.ME)
+    if op in (v.DISCARD, v.DISCARD_TO):
+        return -1 if who == v.ME else 1
+    if op == v.SHADOW_JUMP:
+        return int(who == v.OPPONENT_ARMY)
+    return int(op != v.SACRIFICE or who == v.OPPONENTS)
 
 
 def times_of(op: int, amount: int) -> float:
     """How many cards or tokens an effect moves, more or less."""
-    if op in (LOOK, SEARCH):
+    if op in (v.LOOK, v.SEARCH):
         return 1  # however many are looked at
-    return USUAL_X if amount == USE_X else min(max(amount, 1), TOKENS if op == TOKEN_BACK else MOST_CARDS)
+    return USUAL_X if amount == v.USE_X else min(max(amount, 1), TOKENS if op == v.TOKEN_BACK else MOST_CARDS)
 
 
 def effect_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
     """What the program that begins in row ``pc`` is worth to its player, roughly: the sum of its effects."""
     total, share, conditional = 0.0, 1.0, 0
-    while pc >= 0 and code[pc][OP] != END:
-        op = code[pc][OP]
+    while pc >= 0 and code[pc][v.OP] != v.END:
+        op = code[pc][v.OP]
         if pc >= conditional:
             share = 1.0
-        if op in (IF, MAY):
+        if op in (v.IF, v.MAY):
             share *= weights[CONDITION]
-            conditional = code[pc][ARG]  # as far as a no would leap
+            conditional = code[pc][v.ARG]  # as far as a no would leap
         elif op in EFFECT_WEIGHTS:
-            times = sign_of(op, code[pc][WHO]) * times_of(op, code[pc][AMOUNT])
+            times = sign_of(op, code[pc][v.WHO]) * times_of(op, code[pc][v.AMOUNT])
             total += share * times * weights[EFFECT_WEIGHTS[op]]
         pc += 1
     return total
@@ -247,7 +217,7 @@ def effect_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
 
 def colon_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
     """What a power after a colon is worth, less what has to be done for it; it need not be used."""
-    price = weights[PRICE] * max(code[pc][AMOUNT], 1)
+    price = weights[PRICE] * max(code[pc][v.AMOUNT], 1)
     return max(effect_worth(code, pc + 1, weights) - price, 0.0)
 
 
@@ -393,7 +363,7 @@ def turn_up(st: Any, tb: Any) -> None:
 
 @rule
 def offers_special_victory(st: Any) -> bool:
-    for which in range(WIN_NAMED, WIN_OZEKIS + 1):
+    for which in range(v.WIN_NAMED, v.WIN_OZEKIS + 1):
         if st.globals[which] != 0:
             return True
     return False

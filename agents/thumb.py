@@ -7,29 +7,12 @@ from typing import Any
 from gosu_env.agents.appraisal import ON_ENTERING, card_worth, nearness
 from gosu_env.engine.jit import rule
 from gosu_env.gosu import rules
+from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import DONE, PLACE, answer_of, card_block
 from gosu_env.gosu.army import card_value, clans_in_row, strength
 from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS, is_opponent, kinds_of
 from gosu_env.gosu.targets import place_price
-from gosu_env.gosu.vocabulary import (
-    DECIDE_BAN,
-    DECIDE_CLAN,
-    DECIDE_DISCARD,
-    DECIDE_KEEP,
-    DECIDE_MAIN,
-    DECIDE_MULLIGAN,
-    DECIDE_NEWCOMER,
-    DECIDE_NUMBER,
-    DECIDE_PAY,
-    DECIDE_PLACE_AGAIN,
-    DECIDE_RECOVER,
-    DECIDE_ROW,
-    DECIDE_SEAT,
-    DECIDE_TARGET,
-    OP,
-    RELEASE,
-)
 
 
 @rule
@@ -38,7 +21,7 @@ def target_worth(st: Any, tb: Any, place: int) -> float:
     seat = place // SLOTS
     slot = place % SLOTS
     worth = float(card_value(st, tb, st.army[seat, slot]) - int(st.face[seat, slot] == FACE_DOWN))
-    friendly = tb.code[st.stack[st.depth - 1, PC], OP] == RELEASE
+    friendly = tb.code[st.stack[st.depth - 1, PC], v.OP] == v.RELEASE
     if is_opponent(st, int(st.decider), seat) == friendly:
         return -worth
     return worth + float(st.victory_points[seat]) + 0.1 * strength(st, tb, seat)
@@ -58,27 +41,27 @@ def thumb_worth(st: Any, tb: Any, desk: Any, action: int, row_1: int, row_2: int
     """How good an answer looks at first sight; 0 where nothing is to be said."""
     seat = int(st.decider)
     decision = st.decision
-    if decision == DECIDE_TARGET:
+    if decision == v.DECIDE_TARGET:
         return target_worth(st, tb, answer_of(st, action))
-    if decision == DECIDE_NEWCOMER:
+    if decision == v.DECIDE_NEWCOMER:
         return float(desk.effects[ON_ENTERING, answer_of(st, action) % kinds_of(st)])
-    if decision == DECIDE_PLACE_AGAIN and action != DONE:
+    if decision == v.DECIDE_PLACE_AGAIN and action != DONE:
         kind = action - PLACE
         price = place_price(st, tb, seat, kind, int(tb.level[kind]) - 1)
         return float(card_value(st, tb, kind) + desk.effects[ON_ENTERING, kind] - 2 * price)
-    if decision == DECIDE_SEAT:
+    if decision == v.DECIDE_SEAT:
         other = answer_of(st, action)
         return float(10 * st.victory_points[other] + strength(st, tb, other))
-    if decision == DECIDE_CLAN:
+    if decision == v.DECIDE_CLAN:
         return float(cards_of_clan(st, tb, seat, answer_of(st, action)))
-    if decision == DECIDE_ROW:
+    if decision == v.DECIDE_ROW:
         return float(answer_of(st, action))  # the higher, the stronger
-    if decision == DECIDE_NUMBER:
+    if decision == v.DECIDE_NUMBER:
         return -abs(float(answer_of(st, action) - 1))
     if action == DONE:
         return 0.0
-    paying = decision == DECIDE_PAY or decision == DECIDE_DISCARD
-    if paying or decision == DECIDE_KEEP or decision == DECIDE_RECOVER:
+    paying = decision == v.DECIDE_PAY or decision == v.DECIDE_DISCARD
+    if paying or decision == v.DECIDE_KEEP or decision == v.DECIDE_RECOVER:
         kind = action - card_block(st)
         worth = card_worth(st, tb, desk, kind, nearness(st, tb, desk, seat, kind, row_1, row_2))
         return -worth if paying else worth
@@ -102,8 +85,8 @@ def thumb_action(st: Any, tb: Any, desk: Any, legal: Any, count: int) -> int:
 
 @rule
 def between_turns(st: Any) -> bool:
-    opening = st.decision == DECIDE_MULLIGAN or st.decision == DECIDE_BAN
-    return bool(st.ending != RUNNING or st.decision == DECIDE_MAIN or opening)
+    opening = st.decision == v.DECIDE_MULLIGAN or st.decision == v.DECIDE_BAN
+    return bool(st.ending != RUNNING or st.decision == v.DECIDE_MAIN or opening)
 
 
 @rule
@@ -111,6 +94,6 @@ def finish_turn(st: Any, tb: Any, desk: Any, chooser: int) -> None:
     """Go on until the next turn, or until the seat ``chooser`` has to choose a newcomer."""
     legal = desk.legal[0]
     rules.run(st, tb)
-    while not between_turns(st) and not (st.decision == DECIDE_NEWCOMER and st.decider == chooser):
+    while not between_turns(st) and not (st.decision == v.DECIDE_NEWCOMER and st.decider == chooser):
         rules.answer_decision(st, thumb_action(st, tb, desk, legal, list_legal(st, tb, legal)))
         rules.run(st, tb)

@@ -5,22 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
+from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import count_face_up
 from gosu_env.gosu.state import HIT, OWNER, PC, PLACE, SLOTS, has_kamakor, is_behind
 from gosu_env.gosu.targets import filter_of
-from gosu_env.gosu.vocabulary import (
-    AMOUNT,
-    IF_ADVANTAGE,
-    IF_BEHIND,
-    IF_CARDS_AT_LEAST,
-    IF_DRAGOONS,
-    IF_FIRST,
-    IF_HAND_AT_LEAST,
-    IF_HAND_AT_MOST,
-    IF_HIT,
-    IF_TOKENS_NONE,
-    WHO,
-)
 
 UNKNOWN = -1
 
@@ -30,24 +18,24 @@ def holds(st: Any, tb: Any, frame: int) -> int:
     """Whether the condition of an "if" is met, 1 or 0; UNKNOWN if no rule knows it."""
     pc = st.stack[frame, PC]
     owner = st.stack[frame, OWNER]
-    condition = tb.code[pc, WHO]
-    number = tb.code[pc, AMOUNT]
-    if condition == IF_ADVANTAGE:  # G-9.9
+    condition = tb.code[pc, v.WHO]
+    number = tb.code[pc, v.AMOUNT]
+    if condition == v.IF_ADVANTAGE:  # G-9.9
         return int(st.advantage == owner)
-    if condition == IF_BEHIND:  # G-9.3
+    if condition == v.IF_BEHIND:  # G-9.3
         return int(is_behind(st, owner))
-    if condition == IF_CARDS_AT_LEAST:
+    if condition == v.IF_CARDS_AT_LEAST:
         return int(count_face_up(st, tb, owner, filter_of(st, tb, frame)) >= number)
-    if condition == IF_HAND_AT_MOST:
+    if condition == v.IF_HAND_AT_MOST:
         return int(st.hand_size[owner] <= number)
-    if condition == IF_HAND_AT_LEAST:
+    if condition == v.IF_HAND_AT_LEAST:
         return int(st.hand_size[owner] >= number)
-    if condition == IF_HIT:
+    if condition == v.IF_HIT:
         return int(st.stack[frame, HIT] == 1)
-    if condition == IF_TOKENS_NONE:
+    if condition == v.IF_TOKENS_NONE:
         return int(st.tokens[owner] == 0)
-    if has_kamakor(st) and condition == IF_FIRST:  # K-1.7
+    if has_kamakor(st) and condition == v.IF_FIRST:  # K-1.7
         return int(st.stack[frame, PLACE] % SLOTS == 0)
-    if has_kamakor(st) and condition == IF_DRAGOONS:
+    if has_kamakor(st) and condition == v.IF_DRAGOONS:
         return int(st.dragoons[owner] >= number)
     return UNKNOWN

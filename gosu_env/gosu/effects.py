@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
+from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import (
     back_to_hand,
     can_be_imprisoned,
@@ -71,97 +72,37 @@ from gosu_env.gosu.state import (
     team_bits,
 )
 from gosu_env.gosu.targets import cursor_seat, filter_of, has_target, may_choose
-from gosu_env.gosu.vocabulary import (
-    ADVANTAGE_GIVE,
-    ADVANTAGE_TAKE,
-    ALL,
-    ALL_OF_THEM,
-    AMOUNT,
-    ARG,
-    AT_RANDOM,
-    BONUS,
-    CHOOSE_SEAT,
-    CHOOSE_X,
-    CHOSEN,
-    COUNT_OPPONENTS_IMPRISONED,
-    COUNT_OWN,
-    COUNT_X,
-    DECIDE_CLAN,
-    DECIDE_DISCARD,
-    DECIDE_KEEP,
-    DECIDE_MAY,
-    DECIDE_NUMBER,
-    DECIDE_RECOVER,
-    DECIDE_SEAT,
-    DECIDE_SWAP_WITH,
-    DECIDE_TARGET,
-    DECIDE_TOKEN,
-    DESTROY,
-    DESTROYED,
-    DISCARD,
-    DISCARD_TO,
-    DRAGOON,
-    DRAW,
-    DRAW_TO,
-    EXTRA_TURN,
-    FEWEST,
-    IF,
-    IMPRISON,
-    IMPRISON_SELF,
-    IMPRISONED,
-    JUMP_PROGRAM,
-    LOOK,
-    MAY,
-    ME,
-    NAME_CLAN,
-    OP,
-    OPPONENTS,
-    PRICE,
-    RECOVER,
-    RELEASE,
-    RETURN,
-    SACRIFICE,
-    SEARCH,
-    SHADOW_JUMP,
-    STEAL,
-    SWAP,
-    THIS_CARD,
-    TOKEN_BACK,
-    USE_X,
-    VICTORY_POINT,
-    WHO,
-)
 
 
 @rule
 def amount_of(st: Any, tb: Any, frame: int) -> int:
     """The number in the frame's instruction: printed, or X, with the bonus in brackets (G-9.3, G-9.4)."""
     pc = st.stack[frame, PC]
-    amount = int(tb.code[pc, AMOUNT])
-    if amount == USE_X:
+    amount = int(tb.code[pc, v.AMOUNT])
+    if amount == v.USE_X:
         amount = int(st.stack[frame, X])
-    if tb.code[pc, BONUS] != 0 and is_behind(st, st.stack[frame, OWNER]):
-        amount += tb.code[pc, BONUS]
+    if tb.code[pc, v.BONUS] != 0 and is_behind(st, st.stack[frame, OWNER]):
+        amount += tb.code[pc, v.BONUS]
     return amount
 
 
 @rule
 def is_selected(st: Any, tb: Any, frame: int, seat: int) -> bool:
     """Whether the frame's instruction is about this player."""
-    who = tb.code[st.stack[frame, PC], WHO]
+    who = tb.code[st.stack[frame, PC], v.WHO]
     owner = st.stack[frame, OWNER]
-    if who == ME:
+    if who == v.ME:
         return bool(seat == owner)
-    if who == OPPONENTS:
+    if who == v.OPPONENTS:
         return is_opponent(st, owner, seat)
-    if who == FEWEST:  # G-9.6
+    if who == v.FEWEST:  # G-9.6
         for other in range(st.num_players):
             if st.victory_points[other] < st.victory_points[seat]:
                 return False
         return True
-    if who == CHOSEN:
+    if who == v.CHOSEN:
         return bool(seat == st.stack[frame, SEAT])
-    if who == ALL:
+    if who == v.ALL:
         return True
     break_off(st, frame, st.stack[frame, PC])
     return False
@@ -170,7 +111,7 @@ def is_selected(st: Any, tb: Any, frame: int, seat: int) -> bool:
 @rule
 def do_draw(st: Any, tb: Any, frame: int) -> None:
     amount = amount_of(st, tb, frame)
-    to_size = tb.code[st.stack[frame, PC], OP] == DRAW_TO
+    to_size = tb.code[st.stack[frame, PC], v.OP] == v.DRAW_TO
     for offset in range(st.num_players):
         seat = seat_after(st, int(st.stack[frame, OWNER]), offset)
         if is_selected(st, tb, frame, seat):
@@ -181,7 +122,7 @@ def do_draw(st: Any, tb: Any, frame: int) -> None:
 @rule
 def cards_to_discard(st: Any, tb: Any, frame: int, seat: int) -> int:
     amount = amount_of(st, tb, frame)
-    if tb.code[st.stack[frame, PC], OP] == DISCARD_TO:
+    if tb.code[st.stack[frame, PC], v.OP] == v.DISCARD_TO:
         return int(st.hand_size[seat]) - amount
     return amount
 
@@ -189,10 +130,10 @@ def cards_to_discard(st: Any, tb: Any, frame: int, seat: int) -> int:
 @rule
 def do_discard(st: Any, tb: Any, frame: int, answer: int) -> None:
     """Each player in turn discards: cards of their choice, or at random."""
-    at_random = tb.code[st.stack[frame, PC], ARG] == AT_RANDOM
+    at_random = tb.code[st.stack[frame, PC], v.ARG] == v.AT_RANDOM
     if answer != NO_ANSWER:
         discard_from_hand(st, tb, cursor_seat(st, frame), answer)
-        st.stack[frame, HIT] = tb.code[st.stack[frame, PC], ARG] != PRICE
+        st.stack[frame, HIT] = tb.code[st.stack[frame, PC], v.ARG] != v.PRICE
         st.stack[frame, COUNT] -= 1
     elif st.stack[frame, STEP] == 0 and st.stack[frame, CURSOR] == 0:
         st.stack[frame, HIT] = 0
@@ -204,7 +145,7 @@ def do_discard(st: Any, tb: Any, frame: int, answer: int) -> None:
                 st.stack[frame, STEP] = 1
             while st.stack[frame, COUNT] > 0 and st.hand_size[seat] > 0:
                 if not at_random:
-                    ask(st, DECIDE_DISCARD, seat)
+                    ask(st, v.DECIDE_DISCARD, seat)
                     return
                 discard_from_hand(st, tb, seat, random_hand_card(st, seat))
                 st.stack[frame, HIT] = 1
@@ -235,7 +176,7 @@ def do_look(st: Any, tb: Any, frame: int, answer: int) -> None:
     owner = st.stack[frame, OWNER]
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
-        st.stack[frame, COUNT] = tb.code[st.stack[frame, PC], ARG]
+        st.stack[frame, COUNT] = tb.code[st.stack[frame, PC], v.ARG]
         for _ in range(min(amount_of(st, tb, frame), LOOK_SIZE)):
             kind = top_card(st)
             if kind != NO_CARD:
@@ -254,7 +195,7 @@ def do_look(st: Any, tb: Any, frame: int, answer: int) -> None:
         fits = filter_of(st, tb, frame)
         for i in range(st.look_size):
             if tb.fits[fits, st.look[i]]:
-                ask(st, DECIDE_KEEP, owner)
+                ask(st, v.DECIDE_KEEP, owner)
                 return
     for i in range(st.look_size):
         leave_looked(st, int(st.look[i]))
@@ -300,7 +241,7 @@ def do_recover(st: Any, tb: Any, frame: int, answer: int) -> None:
         fits = filter_of(st, tb, frame)
         for kind in range(kinds_of(st)):
             if st.discard[kind] > 0 and tb.fits[fits, kind]:
-                ask(st, DECIDE_RECOVER, owner)
+                ask(st, v.DECIDE_RECOVER, owner)
                 return
     advance(st, frame)
 
@@ -314,7 +255,7 @@ def destroy(st: Any, tb: Any, place: int) -> None:
     kind = lift(st, tb, seat, slot)
     add_to_discard(st, kind)
     if face_up:
-        fire(st, tb, DESTROYED, kind, seat, place)
+        fire(st, tb, v.DESTROYED, kind, seat, place)
 
 
 @rule
@@ -322,7 +263,7 @@ def imprison(st: Any, tb: Any, source: int, place: int) -> None:
     """Turn a card face down; cards that react to it do, unless it imprisons itself (G-8.3, K-1.10)."""
     turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_DOWN)
     if source != place:
-        broadcast(st, tb, IMPRISONED, place // SLOTS)
+        broadcast(st, tb, v.IMPRISONED, place // SLOTS)
 
 
 @rule
@@ -342,7 +283,7 @@ def begin_jump(st: Any, tb: Any, source: int, place: int) -> None:
     if not has_room(st, tb):
         return
     seat = place // SLOTS
-    frame = push(st, tb, JUMP_PROGRAM, int(st.army[seat, place % SLOTS]), seat, source)
+    frame = push(st, tb, v.JUMP_PROGRAM, int(st.army[seat, place % SLOTS]), seat, source)
     st.stack[frame, TARGET] = place
 
 
@@ -372,17 +313,17 @@ def do_dragoon(st: Any, tb: Any, frame: int) -> None:
 @rule
 def hit(st: Any, tb: Any, frame: int, pc: int, source: int, place: int) -> None:
     """Do to a card what row ``pc`` of the card at ``source`` says; what it triggers is a moment of its own."""
-    op = tb.code[pc, OP]
+    op = tb.code[pc, v.OP]
     begin_moment(st)
-    if op == DESTROY:
+    if op == v.DESTROY:
         destroy(st, tb, place)
-    elif op == IMPRISON:
+    elif op == v.IMPRISON:
         imprison(st, tb, source, place)
-    elif op == RELEASE:
+    elif op == v.RELEASE:
         turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_UP)
-    elif op == RETURN:
+    elif op == v.RETURN:
         back_to_hand(st, tb, place // SLOTS, place % SLOTS)
-    elif has_kamakor(st) and op == SHADOW_JUMP:
+    elif has_kamakor(st) and op == v.SHADOW_JUMP:
         begin_jump(st, tb, source, place)
     else:
         break_off(st, frame, pc)
@@ -406,7 +347,7 @@ def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
         hit(st, tb, frame, pc, source, answer)
         return
     if st.stack[frame, COUNT] > 0 and has_target(st, tb, frame):
-        ask(st, DECIDE_TARGET, st.stack[frame, OWNER])
+        ask(st, v.DECIDE_TARGET, st.stack[frame, OWNER])
         return
     advance(st, frame)
 
@@ -429,7 +370,7 @@ def do_sacrifice(st: Any, tb: Any, frame: int, answer: int) -> None:
                 st.stack[frame, STEP] = 1
                 st.stack[frame, COUNT] = amount_of(st, tb, frame)
             if st.stack[frame, COUNT] > 0 and has_target(st, tb, frame):
-                ask(st, DECIDE_TARGET, seat)
+                ask(st, v.DECIDE_TARGET, seat)
                 return
         st.stack[frame, STEP] = 0
         st.stack[frame, CURSOR] += 1
@@ -445,13 +386,13 @@ def do_swap(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, HIT] = 0
         if has_target(st, tb, frame):
             st.stack[frame, STEP] = 1
-            ask(st, DECIDE_TARGET, owner)
+            ask(st, v.DECIDE_TARGET, owner)
         else:
             advance(st, frame)
     elif st.stack[frame, STEP] == 1:
         st.stack[frame, TARGET] = answer
         st.stack[frame, STEP] = 2
-        ask(st, DECIDE_SWAP_WITH, owner)
+        ask(st, v.DECIDE_SWAP_WITH, owner)
     else:
         first = st.stack[frame, TARGET]
         swap_cards(st, first // SLOTS, first % SLOTS, answer % SLOTS)
@@ -474,7 +415,7 @@ def do_token_back(st: Any, tb: Any, frame: int, answer: int) -> None:
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
         st.stack[frame, COUNT] = amount_of(st, tb, frame)
-        if st.stack[frame, COUNT] == ALL_OF_THEM:
+        if st.stack[frame, COUNT] == v.ALL_OF_THEM:
             for slot in range(SLOTS):
                 if st.token[owner, slot] == ACTIVATION_TOKEN:
                     st.token[owner, slot] = 0
@@ -487,7 +428,7 @@ def do_token_back(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.tokens[owner] += 1
         st.stack[frame, COUNT] -= 1
     if st.stack[frame, COUNT] > 0 and st.tokens[owner] < TOKENS:
-        ask(st, DECIDE_TOKEN, owner)
+        ask(st, v.DECIDE_TOKEN, owner)
         return
     advance(st, frame)
 
@@ -526,7 +467,7 @@ def do_choose_seat(st: Any, tb: Any, frame: int, answer: int) -> None:
     st.stack[frame, SEAT] = NO_CARD
     for seat in range(st.num_players):
         if may_choose(st, tb, frame, seat):
-            ask(st, DECIDE_SEAT, owner)
+            ask(st, v.DECIDE_SEAT, owner)
             return
     advance(st, frame)
 
@@ -540,18 +481,18 @@ def do_choose_x(st: Any, tb: Any, frame: int, answer: int) -> None:
         return
     limit = min(amount_of(st, tb, frame), int(st.hand_size[st.stack[frame, OWNER]]))
     st.stack[frame, COUNT] = min(limit, NUMBERS - 1)
-    ask(st, DECIDE_NUMBER, st.stack[frame, OWNER])
+    ask(st, v.DECIDE_NUMBER, st.stack[frame, OWNER])
 
 
 @rule
 def do_count_x(st: Any, tb: Any, frame: int) -> None:
     """X is counted, up to the printed limit."""
     owner = st.stack[frame, OWNER]
-    what = tb.code[st.stack[frame, PC], ARG]
+    what = tb.code[st.stack[frame, PC], v.ARG]
     count = 0
-    if what == COUNT_OWN:
+    if what == v.COUNT_OWN:
         count = count_face_up(st, tb, owner, filter_of(st, tb, frame))
-    elif what == COUNT_OPPONENTS_IMPRISONED:
+    elif what == v.COUNT_OPPONENTS_IMPRISONED:
         for seat in range(st.num_players):
             if is_opponent(st, owner, seat):
                 for slot in range(SLOTS):
@@ -565,21 +506,21 @@ def do_count_x(st: Any, tb: Any, frame: int) -> None:
 @rule
 def do_choice(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
     """may, if, and the naming of a clan."""
-    if op == IF:
+    if op == v.IF:
         met = holds(st, tb, frame)
         if met == UNKNOWN:
             break_off(st, frame, st.stack[frame, PC])
             return
         yes = met == 1
     elif answer == NO_ANSWER:
-        ask(st, DECIDE_MAY if op == MAY else DECIDE_CLAN, st.stack[frame, OWNER])
+        ask(st, v.DECIDE_MAY if op == v.MAY else v.DECIDE_CLAN, st.stack[frame, OWNER])
         return
-    elif op == NAME_CLAN:
+    elif op == v.NAME_CLAN:
         st.stack[frame, CLAN] = answer
         yes = True
     else:
         yes = answer == 1
-    target = tb.code[st.stack[frame, PC], ARG]
+    target = tb.code[st.stack[frame, PC], v.ARG]
     advance(st, frame)
     if not yes:
         st.stack[frame, PC] = target
@@ -588,52 +529,52 @@ def do_choice(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
 @rule
 def do_effect(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
     """Run one instruction of a card's program."""
-    if op == DRAW or op == DRAW_TO:
+    if op == v.DRAW or op == v.DRAW_TO:
         do_draw(st, tb, frame)
-    elif op == DISCARD or op == DISCARD_TO:
+    elif op == v.DISCARD or op == v.DISCARD_TO:
         do_discard(st, tb, frame, answer)
-    elif op == DESTROY or op == IMPRISON or op == RELEASE or op == RETURN:
+    elif op == v.DESTROY or op == v.IMPRISON or op == v.RELEASE or op == v.RETURN:
         do_aimed(st, tb, frame, answer)
-    elif op == IF or op == MAY or op == NAME_CLAN:
+    elif op == v.IF or op == v.MAY or op == v.NAME_CLAN:
         do_choice(st, tb, frame, op, answer)
-    elif op == SACRIFICE:
+    elif op == v.SACRIFICE:
         do_sacrifice(st, tb, frame, answer)
-    elif op == RECOVER:
+    elif op == v.RECOVER:
         do_recover(st, tb, frame, answer)
-    elif op == LOOK:
+    elif op == v.LOOK:
         do_look(st, tb, frame, answer)
-    elif op == SEARCH:
+    elif op == v.SEARCH:
         do_search(st, tb, frame)
-    elif op == STEAL:
+    elif op == v.STEAL:
         do_steal(st, tb, frame)
-    elif op == SWAP:
+    elif op == v.SWAP:
         do_swap(st, tb, frame, answer)
-    elif op == TOKEN_BACK:
+    elif op == v.TOKEN_BACK:
         do_token_back(st, tb, frame, answer)
-    elif op == CHOOSE_SEAT:
+    elif op == v.CHOOSE_SEAT:
         do_choose_seat(st, tb, frame, answer)
-    elif op == CHOOSE_X:
+    elif op == v.CHOOSE_X:
         do_choose_x(st, tb, frame, answer)
-    elif op == COUNT_X:
+    elif op == v.COUNT_X:
         do_count_x(st, tb, frame)
-    elif op == IMPRISON_SELF:
+    elif op == v.IMPRISON_SELF:
         do_imprison_self(st, tb, frame)
-    elif has_kamakor(st) and op == DRAGOON:
+    elif has_kamakor(st) and op == v.DRAGOON:
         do_dragoon(st, tb, frame)
-    elif has_kamakor(st) and op == SHADOW_JUMP:
-        if tb.code[st.stack[frame, PC], ARG] == THIS_CARD:
+    elif has_kamakor(st) and op == v.SHADOW_JUMP:
+        if tb.code[st.stack[frame, PC], v.ARG] == v.THIS_CARD:
             do_jump_self(st, tb, frame)
         else:
             do_aimed(st, tb, frame, answer)
-    elif op == VICTORY_POINT:
+    elif op == v.VICTORY_POINT:
         do_victory_point(st, tb, frame)
-    elif op == EXTRA_TURN:
+    elif op == v.EXTRA_TURN:
         give_extra_turn(st, int(st.stack[frame, OWNER]))
         advance(st, frame)
-    elif op == ADVANTAGE_TAKE:
+    elif op == v.ADVANTAGE_TAKE:
         move_advantage(st, st.stack[frame, OWNER])
         advance(st, frame)
-    elif op == ADVANTAGE_GIVE:
+    elif op == v.ADVANTAGE_GIVE:
         if st.stack[frame, SEAT] != NO_CARD and st.advantage == st.stack[frame, OWNER]:
             move_advantage(st, st.stack[frame, SEAT])
         advance(st, frame)

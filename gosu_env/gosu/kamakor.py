@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
+from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import can_be_destroyed, can_be_imprisoned, replace, tokens_lying
 from gosu_env.gosu.effects import imprison
 from gosu_env.gosu.machine import advance, ask, begin_moment, fire
@@ -27,19 +28,6 @@ from gosu_env.gosu.state import (
     clans_of,
     may_stand,
     seat_after,
-)
-from gosu_env.gosu.vocabulary import (
-    AMOUNT,
-    COLON,
-    DECIDE_BAN,
-    DISCARD,
-    FITS,
-    IMPRISON,
-    IMPRISON_SELF,
-    JUMP_END,
-    MUTATES,
-    OP,
-    SACRIFICE,
 )
 
 # ------------------------------------------------------------------------------------------------ bans
@@ -79,7 +67,7 @@ def ban(st: Any, frame: int, answer: int) -> bool:
         st.turn_seat = st.advantage
         return True
     st.turn_seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
-    ask(st, DECIDE_BAN, int(st.turn_seat))
+    ask(st, v.DECIDE_BAN, int(st.turn_seat))
     return False
 
 
@@ -114,9 +102,9 @@ def jump(st: Any, tb: Any, frame: int) -> None:
         advance(st, frame)
         st.stack[frame, KIND] = kind
         begin_moment(st)
-        fire(st, tb, MUTATES, old, int(st.stack[frame, OWNER]), place)
+        fire(st, tb, v.MUTATES, old, int(st.stack[frame, OWNER]), place)
         return
-    st.stack[frame, PC] = JUMP_END
+    st.stack[frame, PC] = v.JUMP_END
     if kind != NO_CARD:
         add_to_discard(st, kind)
     if can_be_imprisoned(st, tb, seat, slot):
@@ -130,31 +118,31 @@ def jump(st: Any, tb: Any, frame: int) -> None:
 @rule
 def is_price(op: int) -> bool:
     """Whether the rules can tell if an effect before a colon can be done."""
-    return bool(op == DISCARD or op == IMPRISON or op == SACRIFICE or op == IMPRISON_SELF)
+    return bool(op == v.DISCARD or op == v.IMPRISON or op == v.SACRIFICE or op == v.IMPRISON_SELF)
 
 
 @rule
 def can_use_colon(st: Any, tb: Any, seat: int, slot: int) -> bool:
     """Whether the goblin has a power after a colon and its player can do what stands before it (K-1.8)."""
     kind = st.army[seat, slot]
-    pc = tb.program[kind, COLON]
+    pc = tb.program[kind, v.COLON]
     if pc < 0 or st.face[seat, slot] != FACE_UP:
         return False
-    price = tb.code[pc, OP]
-    if price == DISCARD:
-        return bool(st.hand_size[seat] >= tb.code[pc, AMOUNT])
-    if price == IMPRISON:
+    price = tb.code[pc, v.OP]
+    if price == v.DISCARD:
+        return bool(st.hand_size[seat] >= tb.code[pc, v.AMOUNT])
+    if price == v.IMPRISON:
         found = 0
         for other in range(SLOTS):
-            if can_be_imprisoned(st, tb, seat, other) and tb.fits[tb.code[pc, FITS], st.army[seat, other]]:
+            if can_be_imprisoned(st, tb, seat, other) and tb.fits[tb.code[pc, v.FITS], st.army[seat, other]]:
                 found += 1
-        return bool(found >= tb.code[pc, AMOUNT])
-    if price == SACRIFICE:
+        return bool(found >= tb.code[pc, v.AMOUNT])
+    if price == v.SACRIFICE:
         for other in range(SLOTS):
             if can_be_destroyed(st, tb, seat, other):
                 return True
         return False
-    if price == IMPRISON_SELF:
+    if price == v.IMPRISON_SELF:
         return can_be_imprisoned(st, tb, seat, slot)
     return True  # no such price: using it breaks the game off
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
+from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import (
     ACTIVATE,
     DONE,
@@ -71,33 +72,6 @@ from gosu_env.gosu.targets import (
     newcomers_in_hand,
     row_of,
 )
-from gosu_env.gosu.vocabulary import (
-    ARG,
-    DECIDE_BAN,
-    DECIDE_CLAN,
-    DECIDE_DISCARD,
-    DECIDE_KEEP,
-    DECIDE_MAIN,
-    DECIDE_MAY,
-    DECIDE_MULLIGAN,
-    DECIDE_MUTATE_AGAIN,
-    DECIDE_NEWCOMER,
-    DECIDE_NUMBER,
-    DECIDE_ORDER,
-    DECIDE_PAY,
-    DECIDE_PLACE_AGAIN,
-    DECIDE_RECOVER,
-    DECIDE_ROW,
-    DECIDE_SEAT,
-    DECIDE_SWAP_WITH,
-    DECIDE_TARGET,
-    DECIDE_TOKEN,
-    FREE_OF_COST,
-    MUTATION,
-    NO_PASS_WITH_TOKENS,
-    PLACE_COST,
-    UP_TO,
-)
 
 # Never so many: the longest list is that of a main decision.
 MAX_LEGAL = 128
@@ -121,7 +95,7 @@ def clans_for_row(st: Any, tb: Any, seat: int, row: int, shown: int, free: bool)
     if st.hand_level[seat, row] == 0 or size == (COLUMNS if row == 0 else st.row_size[seat, row - 1]):
         return 0
     if row == 0:
-        price = max(PLACE_PRICE + int(st.globals[PLACE_COST]), 0)
+        price = max(PLACE_PRICE + int(st.globals[v.PLACE_COST]), 0)
         return every if free or size == 0 or st.hand_size[seat] > price or is_recruited(st, tb, seat) else shown
     return shown if row == 1 else shown & clans_in_row(st, tb, seat, 1)
 
@@ -210,7 +184,7 @@ def list_main(st: Any, tb: Any, seat: int, legal: Any) -> int:
     """The six actions of a turn (G-3.2), and those for the partner (K-3.3)."""
     count = 0
     tokens = st.tokens[seat]
-    if tokens == 0 or not (st.globals[NO_PASS_WITH_TOKENS] or st.house_rules & NO_PASSING):  # G-3.4, K-2.1
+    if tokens == 0 or not (st.globals[v.NO_PASS_WITH_TOKENS] or st.house_rules & NO_PASSING):  # G-3.4, K-2.1
         legal[count] = PASS
         count += 1
     if tokens > 0:
@@ -250,7 +224,7 @@ def list_payment(st: Any, tb: Any, frame: int, legal: Any) -> int:
     seat = int(st.decider)
     old = int(st.stack[frame, KIND])
     count = list_hand(st, seat, legal)
-    mutation = tb.code[st.stack[frame, PC], ARG] == MUTATION
+    mutation = tb.code[st.stack[frame, PC], v.ARG] == v.MUTATION
     row = row_of(int(st.stack[frame, TARGET]))
     if not mutation or tb.zombie[old] or newcomers_in_hand(st, seat, row, old) > 1:
         return count
@@ -292,7 +266,7 @@ def list_discard(st: Any, tb: Any, frame: int, legal: Any) -> int:
     """CARD(card) to take from the discard pile."""
     fits = filter_of(st, tb, frame)
     count = 0
-    if tb.code[st.stack[frame, PC], ARG] == UP_TO:
+    if tb.code[st.stack[frame, PC], v.ARG] == v.UP_TO:
         legal[count] = DONE
         count += 1
     for kind in range(kinds_of(st)):
@@ -435,45 +409,45 @@ def list_legal(st: Any, tb: Any, legal: Any) -> int:
     decision = st.decision
     frame = int(st.depth) - 1
     seat = int(st.decider)
-    if decision == DECIDE_MAIN:
+    if decision == v.DECIDE_MAIN:
         return list_main(st, tb, seat, legal)
-    if decision == DECIDE_TARGET:
+    if decision == v.DECIDE_TARGET:
         return list_targets(st, tb, frame, legal)
-    if decision == DECIDE_DISCARD:
+    if decision == v.DECIDE_DISCARD:
         return list_hand(st, seat, legal)
-    if decision == DECIDE_PAY:
+    if decision == v.DECIDE_PAY:
         return list_payment(st, tb, frame, legal)
-    if decision == DECIDE_KEEP:
+    if decision == v.DECIDE_KEEP:
         return list_looked_at(st, tb, frame, legal)
-    if decision == DECIDE_NEWCOMER:
+    if decision == v.DECIDE_NEWCOMER:
         return list_newcomers(st, tb, frame, legal)
-    if decision == DECIDE_RECOVER:
+    if decision == v.DECIDE_RECOVER:
         return list_discard(st, tb, frame, legal)
-    if decision == DECIDE_MAY:
+    if decision == v.DECIDE_MAY:
         return list_run(YES, 2, legal)
-    if decision == DECIDE_MULLIGAN:  # G-2.3
+    if decision == v.DECIDE_MULLIGAN:  # G-2.3
         return list_run(YES, 2, legal) if st.hand_level[seat, 0] == 0 else list_run(NO, 1, legal)
-    if decision == DECIDE_NUMBER:
+    if decision == v.DECIDE_NUMBER:
         return list_run(NUMBER, int(st.stack[frame, COUNT]) + 1, legal)
-    if decision == DECIDE_CLAN:
+    if decision == v.DECIDE_CLAN:
         return list_clans(st, legal)
-    if decision == DECIDE_SWAP_WITH:
+    if decision == v.DECIDE_SWAP_WITH:
         return list_partners(st, frame, legal)
-    if decision == DECIDE_ORDER:
+    if decision == v.DECIDE_ORDER:
         return list_order(st, legal)
-    if decision == DECIDE_TOKEN:
+    if decision == v.DECIDE_TOKEN:
         return list_tokens(st, legal)
-    if decision == DECIDE_SEAT:
+    if decision == v.DECIDE_SEAT:
         return list_seats(st, tb, frame, legal)
-    if decision == DECIDE_PLACE_AGAIN or decision == DECIDE_MUTATE_AGAIN:
-        free = tb.code[st.stack[frame, PC], ARG] == FREE_OF_COST
+    if decision == v.DECIDE_PLACE_AGAIN or decision == v.DECIDE_MUTATE_AGAIN:
+        free = tb.code[st.stack[frame, PC], v.ARG] == v.FREE_OF_COST
         count = list_run(DONE, 1, legal)
-        if decision == DECIDE_PLACE_AGAIN:
+        if decision == v.DECIDE_PLACE_AGAIN:
             return list_places(st, tb, seat, free, legal, count)
         return list_mutations(st, tb, seat, free, legal, count)
-    if has_kamakor(st) and decision == DECIDE_BAN:  # K-1.2
+    if has_kamakor(st) and decision == v.DECIDE_BAN:  # K-1.2
         return list_clans(st, legal)
-    if has_kamakor(st) and decision == DECIDE_ROW:
+    if has_kamakor(st) and decision == v.DECIDE_ROW:
         return list_rows(st, tb, frame, legal)
     return 0
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.spec import Block, Row, Spec
+from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import spent_tokens, value_in_row
 from gosu_env.gosu.kamakor import dragoons_lying
 from gosu_env.gosu.machine import waiting_triggers
@@ -49,17 +50,6 @@ from gosu_env.gosu.state import (
     seat_after,
     seats_from,
 )
-from gosu_env.gosu.vocabulary import (
-    BASE_DECISIONS,
-    BASE_EFFECTS,
-    BASE_GLOBALS,
-    DECISIONS,
-    EFFECTS,
-    GLOBALS,
-    NO_PASS_WITH_TOKENS,
-    OP,
-    TURN_LIMIT,
-)
 
 TABLE = 6  # round, draw pile, discard pile, extra turns, turns left + 1, Advantage moved
 PENDING = 5  # source card, its owner + 1, cards left to choose, X, place aimed at + 1
@@ -75,8 +65,8 @@ MOST_DRAGOONS = 16  # that the option dragoon_supply allows
 def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
     """The layout of the observation: name, size, meaning, kinds of numbers (``gosu_env.engine.spec.KINDS``)."""
     kamakor = kinds > KINDS
-    decisions, effects = (DECISIONS, EFFECTS) if kamakor else (BASE_DECISIONS, BASE_EFFECTS)
-    bound = GLOBALS if kamakor else BASE_GLOBALS
+    decisions, effects = (v.DECISIONS, v.EFFECTS) if kamakor else (v.BASE_DECISIONS, v.BASE_EFFECTS)
+    bound = v.GLOBALS if kamakor else v.BASE_GLOBALS
     player = "hand, tokens, spent tokens, VP, passed, Advantage token, strength, army"
     player += ", Dragoon tokens in hand, Dragoon tokens on goblins" if kamakor else ""
     lying = "1: an activation token on it" + ("; 2: a Dragoon token" if kamakor else "")
@@ -158,12 +148,12 @@ def observation_spec(num_players: int, kinds: int = KINDS) -> Spec:
 @rule
 def _decisions(st: Any) -> int:
     """Entries of the one-hot decision; a constant of the compiled code, as the next three."""
-    return len(DECISIONS) if has_kamakor(st) else len(BASE_DECISIONS)
+    return len(v.DECISIONS) if has_kamakor(st) else len(v.BASE_DECISIONS)
 
 
 @rule
 def _effects(st: Any) -> int:
-    return len(EFFECTS) if has_kamakor(st) else len(BASE_EFFECTS)
+    return len(v.EFFECTS) if has_kamakor(st) else len(v.BASE_EFFECTS)
 
 
 @rule
@@ -204,7 +194,7 @@ def _write_waiting(st: Any, tb: Any, seat: int, out: Any) -> None:
         if frame != asking and found < WAITING:
             out[found] = card_number(st, int(st.stack[frame, KIND]))
             at = WAITING + found * EFFECT
-            out[at] = tb.code[st.stack[frame, PC], OP]
+            out[at] = tb.code[st.stack[frame, PC], v.OP]
             _write_effect(st, seat, frame, out[at + 1 : at + EFFECT])
             found += 1
 
@@ -217,7 +207,7 @@ def _write_pending(st: Any, tb: Any, seat: int, out: Any) -> None:
         return
     frame = st.depth - 1 - waiting_triggers(st)
     if frame >= 0:
-        out[_decisions(st) + tb.code[st.stack[frame, PC], OP]] = 1
+        out[_decisions(st) + tb.code[st.stack[frame, PC], v.OP]] = 1
         at = _decisions(st) + _effects(st)
         if frame > 0:  # the game itself has no card, no owner
             out[at] = card_number(st, int(st.stack[frame, KIND]))
@@ -291,10 +281,10 @@ def _write_player(st: Any, tb: Any, owner: int, at: int, army: int, out: Any) ->
 def _write_house_rules(st: Any, out: Any) -> None:
     """Options that do what Globals do, among these."""
     if st.house_rules & NO_PASSING:
-        out[NO_PASS_WITH_TOKENS] += 1
+        out[v.NO_PASS_WITH_TOKENS] += 1
     if st.house_rules & TURN_LIMITED:
-        limit = int(st.globals[TURN_LIMIT])
-        out[TURN_LIMIT] = min(limit, TURNS_AFTER_PASS) if limit > 0 else TURNS_AFTER_PASS
+        limit = int(st.globals[v.TURN_LIMIT])
+        out[v.TURN_LIMIT] = min(limit, TURNS_AFTER_PASS) if limit > 0 else TURNS_AFTER_PASS
 
 
 @rule

@@ -6,6 +6,7 @@ from typing import Any
 
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
+from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import (
     ACTIVATE,
     DRAW_ONE,
@@ -72,60 +73,6 @@ from gosu_env.gosu.state import (
     team_bits,
 )
 from gosu_env.gosu.targets import mutation_price, place_price
-from gosu_env.gosu.vocabulary import (
-    ACTIVATED,
-    ARG,
-    ARRIVE,
-    AT_BATTLE,
-    AT_ROUND_END,
-    AT_ROUND_START,
-    BAN,
-    BAN_PROGRAM,
-    BATTLE,
-    CARD_CODE,
-    COLON,
-    DECIDE_DISCARD,
-    DECIDE_MAIN,
-    DECIDE_MULLIGAN,
-    DECIDE_MUTATE_AGAIN,
-    DECIDE_NEWCOMER,
-    DECIDE_PAY,
-    DECIDE_PLACE_AGAIN,
-    DECIDE_ROW,
-    END,
-    ENTERS,
-    FREE_OF_COST,
-    HAND_LIMIT,
-    JUMP,
-    KAMAKOR_CARD_CODE,
-    MULLIGAN,
-    MUTATE_AGAIN,
-    MUTATE_PROGRAM,
-    MUTATES,
-    NEWCOMER,
-    NONE,
-    OP,
-    PASSES,
-    PAY,
-    PLACE_AGAIN,
-    PLACE_PROGRAM,
-    ROUND_END,
-    ROUND_START,
-    ROUND_STARTS,
-    ROW,
-    ROW_PROGRAM,
-    TIES,
-    TOKEN_DRAW,
-    TURN,
-    TURN_LIMIT,
-    WIN_ADVANTAGE,
-    WIN_CARDS,
-    WIN_CLANS,
-    WIN_HAND,
-    WIN_NAMED,
-    WIN_ONE_CLAN,
-    WIN_OZEKIS,
-)
 
 # ------------------------------------------------------------------------------------------------ opening
 
@@ -152,7 +99,7 @@ def clear(st: Any, num_players: int, seed: Wide, flags: int, max_decisions: int)
     st.ending = RUNNING
     st.ending_kind = NO_CARD
     st.winners = 0
-    st.decision = NONE
+    st.decision = v.NONE
     st.decider = NO_CARD
     st.answer = NO_ANSWER
     st.deck_size = 0
@@ -198,7 +145,7 @@ def start(st: Any, tb: Any, num_players: int, seed: Wide, flags: int, max_decisi
     clear(st, num_players, seed, flags, max_decisions)
     opening = 0
     if has_kamakor(st) and lay_out_clans(st, tb):
-        opening = BAN_PROGRAM
+        opening = v.BAN_PROGRAM
     else:
         deal_hands(st, tb)
     st.advantage = random_below(st.rng, num_players)
@@ -249,7 +196,7 @@ def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
     while st.stack[frame, CURSOR] < st.num_players:
         seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
         if st.hand_level[seat, 0] == 0:
-            ask(st, DECIDE_MULLIGAN, seat)
+            ask(st, v.DECIDE_MULLIGAN, seat)
             return
         st.stack[frame, CURSOR] += 1
     if st.house_rules & DRAFTED:
@@ -277,7 +224,7 @@ def begin_placing(st: Any, tb: Any, seat: int, kind: int, free: bool) -> None:
         place_in_row(st, tb, seat, kind, row, free)
         return
     show_named(st, tb, seat, kind)
-    frame = push(st, tb, ROW_PROGRAM, kind, seat, NO_CARD)
+    frame = push(st, tb, v.ROW_PROGRAM, kind, seat, NO_CARD)
     st.stack[frame, X] = free
 
 
@@ -285,7 +232,7 @@ def begin_placing(st: Any, tb: Any, seat: int, kind: int, free: bool) -> None:
 def choose_row(st: Any, tb: Any, frame: int, answer: int) -> None:
     owner = int(st.stack[frame, OWNER])
     if answer == NO_ANSWER:
-        ask(st, DECIDE_ROW, owner)
+        ask(st, v.DECIDE_ROW, owner)
         return
     kind = int(st.stack[frame, KIND])
     free = st.stack[frame, X] != 0
@@ -299,7 +246,7 @@ def place_in_row(st: Any, tb: Any, seat: int, kind: int, row: int, free: bool) -
     price = 0 if free else place_price(st, tb, seat, kind, row)
     take_from_hand(st, tb, seat, kind)
     place = seat * SLOTS + put_down(st, seat, row, kind)
-    frame = push(st, tb, PLACE_PROGRAM, kind, seat, place)
+    frame = push(st, tb, v.PLACE_PROGRAM, kind, seat, place)
     st.stack[frame, COUNT] = price
     st.stack[frame, TARGET] = place
 
@@ -312,7 +259,7 @@ def begin_mutation(st: Any, tb: Any, seat: int, slot: int, free: bool) -> None:
     if has_kamakor(st) and tb.shadow[kind]:
         begin_jump(st, tb, place, place)
         return
-    frame = push(st, tb, MUTATE_PROGRAM, kind, seat, place)
+    frame = push(st, tb, v.MUTATE_PROGRAM, kind, seat, place)
     st.stack[frame, COUNT] = 0 if free else mutation_price(st, tb, seat, kind)
     st.stack[frame, TARGET] = place
 
@@ -325,7 +272,7 @@ def pay(st: Any, tb: Any, frame: int, answer: int) -> None:
         discard_from_hand(st, tb, owner, answer)
         st.stack[frame, COUNT] -= 1
     if st.stack[frame, COUNT] > 0:
-        ask(st, DECIDE_PAY, owner)
+        ask(st, v.DECIDE_PAY, owner)
         return
     advance(st, frame)
 
@@ -336,7 +283,7 @@ def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
     owner = st.stack[frame, OWNER]
     old = st.stack[frame, KIND]
     if answer == NO_ANSWER:
-        ask(st, DECIDE_NEWCOMER, owner)
+        ask(st, v.DECIDE_NEWCOMER, owner)
         return
     newcomer = answer % kinds_of(st)
     if answer >= kinds_of(st) or st.hand[owner, newcomer] == 0:
@@ -348,7 +295,7 @@ def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
     advance(st, frame)
     st.stack[frame, KIND] = newcomer
     begin_moment(st)
-    fire(st, tb, MUTATES, old, owner, place)  # G-9.2
+    fire(st, tb, v.MUTATES, old, owner, place)  # G-9.2
 
 
 @rule
@@ -360,7 +307,7 @@ def arrive(st: Any, tb: Any, frame: int) -> None:
     turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_UP)
     advance(st, frame)
     begin_moment(st)
-    fire(st, tb, ENTERS, kind, owner, place)
+    fire(st, tb, v.ENTERS, kind, owner, place)
 
 
 @rule
@@ -368,9 +315,9 @@ def place_or_mutate_again(st: Any, tb: Any, frame: int, op: int, answer: int) ->
     """Place or mutate at once, or be done; nothing of it where the stack has no room for what follows."""
     owner = int(st.stack[frame, OWNER])
     pc = int(st.stack[frame, PC])
-    free = tb.code[pc, ARG] == FREE_OF_COST
-    if answer == NO_ANSWER and (st.depth < STACK_DEPTH or tb.code[pc + 1, OP] == END):
-        ask(st, DECIDE_PLACE_AGAIN if op == PLACE_AGAIN else DECIDE_MUTATE_AGAIN, owner)
+    free = tb.code[pc, v.ARG] == v.FREE_OF_COST
+    if answer == NO_ANSWER and (st.depth < STACK_DEPTH or tb.code[pc + 1, v.OP] == v.END):
+        ask(st, v.DECIDE_PLACE_AGAIN if op == v.PLACE_AGAIN else v.DECIDE_MUTATE_AGAIN, owner)
         return
     advance(st, frame)
     if answer >= PLACE:
@@ -395,7 +342,7 @@ def next_seat(st: Any) -> int:
 @rule
 def turn_limit(st: Any) -> int:
     """How many turns the others have together once a player has passed: by a Global or an option (K-2.3); 0: any."""
-    limit = int(st.globals[TURN_LIMIT])
+    limit = int(st.globals[v.TURN_LIMIT])
     if st.house_rules & TURN_LIMITED and (limit == 0 or limit > TURNS_AFTER_PASS):
         return TURNS_AFTER_PASS
     return limit
@@ -462,16 +409,16 @@ def use_power(st: Any, tb: Any, payer: int, seat: int, slot: int, token: int) ->
         st.tokens[payer] -= 1
     st.token[seat, slot] = token if seat == payer else token + LENT
     kind = int(st.army[seat, slot])
-    push(st, tb, int(tb.program[kind, ACTIVATED]), kind, seat, seat * SLOTS + slot)
+    push(st, tb, int(tb.program[kind, v.ACTIVATED]), kind, seat, seat * SLOTS + slot)
 
 
 @rule
 def use_colon(st: Any, tb: Any, seat: int, slot: int) -> None:
     """Use the power of a goblin by doing what stands before its colon (K-1.8)."""
     kind = int(st.army[seat, slot])
-    pc = int(tb.program[kind, COLON])
+    pc = int(tb.program[kind, v.COLON])
     frame = push(st, tb, pc, kind, seat, seat * SLOTS + slot)
-    if not is_price(tb.code[pc, OP]):
+    if not is_price(tb.code[pc, v.OP]):
         break_off(st, frame, pc)
 
 
@@ -479,7 +426,7 @@ def use_colon(st: Any, tb: Any, seat: int, slot: int) -> None:
 def draw_for_tokens(st: Any, tb: Any, payer: int, seat: int, tokens: int) -> None:
     """One token draws a card, two draw three (G-6.1); the partner may draw them (K-3.3)."""
     st.tokens[payer] -= tokens
-    draw(st, tb, seat, 1 + int(st.globals[TOKEN_DRAW]) if tokens == 1 else 3)
+    draw(st, tb, seat, 1 + int(st.globals[v.TOKEN_DRAW]) if tokens == 1 else 3)
 
 
 @rule
@@ -515,7 +462,7 @@ def main_action(st: Any, tb: Any, action: int) -> None:
     elif action == PASS:  # G-3.3
         st.passed[seat] = 1
         begin_moment(st)
-        broadcast(st, tb, PASSES, seat)
+        broadcast(st, tb, v.PASSES, seat)
 
 
 @rule
@@ -523,7 +470,7 @@ def take_turn(st: Any, tb: Any, frame: int, answer: int) -> None:
     """One action, then the next player's turn; when all have passed, the Great Battle (G-3.4)."""
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
-        ask(st, DECIDE_MAIN, st.turn_seat)
+        ask(st, v.DECIDE_MAIN, st.turn_seat)
     elif st.stack[frame, STEP] == 1:
         st.stack[frame, STEP] = IN_A_TURN
         main_action(st, tb, answer)
@@ -531,7 +478,7 @@ def take_turn(st: Any, tb: Any, frame: int, answer: int) -> None:
         st.stack[frame, STEP] = 0
         end_turn(st)
         if st.passed[st.turn_seat] == 1:
-            st.stack[frame, PC] = AT_BATTLE
+            st.stack[frame, PC] = v.AT_BATTLE
 
 
 # ------------------------------------------------------------------------------------------------ rounds
@@ -551,7 +498,7 @@ def strongest_team(st: Any, tb: Any) -> int:
     if lead == 0:
         lead = min(north, south) - min(east, west)
     if lead == 0:
-        return 0 if st.globals[TIES] > 0 else team_bits(st, int(st.advantage))
+        return 0 if st.globals[v.TIES] > 0 else team_bits(st, int(st.advantage))
     return team_bits(st, 0 if lead > 0 else 1)
 
 
@@ -568,7 +515,7 @@ def strongest_players(st: Any, tb: Any) -> int:
         if total == best:
             strongest |= 1 << seat
     tied = strongest & (strongest - 1) != 0
-    if tied and st.globals[TIES] > 0:
+    if tied and st.globals[v.TIES] > 0:
         strongest = 0
     elif tied and (strongest >> st.advantage) & 1:
         strongest = 1 << int(st.advantage)
@@ -587,23 +534,23 @@ def great_battle(st: Any, tb: Any, frame: int) -> None:
                 winners |= 1 << seat
     if winners != 0:
         finish(st, winners, BY_BATTLE, NO_CARD)
-    st.stack[frame, PC] = AT_ROUND_END
+    st.stack[frame, PC] = v.AT_ROUND_END
     st.stack[frame, CURSOR] = 0
 
 
 @rule
 def end_round(st: Any, tb: Any, frame: int, answer: int) -> None:
     """Hands and armies are kept (G-7.5), unless a Global limits the hands."""
-    limit = int(st.globals[HAND_LIMIT])
+    limit = int(st.globals[v.HAND_LIMIT])
     if answer != NO_ANSWER:
         discard_from_hand(st, tb, seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR])), answer)
     while st.stack[frame, CURSOR] < st.num_players:
         seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
         if limit > 0 and st.hand_size[seat] > limit:
-            ask(st, DECIDE_DISCARD, seat)
+            ask(st, v.DECIDE_DISCARD, seat)
             return
         st.stack[frame, CURSOR] += 1
-    st.stack[frame, PC] = AT_ROUND_START
+    st.stack[frame, PC] = v.AT_ROUND_START
 
 
 @rule
@@ -638,20 +585,20 @@ def special_victory(st: Any, tb: Any, seat: int) -> int:
         clans += (first_row >> clan) & 1
     every = first_row | clans_in_row(st, tb, seat, 1) | clans_in_row(st, tb, seat, 2)
     cards = face_up_in_row(st, seat, 0) + face_up_in_row(st, seat, 1) + face_up_in_row(st, seat, 2)
-    if st.globals[WIN_NAMED] > 0 and has_all_named(st, tb, seat, int(st.globals[WIN_NAMED])):
-        return WIN_NAMED
-    if 0 < st.globals[WIN_CLANS] <= clans:
-        return WIN_CLANS
-    if 0 < st.globals[WIN_CARDS] <= cards:
-        return WIN_CARDS
-    if 0 < st.globals[WIN_HAND] <= st.hand_size[seat]:
-        return WIN_HAND
-    if 0 < st.globals[WIN_ONE_CLAN] <= cards and every & (every - 1) == 0:
-        return WIN_ONE_CLAN
-    if 0 < st.globals[WIN_OZEKIS] <= face_up_in_row(st, seat, 2):
-        return WIN_OZEKIS
-    if 0 < st.globals[WIN_ADVANTAGE] <= cards and st.advantage == seat and st.advantage_moved == 0:
-        return WIN_ADVANTAGE
+    if st.globals[v.WIN_NAMED] > 0 and has_all_named(st, tb, seat, int(st.globals[v.WIN_NAMED])):
+        return v.WIN_NAMED
+    if 0 < st.globals[v.WIN_CLANS] <= clans:
+        return v.WIN_CLANS
+    if 0 < st.globals[v.WIN_CARDS] <= cards:
+        return v.WIN_CARDS
+    if 0 < st.globals[v.WIN_HAND] <= st.hand_size[seat]:
+        return v.WIN_HAND
+    if 0 < st.globals[v.WIN_ONE_CLAN] <= cards and every & (every - 1) == 0:
+        return v.WIN_ONE_CLAN
+    if 0 < st.globals[v.WIN_OZEKIS] <= face_up_in_row(st, seat, 2):
+        return v.WIN_OZEKIS
+    if 0 < st.globals[v.WIN_ADVANTAGE] <= cards and st.advantage == seat and st.advantage_moved == 0:
+        return v.WIN_ADVANTAGE
     return -1
 
 
@@ -708,7 +655,7 @@ def begin_round(st: Any, tb: Any, frame: int) -> None:
     st.advantage_moved = 0
     advance(st, frame)
     begin_moment(st)
-    broadcast(st, tb, ROUND_STARTS, int(st.advantage))
+    broadcast(st, tb, v.ROUND_STARTS, int(st.advantage))
 
 
 # ------------------------------------------------------------------------------------------------ the machine
@@ -720,9 +667,9 @@ def run(st: Any, tb: Any) -> None:
 
     A chain of effects that asks nobody ends after CHAIN instructions: what cards have left to do then does not happen.
     """
-    cards_from = KAMAKOR_CARD_CODE if has_kamakor(st) else CARD_CODE
+    cards_from = v.KAMAKOR_CARD_CODE if has_kamakor(st) else v.CARD_CODE
     steps = 0
-    while st.ending == RUNNING and st.decision == NONE:
+    while st.ending == RUNNING and st.decision == v.NONE:
         frame = int(st.depth) - 1
         steps += 1
         if steps > CHAIN and st.stack[frame, PC] >= cards_from:
@@ -733,32 +680,32 @@ def run(st: Any, tb: Any) -> None:
             continue
         answer = int(st.answer)
         st.answer = NO_ANSWER
-        op = tb.code[st.stack[frame, PC], OP]
-        if op == TURN:
+        op = tb.code[st.stack[frame, PC], v.OP]
+        if op == v.TURN:
             take_turn(st, tb, frame, answer)
-        elif op == END:
+        elif op == v.END:
             st.depth -= 1
-        elif op == PAY:
+        elif op == v.PAY:
             pay(st, tb, frame, answer)
-        elif op == ARRIVE:
+        elif op == v.ARRIVE:
             arrive(st, tb, frame)
-        elif op == NEWCOMER:
+        elif op == v.NEWCOMER:
             bring_newcomer(st, tb, frame, answer)
-        elif op == BATTLE:
+        elif op == v.BATTLE:
             great_battle(st, tb, frame)
-        elif op == ROUND_END:
+        elif op == v.ROUND_END:
             end_round(st, tb, frame, answer)
-        elif op == ROUND_START:
+        elif op == v.ROUND_START:
             begin_round(st, tb, frame)
-        elif op == MULLIGAN:
+        elif op == v.MULLIGAN:
             offer_mulligan(st, tb, frame, answer)
-        elif op == PLACE_AGAIN or op == MUTATE_AGAIN:
+        elif op == v.PLACE_AGAIN or op == v.MUTATE_AGAIN:
             place_or_mutate_again(st, tb, frame, op, answer)
-        elif has_kamakor(st) and op == JUMP:
+        elif has_kamakor(st) and op == v.JUMP:
             jump(st, tb, frame)
-        elif has_kamakor(st) and op == ROW:
+        elif has_kamakor(st) and op == v.ROW:
             choose_row(st, tb, frame, answer)
-        elif has_kamakor(st) and op == BAN:
+        elif has_kamakor(st) and op == v.BAN:
             ban_clans(st, tb, frame, answer)
         else:
             do_effect(st, tb, frame, op, answer)
@@ -770,11 +717,11 @@ def run(st: Any, tb: Any) -> None:
 def answer_decision(st: Any, action: int) -> None:
     """Answer the pending decision with a legal action; ``run`` goes on from there."""
     decision = st.decision
-    if decision == DECIDE_MAIN or decision == DECIDE_PLACE_AGAIN or decision == DECIDE_MUTATE_AGAIN:
+    if decision == v.DECIDE_MAIN or decision == v.DECIDE_PLACE_AGAIN or decision == v.DECIDE_MUTATE_AGAIN:
         st.answer = action
     else:
         st.answer = answer_of(st, action)
-    st.decision = NONE
+    st.decision = v.NONE
     st.decider = NO_CARD
     st.decisions += 1
 

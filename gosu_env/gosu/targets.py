@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
+from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import (
     army_size,
     can_be_destroyed,
@@ -33,34 +34,13 @@ from gosu_env.gosu.state import (
     row_start,
     seat_after,
 )
-from gosu_env.gosu.vocabulary import (
-    ANY_ARMY,
-    ANY_PLAYER,
-    ARG,
-    DESTROY,
-    FIRST_CARD,
-    FITS,
-    IMPRISON,
-    MUTATION_COST,
-    NAMED_CLAN,
-    OP,
-    OWN_ARMY,
-    PLACE_COST,
-    RELEASE,
-    RETURN,
-    SACRIFICE,
-    SHADOW_JUMP,
-    SWAP,
-    WHO,
-    WITH_CARDS,
-)
 
 
 @rule
 def filter_of(st: Any, tb: Any, frame: int) -> int:
     """The filter of the frame's instruction: which cards it is about."""
-    fits = tb.code[st.stack[frame, PC], FITS]
-    if fits == NAMED_CLAN:
+    fits = tb.code[st.stack[frame, PC], v.FITS]
+    if fits == v.NAMED_CLAN:
         return int(1 + st.stack[frame, CLAN])
     return int(fits)
 
@@ -78,29 +58,29 @@ def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
     if kind == NO_CARD or st.face[seat, slot] == ARRIVING:
         return False
     pc = st.stack[frame, PC]
-    op = tb.code[pc, OP]
-    if op == SACRIFICE:
+    op = tb.code[pc, v.OP]
+    if op == v.SACRIFICE:
         return bool(seat == cursor_seat(st, frame) and can_be_destroyed(st, tb, seat, slot))
-    armies = tb.code[pc, WHO]
+    armies = tb.code[pc, v.WHO]
     owner = st.stack[frame, OWNER]
-    if armies != ANY_ARMY and not (seat == owner if armies == OWN_ARMY else is_opponent(st, owner, seat)):
+    if armies != v.ANY_ARMY and not (seat == owner if armies == v.OWN_ARMY else is_opponent(st, owner, seat)):
         return False  # K-3.2
     fits = filter_of(st, tb, frame)
     if not tb.fits[fits, kind] or (tb.clan_filter[fits] and st.face[seat, slot] == FACE_DOWN):
         return False
-    if has_kamakor(st) and slot != 0 and tb.code[pc, ARG] == FIRST_CARD:  # K-1.7
+    if has_kamakor(st) and slot != 0 and tb.code[pc, v.ARG] == v.FIRST_CARD:  # K-1.7
         return False
-    if op == DESTROY:
+    if op == v.DESTROY:
         return can_be_destroyed(st, tb, seat, slot)
-    if op == IMPRISON:
+    if op == v.IMPRISON:
         return can_be_imprisoned(st, tb, seat, slot)
-    if op == RELEASE:
+    if op == v.RELEASE:
         return bool(st.face[seat, slot] == FACE_DOWN)
-    if op == RETURN:
+    if op == v.RETURN:
         return is_free(st, seat, slot)
-    if op == SWAP:
+    if op == v.SWAP:
         return has_partner(st, seat, slot)
-    if op == SHADOW_JUMP:
+    if op == v.SHADOW_JUMP:
         return bool(st.face[seat, slot] == FACE_UP and st.deck_size + st.discard_size > 0)
     break_off(st, frame, pc)
     return False
@@ -109,10 +89,10 @@ def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
 @rule
 def may_choose(st: Any, tb: Any, frame: int, seat: int) -> bool:
     """Whether the frame's instruction may be about that player: "a player" is anybody, "an opponent" is not (K-3.2)."""
-    arg = tb.code[st.stack[frame, PC], ARG]
-    if arg == ANY_PLAYER:
+    arg = tb.code[st.stack[frame, PC], v.ARG]
+    if arg == v.ANY_PLAYER:
         return True
-    return is_opponent(st, st.stack[frame, OWNER], seat) and not (arg == WITH_CARDS and st.hand_size[seat] == 0)
+    return is_opponent(st, st.stack[frame, OWNER], seat) and not (arg == v.WITH_CARDS and st.hand_size[seat] == 0)
 
 
 @rule
@@ -152,13 +132,13 @@ def place_price(st: Any, tb: Any, seat: int, kind: int, row: int) -> int:
         return 0
     if (clans_in_row(st, tb, seat, 0) >> int(tb.clan[kind])) & 1:
         return 0
-    return max(PLACE_PRICE + int(st.globals[PLACE_COST]), 0)
+    return max(PLACE_PRICE + int(st.globals[v.PLACE_COST]), 0)
 
 
 @rule
 def mutation_price(st: Any, tb: Any, seat: int, kind: int) -> int:
     """Cards to discard for mutating this card, which prints a cost (G-1.5)."""
-    price = int(tb.mutation_cost[kind]) + int(st.globals[MUTATION_COST])
+    price = int(tb.mutation_cost[kind]) + int(st.globals[v.MUTATION_COST])
     if has_kamakor(st):
         for slot in range(SLOTS):
             if st.army[seat, slot] != NO_CARD and st.face[seat, slot] == FACE_UP:

@@ -35,13 +35,13 @@ class Effect(NamedTuple):
     aim: str = ""  # the verb of the actions that aim it at a card on the table
 
 
-_effects: list[Effect] = []
+_effect_list: list[Effect] = []
 
 
 def _effect(word: str, meaning: str, **said: Any) -> int:
     """One more row; its number."""
-    _effects.append(Effect(word, len(_effects), meaning, **said))
-    return len(_effects) - 1
+    _effect_list.append(Effect(word, len(_effect_list), meaning, **said))
+    return len(_effect_list) - 1
 
 
 # The course of the game itself: not for cards.
@@ -325,7 +325,7 @@ NAME_CLAN = _effect(
 # What stands before the colon of a line.
 MAY = _effect("may", "leap unless the player says yes")
 IF = _effect("if", "leap unless the condition holds")
-BASE_EFFECTS = tuple(row.word for row in _effects)
+BASE_EFFECTS = tuple(row.word for row in _effect_list)
 # Of Kamakor: three of the course of the game, then those of cards.
 BAN = _effect("ban", "Kamakor: clans are banned")
 ROW = _effect("row", "Kamakor: choose the row of a card of several levels")
@@ -352,7 +352,7 @@ SHADOW_JUMP = _effect(
     done="made to jump",
     aim="jump",
 )
-EFFECT_ROWS = tuple(_effects)
+EFFECT_ROWS = tuple(_effect_list)
 EFFECTS = tuple(row.word for row in EFFECT_ROWS)
 
 # Columns of a code row (int16): what to do, to whom, how many, the bracket bonus, which cards, and one word more.
@@ -380,13 +380,13 @@ class Condition(NamedTuple):
     phrase: str  # the sentence on a card; text.py says what stands for each {part}
 
 
-_conditions: list[Condition] = []
+_condition_list: list[Condition] = []
 
 
 def _condition(word: str, phrase: str) -> int:
     """One more row; its number."""
-    _conditions.append(Condition(word, len(_conditions), phrase))
-    return len(_conditions) - 1
+    _condition_list.append(Condition(word, len(_condition_list), phrase))
+    return len(_condition_list) - 1
 
 
 IF_ADVANTAGE = _condition("advantage", "if you hold the Advantage token")
@@ -396,10 +396,10 @@ IF_HAND_AT_MOST = _condition("hand_at_most", "if you have at most {amount} cards
 IF_HAND_AT_LEAST = _condition("hand_at_least", "if you have at least {amount} cards in hand")
 IF_HIT = _condition("hit", "if {hit}")
 IF_TOKENS_NONE = _condition("tokens_none", "if you have no activation token left in hand")
-BASE_CONDITIONS = tuple(row.word for row in _conditions)
+BASE_CONDITIONS = tuple(row.word for row in _condition_list)
 IF_FIRST = _condition("first", "if this is the first card of your army")
 IF_DRAGOONS = _condition("dragoons_at_least", "if you have {dragoons_held} in hand")
-CONDITION_ROWS = tuple(_conditions)
+CONDITION_ROWS = tuple(_condition_list)
 CONDITIONS = tuple(row.word for row in CONDITION_ROWS)
 
 # What "count X" counts.
