@@ -7,8 +7,9 @@ import operator
 import os
 import random
 import zlib
+from collections.abc import Callable
 from threading import Lock
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,6 +85,7 @@ class Game:
     """
 
     __slots__ = ("_legal", "_lock", "_mask", "_rules", "_seed", "_states", "_status")
+    drawn_by: ClassVar[Callable[[Game], str | None] | None] = None  # makes an SVG of a game, for notebooks
 
     def __init__(self, game: str = "gosu", num_players: int = 2, seed: int | None = None, **options: Any) -> None:
         self._deal(find_rules(game, num_players, options), check_seed(seed))
@@ -382,6 +384,10 @@ class Game:
         To a seat, None stands for every card of another hand that it does not know.
         """
         return self._rules.to_json(self._states, None if seat is None else self._check_seat(seat))
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table with all hands, drawn by ``Game.drawn_by``; None, the text, without one."""
+        return None if Game.drawn_by is None else Game.drawn_by(self)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}, {self.num_players} players, {self.decision_text()}>"

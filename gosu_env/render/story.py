@@ -17,7 +17,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from gosu_env import Game
+from gosu_env.engine.game import Game
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, CardSet
 from gosu_env.gosu.state import HIT, VICTORY

@@ -78,7 +78,7 @@ def drawing_svg(drawing: Drawing) -> str:
     width, height = _number(drawing.width), _number(drawing.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'font-family="{FONTS}" role="img">\n{inside(drawing)}\n</svg>\n'
+        f'style="max-width: 100%; height: auto" font-family="{FONTS}" role="img">\n{inside(drawing)}\n</svg>\n'
     )
 
 
