@@ -209,8 +209,8 @@ def test_watch_bots_by_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "message"),
     [
-        ("greedy", "gosu: --players 'greedy' names 1; GOSU is for 2 to 4: random,greedy"),
-        ("random,random,random,random,random", "names 5; GOSU is for 2 to 4"),
+        ("greedy", "gosu: --players 'greedy': expected 2 to 4 players, not 1: random,greedy"),
+        ("random,random,random,random,random", "expected 2 to 4 players, not 5"),
         ("random,gredy", "unknown agent 'gredy'; did you mean 'greedy'?"),
         ("random,", "unknown agent ''"),
     ],

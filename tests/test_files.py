@@ -93,7 +93,7 @@ def test_devices_and_folders_are_left_alone(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     link.symlink_to(pipe)
     for path in (pipe, link):
-        with pytest.raises(GosuError, match="cannot be written: not a regular file"):
+        with pytest.raises(GosuError, match="cannot be written: it is not a regular file"):
             write_whole(path, b"")
     assert pipe.is_fifo()
     with pytest.raises(GosuError, match="cannot be written: it is a folder"):

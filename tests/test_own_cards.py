@@ -140,7 +140,7 @@ def test_only_files_are_read_as_card_files(tmp_path: Path) -> None:
         (tmp_path, "not a regular file"),
         (large, "more than 1048576 bytes"),
     ):
-        with pytest.raises(CardFileError, match=f"cannot be read: it (is|has) {reason}"):
+        with pytest.raises(CardFileError, match=f"cannot be read: {reason}"):
             Game("gosu", cards=str(path))
     with pytest.raises(CardFileError, match="cannot be read: embedded null byte"):
         Game("gosu", cards="a\0b")

@@ -16,7 +16,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed
 from gosu_env.engine.spec import Spec
-from gosu_env.envs.table import (
+from gosu_env.envs.common import (
     RENDER_FPS,
     RENDER_MODES,
     UNFINISHED,

@@ -13,8 +13,8 @@ from gosu_env.engine.errors import IllegalActionError, OpponentError, OptionErro
 from gosu_env.engine.game import Game
 from gosu_env.engine.rng import Stream
 from gosu_env.engine.view import Agent, View, act_many
+from gosu_env.envs.common import UNFINISHED, check_seat
 from gosu_env.envs.opponents import Opponents, RandomOpponent, check_opponents, seat_opponents
-from gosu_env.envs.table import UNFINISHED, check_seat
 
 MOST_DEALS = 1000  # to find a game in which the learner decides anything
 

@@ -15,9 +15,9 @@ from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import records
+from gosu_env.envs.common import ILLEGAL_REWARD, check_illegal_action, check_seat
 from gosu_env.envs.episodes import MOST_DEALS, LearnerTable, nothing_to_decide, play_on
 from gosu_env.envs.opponents import Opponents, all_random, check_opponents
-from gosu_env.envs.table import ILLEGAL_REWARD, check_illegal_action, check_seat
 
 Seeds = int | Sequence[int | None] | NDArray[np.integer[Any]] | None
 

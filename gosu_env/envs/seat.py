@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import IllegalActionError
 from gosu_env.engine.game import Game, check_seed
-from gosu_env.envs.episodes import LearnerTable, play_on
-from gosu_env.envs.opponents import Opponents
-from gosu_env.envs.table import (
+from gosu_env.envs.common import (
     ILLEGAL_REWARD,
     RENDER_FPS,
     RENDER_MODES,
@@ -23,6 +21,8 @@ from gosu_env.envs.table import (
     render,
     svg,
 )
+from gosu_env.envs.episodes import LearnerTable, play_on
+from gosu_env.envs.opponents import Opponents
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):

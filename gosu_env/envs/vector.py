@@ -11,9 +11,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from gosu_env.engine.errors import OptionError
+from gosu_env.envs.common import check_render_mode
 from gosu_env.envs.learners import make_learners
 from gosu_env.envs.opponents import Opponents
-from gosu_env.envs.table import check_render_mode
 
 
 class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):

@@ -357,7 +357,7 @@ def test_options() -> None:
         gosu_v0.env(max_decision=9)
     with pytest.raises(OptionError, match="render_mode must be None, 'ansi', 'rgb_array', 'human', not 'svg'"):
         gosu_v0.env(render_mode="svg")
-    with pytest.raises(OptionError, match="render_seat must be None or a seat of 0 to 1, not 2"):
+    with pytest.raises(OptionError, match="render_seat must be None or a seat from 0 to 1, not 2"):
         gosu_v0.env(render_seat=2)
 
 
@@ -460,7 +460,7 @@ def test_text_shows_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.strip() == human.unwrapped.game.describe().strip()
     silent = gosu_v0.env()
     silent.reset(seed=1)
-    with pytest.warns(UserWarning, match=r"render\(\) shows nothing without a render_mode: ansi, rgb_array, human"):
+    with pytest.warns(UserWarning, match=r"render\(\) needs a render_mode: ansi, rgb_array, human"):
         assert silent.render() is None
 
 

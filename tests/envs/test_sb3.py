@@ -146,7 +146,7 @@ def test_what_clients_ask_of_a_vec_env() -> None:
     assert env.get_images()[0].shape[2] == 3
     with pytest.raises(OptionError, match=r"'seat' cannot be set: .* make a new one instead"):
         env.set_attr("seat", 1)
-    with pytest.raises(OptionError, match="have no method 'fly'; there is: action_masks"):
+    with pytest.raises(OptionError, match="have no method 'fly'; expected action_masks"):
         env.env_method("fly")
 
 

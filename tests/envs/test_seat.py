@@ -302,7 +302,10 @@ def test_any_mix_of_opponents() -> None:
 
 def test_wrong_opponents_are_refused() -> None:
     wrong: list[tuple[Any, str]] = [
-        (7, r"opponents: 7 has no act\(view\); give an agent, None for random play, a list of these, or a function"),
+        (
+            7,
+            r"opponents: 7 has no act\(view\); expected an agent, None for random play, a list of these, or a function",
+        ),
         ("random", "opponents: 'random' has no act"),
         ([None], "opponents: 1 for 2 other seats; expected one for every other seat, clockwise"),
         ([None, 7], "opponents: 7 has no act"),
@@ -314,7 +317,7 @@ def test_wrong_opponents_are_refused() -> None:
     late: list[tuple[Any, str]] = [
         (lambda rng: 7, "opponents: 7 has no act"),
         (lambda rng: [None], "opponents: 1 for 2 other seats"),
-        ([None, lambda rng: 7], r"opponents: 7 has no act\(view\); give an agent, None for random play"),
+        ([None, lambda rng: 7], r"opponents: 7 has no act\(view\); expected an agent, None for random play"),
         ([None, lambda rng: [None, None]], "opponents: .* has no act"),
     ]
     for opponents, error in late:
@@ -407,8 +410,8 @@ def test_options() -> None:
     assert env.game.rules.options["auto_forced"] is False
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"num_players": 5}, "num_players must be 2, 3 or 4, not 5"),
-        ({"seat": 2}, "seat must be None or a seat of 0 to 1, not 2"),
-        ({"seat": True}, "seat must be None or a seat of 0 to 1, not True"),
+        ({"seat": 2}, "seat must be None or a seat from 0 to 1, not 2"),
+        ({"seat": True}, "seat must be None or a seat from 0 to 1, not True"),
         ({"max_decision": 9}, "unknown option 'max_decision'"),
         ({"render_mode": "svg"}, "render_mode must be None, 'ansi'"),
         ({"illegal_action": "ignore"}, "illegal_action must be 'lose' or 'raise', not 'ignore'"),
