@@ -37,6 +37,8 @@ from gosu_env.gosu.state import (
     SLOTS,
     TOKENS,
     VICTORY,
+    State,
+    Tables,
     clans_of,
     has_kamakor,
     is_opponent,
@@ -222,7 +224,7 @@ def colon_worth(code: list[list[int]], pc: int, weights: list[float]) -> float:
 
 
 @rule
-def nearness(st: Any, tb: Any, desk: Any, seat: int, kind: int, row_1: int, row_2: int) -> float:
+def nearness(st: State, tb: Tables, desk: Any, seat: int, kind: int, row_1: int, row_2: int) -> float:
     """How near a card in hand is to being placed, from the clans that the rows show: 1 is now and for nothing."""
     level = int(tb.level[kind])
     in_row_1 = (row_1 >> int(tb.clan[kind])) & 1
@@ -241,14 +243,14 @@ def nearness(st: Any, tb: Any, desk: Any, seat: int, kind: int, row_1: int, row_
 
 
 @rule
-def card_worth(st: Any, tb: Any, desk: Any, kind: int, near: float) -> float:
+def card_worth(st: State, tb: Tables, desk: Any, kind: int, near: float) -> float:
     """What a card is worth in hand that is so near to being placed."""
     w = desk.weights
     return float(w[CARD] + near * (w[VALUE] * card_value(st, tb, kind) + w[EFFECT] * desk.effects[ON_ENTERING, kind]))
 
 
 @rule
-def note_seen(st: Any, desk: Any, seat: int) -> None:
+def note_seen(st: State, desk: Any, seat: int) -> None:
     """Which cards could be in the hand after the present decision without a surprise."""
     for kind in range(kinds_of(st)):
         desk.seen[kind] = st.hand[seat, kind] + st.discard[kind]
@@ -263,14 +265,14 @@ def note_seen(st: Any, desk: Any, seat: int) -> None:
 
 
 @rule
-def held_points(st: Any, desk: Any, seat: int, more: int) -> float:
+def held_points(st: State, desk: Any, seat: int, more: int) -> float:
     """What the victory points of a seat are worth, with so many more."""
     points = int(st.victory_points[seat]) + more
     return float(desk.weights[VP_1 + points - 1]) if points > 0 else 0.0
 
 
 @rule
-def add_own_hand(st: Any, tb: Any, desk: Any, seat: int) -> None:
+def add_own_hand(st: State, tb: Tables, desk: Any, seat: int) -> None:
     w = desk.weights
     row_1 = clans_in_row(st, tb, seat, 0)
     row_2 = clans_in_row(st, tb, seat, 1)
@@ -290,14 +292,14 @@ def add_own_hand(st: Any, tb: Any, desk: Any, seat: int) -> None:
 
 
 @rule
-def add_other_hand(st: Any, desk: Any, seat: int) -> None:
+def add_other_hand(st: State, desk: Any, seat: int) -> None:
     desk.score[seat] += desk.weights[UNKNOWN] * st.hand_size[seat]
     if st.passed[seat] == 0:
         desk.battle[seat] += desk.weights[REACH_CARD] * st.hand_size[seat]
 
 
 @rule
-def battle_points(st: Any, desk: Any, seat: int) -> float:
+def battle_points(st: State, desk: Any, seat: int) -> float:
     """What the victory point of this round's battle is worth to a seat, unless it ends the game."""
     if st.victory_points[seat] == VICTORY - 1:
         return 0.0
@@ -315,7 +317,7 @@ def join_partners(worth: Any, weaker: float) -> None:
 
 
 @rule
-def join_teams(st: Any, desk: Any, in_battle: bool) -> None:
+def join_teams(st: State, desk: Any, in_battle: bool) -> None:
     """The scores of teams: that of both partners, the victory points counted once (K-3.1)."""
     for seat in range(st.num_players):
         desk.points[seat] = held_points(st, desk, seat, 0) + (battle_points(st, desk, seat) if in_battle else 0.0)
@@ -326,7 +328,7 @@ def join_teams(st: Any, desk: Any, in_battle: bool) -> None:
 
 
 @rule
-def add_battle(st: Any, desk: Any) -> None:
+def add_battle(st: State, desk: Any) -> None:
     """Everybody's chance to win the battle, and what its victory point is worth unless it ends the game.
 
     Partners have half the chance of their team each.
@@ -349,7 +351,7 @@ def add_battle(st: Any, desk: Any) -> None:
 
 
 @rule
-def turn_up(st: Any, tb: Any) -> None:
+def turn_up(st: State, tb: Tables) -> None:
     """Turn up all imprisoned cards, as the next round will (G-8.5)."""
     changed = False
     for seat in range(st.num_players):
@@ -362,7 +364,7 @@ def turn_up(st: Any, tb: Any) -> None:
 
 
 @rule
-def offers_special_victory(st: Any) -> bool:
+def offers_special_victory(st: State) -> bool:
     for which in range(v.WIN_NAMED, v.WIN_OZEKIS + 1):
         if st.globals[which] != 0:
             return True
@@ -370,7 +372,7 @@ def offers_special_victory(st: Any) -> bool:
 
 
 @rule
-def add_army(st: Any, tb: Any, desk: Any, seat: int) -> None:
+def add_army(st: State, tb: Tables, desk: Any, seat: int) -> None:
     """What stands on the table in the next round, when all cards are face up."""
     w = desk.weights
     worth = w[ARMY] * strength(st, tb, seat) + w[ROOM] * (st.row_size[seat, 0] - st.row_size[seat, 2])
@@ -391,7 +393,7 @@ def add_army(st: Any, tb: Any, desk: Any, seat: int) -> None:
 
 
 @rule
-def expected_return(st: Any, desk: Any, seat: int, in_battle: bool) -> float:
+def expected_return(st: State, desk: Any, seat: int, in_battle: bool) -> float:
     """From scores to a return: the battle may end the game; if not, chances grow with the scores."""
     n = int(st.num_players)
     ended = 0.0
@@ -407,7 +409,7 @@ def expected_return(st: Any, desk: Any, seat: int, in_battle: bool) -> float:
 
 
 @rule
-def evaluate(st: Any, tb: Any, desk: Any, seat: int, round_number: int) -> float:
+def evaluate(st: State, tb: Tables, desk: Any, seat: int, round_number: int) -> float:
     """The return that a seat, or its team, may expect between two turns; imprisoned cards are turned up.
 
     When a later round than ``round_number`` has begun, only what is left of the old one is looked at: the hopes for the

@@ -15,14 +15,14 @@ from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.actions import PASS
 from gosu_env.gosu.language import nearest
 from gosu_env.gosu.legal import list_legal
-from gosu_env.gosu.state import NO_CARD
+from gosu_env.gosu.state import NO_CARD, State, Tables
 from gosu_env.gosu.vocabulary import DECIDE_BAN, DECIDE_MAIN, DECIDE_MULLIGAN, DECIDE_NEWCOMER
 
 LESS_THAN_ANY = -2.0  # returns are -1 … 1
 
 
 @rule
-def outlook(tb: Any, desk: Any, seat: int) -> float:
+def outlook(tb: Tables, desk: Any, seat: int) -> float:
     """What ``desk.worlds[1]`` comes to when the turn is played to its end; of a mutation, with the best newcomer."""
     st = desk.worlds[1]
     round_number = int(desk.worlds[0].round_number)
@@ -40,13 +40,13 @@ def outlook(tb: Any, desk: Any, seat: int) -> float:
 
 
 @rule
-def is_endless(st: Any) -> bool:
+def is_endless(st: State) -> bool:
     """Whether it is time to pass whatever there is to gain: some cards can be mutated to and fro for ever."""
     return bool(st.decision == DECIDE_MAIN and 2 * st.decisions >= st.max_decisions)
 
 
 @rule
-def choose(tb: Any, desk: Any, legal: Any, count: int) -> int:
+def choose(tb: Tables, desk: Any, legal: Any, count: int) -> int:
     """The action with the best outlook in ``desk.worlds[0]``, a world of the seat that decides."""
     st = desk.worlds[0]
     if st.decision == DECIDE_MULLIGAN:
@@ -73,7 +73,7 @@ def choose(tb: Any, desk: Any, legal: Any, count: int) -> int:
 
 
 @rule
-def greedy_action(st: Any, tb: Any, legal: Any, count: int, desk: Any) -> int:
+def greedy_action(st: State, tb: Tables, legal: Any, count: int, desk: Any) -> int:
     """The answer to the pending decision of a game. It depends on what the seat that decides knows, and no more."""
     desk.worlds[0] = st
     worlds.determinize(st, desk.worlds[0], tb, int(st.decider), 0, desk.legal[0])

@@ -11,6 +11,7 @@ from gosu_env.agents.policy import Policy, check_fit
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rules import Rules
 from gosu_env.gosu.observe import write_observation
+from gosu_env.gosu.state import State, Tables
 
 
 def read_judge(policy: Policy, rules: Rules) -> Net:
@@ -21,7 +22,7 @@ def read_judge(policy: Policy, rules: Rules) -> Net:
 
 
 @rule
-def look(st: Any, tb: Any, seat: int, judge: Any) -> None:
+def look(st: State, tb: Tables, seat: int, judge: Any) -> None:
     """See the game with the eyes of a seat; ``worth`` and ``inclination`` tell what was thought of it."""
     write_observation(st, tb, seat, judge.obs)
     think(judge)

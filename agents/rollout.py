@@ -13,12 +13,12 @@ from gosu_env.engine.rng import next_seed
 from gosu_env.engine.view import Thoughts
 from gosu_env.gosu import rules, worlds
 from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, list_legal
-from gosu_env.gosu.state import RUNNING
+from gosu_env.gosu.state import RUNNING, State, Tables
 from gosu_env.gosu.table import pick, seat_return
 
 
 @rule
-def play_out(st: Any, tb: Any, stream: Any, legal: Any) -> int:
+def play_out(st: State, tb: Tables, stream: Any, legal: Any) -> int:
     """Play a game to its end with uniformly random answers; how many there were."""
     asked = 0
     count = rules.settle(st, tb, legal)

@@ -11,12 +11,12 @@ from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import DONE, PLACE, answer_of, card_block
 from gosu_env.gosu.army import card_value, clans_in_row, strength
 from gosu_env.gosu.legal import list_legal
-from gosu_env.gosu.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS, is_opponent, kinds_of
+from gosu_env.gosu.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS, State, Tables, is_opponent, kinds_of
 from gosu_env.gosu.targets import place_price
 
 
 @rule
-def target_worth(st: Any, tb: Any, place: int) -> float:
+def target_worth(st: State, tb: Tables, place: int) -> float:
     """Hit the strongest card of the leader; of one's own and the partner's cards, the weakest."""
     seat = place // SLOTS
     slot = place % SLOTS
@@ -28,7 +28,7 @@ def target_worth(st: Any, tb: Any, place: int) -> float:
 
 
 @rule
-def cards_of_clan(st: Any, tb: Any, seat: int, clan: int) -> int:
+def cards_of_clan(st: State, tb: Tables, seat: int, clan: int) -> int:
     count = 0
     for row in range(ROWS):
         for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
@@ -37,7 +37,7 @@ def cards_of_clan(st: Any, tb: Any, seat: int, clan: int) -> int:
 
 
 @rule
-def thumb_worth(st: Any, tb: Any, desk: Any, action: int, row_1: int, row_2: int) -> float:
+def thumb_worth(st: State, tb: Tables, desk: Any, action: int, row_1: int, row_2: int) -> float:
     """How good an answer looks at first sight; 0 where nothing is to be said."""
     seat = int(st.decider)
     decision = st.decision
@@ -69,7 +69,7 @@ def thumb_worth(st: Any, tb: Any, desk: Any, action: int, row_1: int, row_2: int
 
 
 @rule
-def thumb_action(st: Any, tb: Any, desk: Any, legal: Any, count: int) -> int:
+def thumb_action(st: State, tb: Tables, desk: Any, legal: Any, count: int) -> int:
     """The answer that looks best; the first of equals, which is yes, or being done."""
     row_1 = clans_in_row(st, tb, int(st.decider), 0)
     row_2 = clans_in_row(st, tb, int(st.decider), 1)
@@ -84,13 +84,13 @@ def thumb_action(st: Any, tb: Any, desk: Any, legal: Any, count: int) -> int:
 
 
 @rule
-def between_turns(st: Any) -> bool:
+def between_turns(st: State) -> bool:
     opening = st.decision == v.DECIDE_MULLIGAN or st.decision == v.DECIDE_BAN
     return bool(st.ending != RUNNING or st.decision == v.DECIDE_MAIN or opening)
 
 
 @rule
-def finish_turn(st: Any, tb: Any, desk: Any, chooser: int) -> None:
+def finish_turn(st: State, tb: Tables, desk: Any, chooser: int) -> None:
     """Go on until the next turn, or until the seat ``chooser`` has to choose a newcomer."""
     legal = desk.legal[0]
     rules.run(st, tb)

@@ -20,7 +20,7 @@ from gosu_env.agents.thumb import finish_turn
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.rng import next_seed
 from gosu_env.gosu import rules, worlds
-from gosu_env.gosu.state import NO_CARD, RUNNING, is_opponent, record_dtype
+from gosu_env.gosu.state import NO_CARD, RUNNING, State, Tables, is_opponent, record_dtype
 from gosu_env.gosu.table import pick, seat_return
 
 NONE = -1
@@ -58,7 +58,7 @@ def add_node(nodes: Any, size: int, parent: int, action: int, seat: int, promise
 
 
 @rule
-def first_sight(st: Any, tb: Any, desk: Any, action: int) -> float:
+def first_sight(st: State, tb: Tables, desk: Any, action: int) -> float:
     """What a move promises its maker, as a greedy player sees it."""
     seat = int(st.decider)
     note_seen(st, desk, seat)
@@ -96,7 +96,7 @@ def best_move(nodes: Any, child_of: Any, legal: Any, count: int, exploration: fl
 
 
 @rule
-def play_out(st: Any, tb: Any, stream: Any, legal: Any) -> None:
+def play_out(st: State, tb: Tables, stream: Any, legal: Any) -> None:
     """Random moves to the end of the game."""
     count = rules.settle(st, tb, legal)
     while st.ending == RUNNING:
@@ -105,7 +105,7 @@ def play_out(st: Any, tb: Any, stream: Any, legal: Any) -> None:
 
 
 @rule
-def appraise(st: Any, tb: Any, desk: Any, root: Any, seat: int, values: Any) -> None:
+def appraise(st: State, tb: Tables, desk: Any, root: State, seat: int, values: Any) -> None:
     """What a position comes to for every seat, when the turn is finished by rule of thumb.
 
     Cards that the root's seat drew on the way count as average ones: else the luck of a world would drown the moves.
@@ -127,7 +127,7 @@ def appraise(st: Any, tb: Any, desk: Any, root: Any, seat: int, values: Any) -> 
 
 
 @rule
-def consult(st: Any, tb: Any, desk: Any, judge: Any, nodes: Any, path: Any, length: int, values: Any) -> None:
+def consult(st: State, tb: Tables, desk: Any, judge: Any, nodes: Any, path: Any, length: int, values: Any) -> None:
     """The same by a network, for the seats that made a move on the path, each with its own eyes."""
     finish_turn(st, tb, desk, NO_CARD)
     for other in range(st.num_players):
@@ -143,7 +143,7 @@ def consult(st: Any, tb: Any, desk: Any, judge: Any, nodes: Any, path: Any, leng
 
 @rule
 def add_moves(
-    st: Any, tb: Any, desk: Any, judge: Any, means: int, nodes: Any, size: int, at: int, child_of: Any, count: int
+    st: State, tb: Tables, desk: Any, judge: Any, means: int, nodes: Any, size: int, at: int, child_of: Any, count: int
 ) -> int:
     """Add the legal moves that a node has not seen yet, with what they promise; how many nodes there are then."""
     legal = desk.legal[2]

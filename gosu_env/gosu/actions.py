@@ -12,8 +12,6 @@ third: DRAGOON2(15), a Dragoon token for the partner.
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.jit import rule
 from gosu_env.engine.spec import Block, Row
 from gosu_env.gosu.state import (
@@ -24,6 +22,7 @@ from gosu_env.gosu.state import (
     MAX_PLAYERS,
     NUMBERS,
     SLOTS,
+    State,
     kinds_of,
     seat_after,
     seats_from,
@@ -44,40 +43,40 @@ PER_SEAT = 1 + SLOTS
 
 
 @rule
-def card_block(st: Any) -> int:
+def card_block(st: State) -> int:
     return PLACE + kinds_of(st)
 
 
 @rule
-def clan_block(st: Any) -> int:
+def clan_block(st: State) -> int:
     return PLACE + 2 * kinds_of(st)
 
 
 @rule
-def seat_block(st: Any) -> int:
+def seat_block(st: State) -> int:
     return PLACE + 2 * kinds_of(st) + kinds_of(st) // KINDS_PER_CLAN
 
 
 @rule
-def dragoon_block(st: Any) -> int:
+def dragoon_block(st: State) -> int:
     """The first block that only games with Kamakor have; COLON and DRAGOON2 follow it."""
     return seat_block(st) + PER_SEAT * int(st.num_players)
 
 
 @rule
-def seat_action(st: Any, seat: int) -> int:
+def seat_action(st: State, seat: int) -> int:
     """SEAT(seat), as the decider says it."""
     return seat_block(st) + PER_SEAT * seats_from(st, int(st.decider), seat)
 
 
 @rule
-def slot_action(st: Any, place: int) -> int:
+def slot_action(st: State, place: int) -> int:
     """SLOT(place), as the decider says it."""
     return seat_action(st, place // SLOTS) + 1 + place % SLOTS
 
 
 @rule
-def answer_of(st: Any, action: int) -> int:
+def answer_of(st: State, action: int) -> int:
     """What an action answers that is not one of a turn: 1/0, a number, a kind, a clan, a seat or a place.
 
     PLACE(card), a newcomer from the discard pile, is its kind + the number of kinds.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.piles import add_to_discard, add_to_hand
 from gosu_env.gosu.state import (
@@ -19,6 +17,8 @@ from gosu_env.gosu.state import (
     ROWS,
     SLOTS,
     TOKENS,
+    State,
+    Tables,
     has_kamakor,
     partner_of,
 )
@@ -33,7 +33,7 @@ from gosu_env.gosu.vocabulary import (
 
 
 @rule
-def is_free(st: Any, seat: int, slot: int) -> bool:
+def is_free(st: State, seat: int, slot: int) -> bool:
     """No card above it in its column and none to its right in its row (G-8.1)."""
     row = slot // COLUMNS
     column = slot % COLUMNS
@@ -43,13 +43,13 @@ def is_free(st: Any, seat: int, slot: int) -> bool:
 
 
 @rule
-def army_size(st: Any, seat: int) -> int:
+def army_size(st: State, seat: int) -> int:
     """Cards in an army, imprisoned ones included."""
     return int(st.row_size[seat, 0]) + int(st.row_size[seat, 1]) + int(st.row_size[seat, 2])
 
 
 @rule
-def clans_in_row(st: Any, tb: Any, seat: int, row: int) -> int:
+def clans_in_row(st: State, tb: Tables, seat: int, row: int) -> int:
     """Bits of the clans that stand face up in a row (G-4.9)."""
     bits = 0
     for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
@@ -59,7 +59,7 @@ def clans_in_row(st: Any, tb: Any, seat: int, row: int) -> int:
 
 
 @rule
-def value_in_row(st: Any, tb: Any, kind: int, row: int) -> int:
+def value_in_row(st: State, tb: Tables, kind: int, row: int) -> int:
     """The military value of a face-up card that stands in a row (G-1.3), with the Globals in force."""
     value = 5 if row == 2 else row + 2
     value += int(st.globals[row]) + int(st.globals[VALUE_CLAN + tb.clan[kind]])
@@ -67,13 +67,13 @@ def value_in_row(st: Any, tb: Any, kind: int, row: int) -> int:
 
 
 @rule
-def card_value(st: Any, tb: Any, kind: int) -> int:
+def card_value(st: State, tb: Tables, kind: int) -> int:
     """The military value that a card would have in the row of its printed level."""
     return value_in_row(st, tb, kind, int(tb.level[kind]) - 1)
 
 
 @rule
-def strength(st: Any, tb: Any, seat: int) -> int:
+def strength(st: State, tb: Tables, seat: int) -> int:
     """The sum of the military values of the face-up cards (G-7.1)."""
     total = 0
     for row in range(ROWS):
@@ -84,7 +84,7 @@ def strength(st: Any, tb: Any, seat: int) -> int:
 
 
 @rule
-def count_face_up(st: Any, tb: Any, seat: int, fits: int) -> int:
+def count_face_up(st: State, tb: Tables, seat: int, fits: int) -> int:
     """Face-up cards of an army that a filter takes."""
     total = 0
     for row in range(ROWS):
@@ -95,7 +95,7 @@ def count_face_up(st: Any, tb: Any, seat: int, fits: int) -> int:
 
 
 @rule
-def is_protected(st: Any, tb: Any, seat: int, slot: int, what: int) -> bool:
+def is_protected(st: State, tb: Tables, seat: int, slot: int, what: int) -> bool:
     """Whether a Global keeps a face-up card of this clan from being destroyed or imprisoned."""
     if st.face[seat, slot] != FACE_UP:
         return False
@@ -107,7 +107,7 @@ def is_protected(st: Any, tb: Any, seat: int, slot: int, what: int) -> bool:
 
 
 @rule
-def can_be_destroyed(st: Any, tb: Any, seat: int, slot: int) -> bool:
+def can_be_destroyed(st: State, tb: Tables, seat: int, slot: int) -> bool:
     """FREE, in play, and not protected (G-8.2, G-8.4)."""
     return bool(
         st.army[seat, slot] != NO_CARD
@@ -118,7 +118,7 @@ def can_be_destroyed(st: Any, tb: Any, seat: int, slot: int) -> bool:
 
 
 @rule
-def can_be_imprisoned(st: Any, tb: Any, seat: int, slot: int) -> bool:
+def can_be_imprisoned(st: State, tb: Tables, seat: int, slot: int) -> bool:
     """Any face-up card, FREE or not (G-8.3)."""
     return bool(
         st.army[seat, slot] != NO_CARD
@@ -128,7 +128,7 @@ def can_be_imprisoned(st: Any, tb: Any, seat: int, slot: int) -> bool:
 
 
 @rule
-def has_power(st: Any, tb: Any, seat: int, slot: int) -> bool:
+def has_power(st: State, tb: Tables, seat: int, slot: int) -> bool:
     """A face-up goblin with an activation symbol and no token on it, of either kind (G-6.2, K-1.4)."""
     return bool(
         tb.program[st.army[seat, slot], ACTIVATED] >= 0 and st.face[seat, slot] == FACE_UP and st.token[seat, slot] == 0
@@ -136,7 +136,7 @@ def has_power(st: Any, tb: Any, seat: int, slot: int) -> bool:
 
 
 @rule
-def take_token_off(st: Any, seat: int, slot: int) -> None:
+def take_token_off(st: State, seat: int, slot: int) -> None:
     """A token leaves its goblin: one for activation counts as spent (G-6.3), a Dragoon token goes to the supply."""
     if has_kamakor(st) and st.token[seat, slot] & DRAGOON_TOKEN:
         st.dragoon_supply[0] += 1
@@ -144,7 +144,7 @@ def take_token_off(st: Any, seat: int, slot: int) -> None:
 
 
 @rule
-def tokens_lying(st: Any, seat: int, token: int) -> int:
+def tokens_lying(st: State, seat: int, token: int) -> int:
     """Tokens of that sort that a player put on goblins: own ones, or the partner's (K-3.3)."""
     lying = 0
     for slot in range(SLOTS):
@@ -156,14 +156,14 @@ def tokens_lying(st: Any, seat: int, token: int) -> int:
 
 
 @rule
-def spent_tokens(st: Any, seat: int) -> int:
+def spent_tokens(st: State, seat: int) -> int:
     """Activation tokens neither in hand nor on a goblin, the partner's included (K-3.3)."""
     lying = tokens_lying(st, seat, ACTIVATION_TOKEN)
     return TOKENS - int(st.tokens[seat]) - lying
 
 
 @rule
-def refresh_globals(st: Any, tb: Any) -> None:
+def refresh_globals(st: State, tb: Tables) -> None:
     """Add up the Globals of the face-up cards in play (G-9.8)."""
     st.globals[:] = 0
     for seat in range(st.num_players):
@@ -175,7 +175,7 @@ def refresh_globals(st: Any, tb: Any) -> None:
 
 
 @rule
-def turn_card(st: Any, tb: Any, seat: int, slot: int, face: int) -> None:
+def turn_card(st: State, tb: Tables, seat: int, slot: int, face: int) -> None:
     """Turn a card over; a token on a card that is imprisoned counts as spent (G-6.3)."""
     st.face[seat, slot] = face
     if face == FACE_DOWN:
@@ -185,7 +185,7 @@ def turn_card(st: Any, tb: Any, seat: int, slot: int, face: int) -> None:
 
 
 @rule
-def put_down(st: Any, seat: int, row: int, kind: int) -> int:
+def put_down(st: State, seat: int, row: int, kind: int) -> int:
     """Lay a card at the right end of a row, not yet in play; its slot (G-4.1)."""
     slot = row * COLUMNS + st.row_size[seat, row]
     st.army[seat, slot] = kind
@@ -195,7 +195,7 @@ def put_down(st: Any, seat: int, row: int, kind: int) -> int:
 
 
 @rule
-def lift(st: Any, tb: Any, seat: int, slot: int) -> int:
+def lift(st: State, tb: Tables, seat: int, slot: int) -> int:
     """Take a FREE card out of an army; its kind. Its token counts as spent (G-6.3)."""
     kind = int(st.army[seat, slot])
     st.army[seat, slot] = NO_CARD
@@ -208,7 +208,7 @@ def lift(st: Any, tb: Any, seat: int, slot: int) -> int:
 
 
 @rule
-def replace(st: Any, tb: Any, seat: int, slot: int, kind: int) -> int:
+def replace(st: State, tb: Tables, seat: int, slot: int, kind: int) -> int:
     """Swap a card for its newcomer, which is not yet in play; the old card goes to the discard (G-5.4)."""
     old = int(st.army[seat, slot])
     st.army[seat, slot] = kind
@@ -221,7 +221,7 @@ def replace(st: Any, tb: Any, seat: int, slot: int, kind: int) -> int:
 
 
 @rule
-def swap_cards(st: Any, seat: int, one: int, other: int) -> None:
+def swap_cards(st: State, seat: int, one: int, other: int) -> None:
     """Exchange two cards of a row, with their tokens and faces (G-9.7)."""
     kind = st.army[seat, one]
     face = st.face[seat, one]
@@ -235,6 +235,6 @@ def swap_cards(st: Any, seat: int, one: int, other: int) -> None:
 
 
 @rule
-def back_to_hand(st: Any, tb: Any, seat: int, slot: int) -> None:
+def back_to_hand(st: State, tb: Tables, seat: int, slot: int) -> None:
     """Return a FREE card to the hand of its army's player, before everyone's eyes."""
     add_to_hand(st, tb, seat, lift(st, tb, seat, slot), True)

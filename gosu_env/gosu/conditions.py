@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.jit import rule
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import count_face_up
-from gosu_env.gosu.state import HIT, OWNER, PC, PLACE, SLOTS, has_kamakor, is_behind
+from gosu_env.gosu.state import HIT, OWNER, PC, PLACE, SLOTS, State, Tables, has_kamakor, is_behind
 from gosu_env.gosu.targets import filter_of
 
 UNKNOWN = -1
 
 
 @rule
-def holds(st: Any, tb: Any, frame: int) -> int:
+def holds(st: State, tb: Tables, frame: int) -> int:
     """Whether the condition of an "if" is met, 1 or 0; UNKNOWN if no rule knows it."""
     pc = st.stack[frame, PC]
     owner = st.stack[frame, OWNER]

@@ -25,6 +25,8 @@ from gosu_env.gosu.state import (
     NO_CARD,
     OPENING_HAND,
     STEP,
+    State,
+    Tables,
     kinds_of,
     may_stand,
     seat_after,
@@ -36,7 +38,7 @@ PASSES = OPENING_HAND - 1  # two cards are kept of the first pack
 
 
 @rule
-def lay_packs(st: Any, tb: Any) -> None:
+def lay_packs(st: State, tb: Tables) -> None:
     """Every hand becomes a pack."""
     place = int(st.deck_size)
     for seat in range(st.num_players):
@@ -51,7 +53,7 @@ def lay_packs(st: Any, tb: Any) -> None:
 
 
 @rule
-def pass_number(st: Any) -> int:
+def pass_number(st: State) -> int:
     """How often the packs have been handed on."""
     return 0 if st.draft == OPENING_HAND else PASSES - int(st.draft)
 
@@ -63,20 +65,20 @@ def kept_before(passes: int) -> int:
 
 
 @rule
-def first_place(st: Any, pack: int) -> int:
+def first_place(st: State, pack: int) -> int:
     """Where a pack begins in ``st.deck``."""
     return int(st.deck_size) + pack * OPENING_HAND
 
 
 @rule
-def pack_of(st: Any, seat: int, passes: int) -> int:
+def pack_of(st: State, seat: int, passes: int) -> int:
     """The pack that a seat holds after so many passes."""
     n = int(st.num_players)
     return (seat - passes + PASSES * n) % n
 
 
 @rule
-def kept_of(st: Any, pack: int) -> int:
+def kept_of(st: State, pack: int) -> int:
     """How many cards of a pack are kept by now. The draft has the first frame of the stack, and no other is there."""
     passes = pass_number(st)
     holder = (pack + passes) % int(st.num_players)
@@ -88,7 +90,7 @@ def kept_of(st: Any, pack: int) -> int:
 
 
 @rule
-def look_at_pack(st: Any, seat: int) -> None:
+def look_at_pack(st: State, seat: int) -> None:
     """What is left of the pack that a seat holds, in the order of kinds: how it lies would tell who kept what."""
     pack = pack_of(st, seat, pass_number(st))
     st.look_size = 0
@@ -102,14 +104,14 @@ def look_at_pack(st: Any, seat: int) -> None:
 
 
 @rule
-def look_away(st: Any) -> None:
+def look_away(st: State) -> None:
     st.look_size = 0
     for i in range(LOOK_SIZE):
         st.look[i] = NO_CARD
 
 
 @rule
-def keep(st: Any, tb: Any, seat: int, kind: int) -> None:
+def keep(st: State, tb: Tables, seat: int, kind: int) -> None:
     """Put a card of the pack behind those that are kept already, and into the hand."""
     pack = pack_of(st, seat, pass_number(st))
     to = first_place(st, pack) + kept_of(st, pack)
@@ -122,7 +124,7 @@ def keep(st: Any, tb: Any, seat: int, kind: int) -> None:
 
 
 @rule
-def learn(st: Any, observer: int, pack: int, since: int, until: int) -> None:
+def learn(st: State, observer: int, pack: int, since: int, until: int) -> None:
     """What a player learns from a pack seen in pass ``since`` and again in pass ``until``: what one other kept."""
     if until - since == 2:
         place = first_place(st, pack) + kept_before(since + 1)
@@ -130,7 +132,7 @@ def learn(st: Any, observer: int, pack: int, since: int, until: int) -> None:
 
 
 @rule
-def draft_cards(st: Any, tb: Any, frame: int, answer: int) -> None:
+def draft_cards(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Everybody in turn order keeps cards of the pack at hand; when all have, the packs go to the left (K-2.2)."""
     if answer != NO_ANSWER:
         keep(st, tb, seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR])), answer)
@@ -156,7 +158,7 @@ def draft_cards(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def end_draft(st: Any, frame: int) -> None:
+def end_draft(st: State, frame: int) -> None:
     """Whoever handed on the last card of a pack knows who has it. No mulligan follows: that was before (K-2.2)."""
     for pack in range(st.num_players):
         learn(st, (pack + PASSES - 2) % int(st.num_players), pack, PASSES - 2, PASSES)
@@ -172,7 +174,7 @@ def end_draft(st: Any, frame: int) -> None:
 
 
 @rule
-def _gather(st: Any, first: int, end: int, pool: Any) -> int:
+def _gather(st: State, first: int, end: int, pool: Any) -> int:
     """Count the cards of a range of places; how many there are."""
     for place in range(first, end):
         pool[st.deck[place]] += 1
@@ -180,7 +182,7 @@ def _gather(st: Any, first: int, end: int, pool: Any) -> int:
 
 
 @rule
-def _deal(st: Any, tb: Any, first: int, end: int, plain: bool, pool: Any) -> None:
+def _deal(st: State, tb: Tables, first: int, end: int, plain: bool, pool: Any) -> None:
     """Deal cards that were gathered to a range of places; ``plain``: no Bakutos."""
     for place in range(first, end):
         left = 0
@@ -200,20 +202,20 @@ def _deal(st: Any, tb: Any, first: int, end: int, plain: bool, pool: Any) -> Non
 
 
 @rule
-def _passes_seen(st: Any, seat: int) -> int:
+def _passes_seen(st: State, seat: int) -> int:
     """In how many passes a seat has looked at its pack: it does when it is asked."""
     return pass_number(st) + int(seats_from(st, int(st.advantage), seat) <= st.stack[0, CURSOR])
 
 
 @rule
-def _unseen(st: Any, seat: int, pack: int) -> int:
+def _unseen(st: State, seat: int, pack: int) -> int:
     """How many cards of a pack were kept before a seat saw it; all, if it never has."""
     first = (seat - pack + int(st.num_players)) % int(st.num_players)
     return kept_before(first) if first < max(_passes_seen(st, seat), 1) else OPENING_HAND
 
 
 @rule
-def _mix_seen(st: Any, tb: Any, seat: int, pack: int, pool: Any) -> None:
+def _mix_seen(st: State, tb: Tables, seat: int, pack: int, pool: Any) -> None:
     """Deal anew who kept what since a seat saw a pack: what was missing the next time, and what it handed on last."""
     n = int(st.num_players)
     passes = (seat - pack + n) % n
@@ -229,7 +231,7 @@ def _mix_seen(st: Any, tb: Any, seat: int, pack: int, pool: Any) -> None:
 
 
 @rule
-def _take_up_hands(st: Any, tb: Any) -> None:
+def _take_up_hands(st: State, tb: Tables) -> None:
     """Hands, and what is known of them, from the packs."""
     n = int(st.num_players)
     for seat in range(n):
@@ -244,7 +246,7 @@ def _take_up_hands(st: Any, tb: Any) -> None:
 
 
 @rule
-def redeal_packs(st: Any, tb: Any, seat: int) -> None:
+def redeal_packs(st: State, tb: Tables, seat: int) -> None:
     """Deal anew all that a seat cannot know during a draft: the draw pile, cards it never saw, and who kept which.
 
     A pack that was a hand whose player declined a mulligan has no Bakutos (G-2.3); such packs are dealt first.

@@ -7,8 +7,6 @@ frame, so the frame is brought up to date before a card leaves or turns.
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.jit import rule
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import (
@@ -60,6 +58,8 @@ from gosu_env.gosu.state import (
     TARGET,
     TOKENS,
     VICTORY,
+    State,
+    Tables,
     X,
     break_off,
     finish,
@@ -75,7 +75,7 @@ from gosu_env.gosu.targets import cursor_seat, filter_of, has_target, may_choose
 
 
 @rule
-def amount_of(st: Any, tb: Any, frame: int) -> int:
+def amount_of(st: State, tb: Tables, frame: int) -> int:
     """The number in the frame's instruction: printed, or X, with the bonus in brackets (G-9.3, G-9.4)."""
     pc = st.stack[frame, PC]
     amount = int(tb.code[pc, v.AMOUNT])
@@ -87,7 +87,7 @@ def amount_of(st: Any, tb: Any, frame: int) -> int:
 
 
 @rule
-def is_selected(st: Any, tb: Any, frame: int, seat: int) -> bool:
+def is_selected(st: State, tb: Tables, frame: int, seat: int) -> bool:
     """Whether the frame's instruction is about this player."""
     who = tb.code[st.stack[frame, PC], v.WHO]
     owner = st.stack[frame, OWNER]
@@ -109,7 +109,7 @@ def is_selected(st: Any, tb: Any, frame: int, seat: int) -> bool:
 
 
 @rule
-def do_draw(st: Any, tb: Any, frame: int) -> None:
+def do_draw(st: State, tb: Tables, frame: int) -> None:
     amount = amount_of(st, tb, frame)
     to_size = tb.code[st.stack[frame, PC], v.OP] == v.DRAW_TO
     for offset in range(st.num_players):
@@ -120,7 +120,7 @@ def do_draw(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def cards_to_discard(st: Any, tb: Any, frame: int, seat: int) -> int:
+def cards_to_discard(st: State, tb: Tables, frame: int, seat: int) -> int:
     amount = amount_of(st, tb, frame)
     if tb.code[st.stack[frame, PC], v.OP] == v.DISCARD_TO:
         return int(st.hand_size[seat]) - amount
@@ -128,7 +128,7 @@ def cards_to_discard(st: Any, tb: Any, frame: int, seat: int) -> int:
 
 
 @rule
-def do_discard(st: Any, tb: Any, frame: int, answer: int) -> None:
+def do_discard(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Each player in turn discards: cards of their choice, or at random."""
     at_random = tb.code[st.stack[frame, PC], v.ARG] == v.AT_RANDOM
     if answer != NO_ANSWER:
@@ -156,7 +156,7 @@ def do_discard(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def do_steal(st: Any, tb: Any, frame: int) -> None:
+def do_steal(st: State, tb: Tables, frame: int) -> None:
     """Take random cards of the chosen player's hand; everybody sees them."""
     victim = st.stack[frame, SEAT]
     st.stack[frame, HIT] = 0
@@ -171,7 +171,7 @@ def do_steal(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def do_look(st: Any, tb: Any, frame: int, answer: int) -> None:
+def do_look(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Look at the top cards, keep some that fit, discard the rest."""
     owner = st.stack[frame, OWNER]
     if st.stack[frame, STEP] == 0:
@@ -208,7 +208,7 @@ def do_look(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def do_search(st: Any, tb: Any, frame: int) -> None:
+def do_search(st: State, tb: Tables, frame: int) -> None:
     """Turn over cards of the draw pile until one fits; take it, discard the others. The discard is not shuffled in."""
     fits = filter_of(st, tb, frame)
     wanted = amount_of(st, tb, frame)
@@ -223,7 +223,7 @@ def do_search(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def do_recover(st: Any, tb: Any, frame: int, answer: int) -> None:
+def do_recover(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Take cards that fit from the discard into the hand; everybody sees them."""
     owner = st.stack[frame, OWNER]
     if st.stack[frame, STEP] == 0:
@@ -247,7 +247,7 @@ def do_recover(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def destroy(st: Any, tb: Any, place: int) -> None:
+def destroy(st: State, tb: Tables, place: int) -> None:
     """A destroyed card goes to the discard and fires its effect; an imprisoned one has none (G-8.2, G-8.3)."""
     seat = place // SLOTS
     slot = place % SLOTS
@@ -259,7 +259,7 @@ def destroy(st: Any, tb: Any, place: int) -> None:
 
 
 @rule
-def imprison(st: Any, tb: Any, source: int, place: int) -> None:
+def imprison(st: State, tb: Tables, source: int, place: int) -> None:
     """Turn a card face down; cards that react to it do, unless it imprisons itself (G-8.3, K-1.10)."""
     turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_DOWN)
     if source != place:
@@ -267,7 +267,7 @@ def imprison(st: Any, tb: Any, source: int, place: int) -> None:
 
 
 @rule
-def do_imprison_self(st: Any, tb: Any, frame: int) -> None:
+def do_imprison_self(st: State, tb: Tables, frame: int) -> None:
     """The card imprisons itself, if it still stands there and no Global protects it; nothing reacts (K-1.10)."""
     place = st.stack[frame, PLACE]
     seat = place // SLOTS
@@ -278,7 +278,7 @@ def do_imprison_self(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def begin_jump(st: Any, tb: Any, source: int, place: int) -> None:
+def begin_jump(st: State, tb: Tables, source: int, place: int) -> None:
     """A Shadow Jump of a goblin, by the doing of the card at ``source`` (K-1.5)."""
     if not has_room(st, tb):
         return
@@ -288,7 +288,7 @@ def begin_jump(st: Any, tb: Any, source: int, place: int) -> None:
 
 
 @rule
-def do_jump_self(st: Any, tb: Any, frame: int) -> None:
+def do_jump_self(st: State, tb: Tables, frame: int) -> None:
     """The card makes a Shadow Jump itself, if it still stands face up."""
     place = int(st.stack[frame, PLACE])
     seat = place // SLOTS
@@ -300,7 +300,7 @@ def do_jump_self(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def do_dragoon(st: Any, tb: Any, frame: int) -> None:
+def do_dragoon(st: State, tb: Tables, frame: int) -> None:
     """Take Dragoon tokens, while the supply has some and the hand has room (K-1.3)."""
     owner = st.stack[frame, OWNER]
     for _ in range(amount_of(st, tb, frame)):
@@ -311,7 +311,7 @@ def do_dragoon(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def hit(st: Any, tb: Any, frame: int, pc: int, source: int, place: int) -> None:
+def hit(st: State, tb: Tables, frame: int, pc: int, source: int, place: int) -> None:
     """Do to a card what row ``pc`` of the card at ``source`` says; what it triggers is a moment of its own."""
     op = tb.code[pc, v.OP]
     begin_moment(st)
@@ -330,7 +330,7 @@ def hit(st: Any, tb: Any, frame: int, pc: int, source: int, place: int) -> None:
 
 
 @rule
-def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
+def do_aimed(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Destroy, imprison, release (K-1.9), return, jump: one target after the other, while there is one (G-9.11)."""
     pc = int(st.stack[frame, PC])
     source = int(st.stack[frame, PLACE])
@@ -353,7 +353,7 @@ def do_aimed(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def do_sacrifice(st: Any, tb: Any, frame: int, answer: int) -> None:
+def do_sacrifice(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Each player in turn destroys FREE cards of their own army, of their choice; all at the same moment (G-9.5)."""
     if st.stack[frame, STEP] == 0 and st.stack[frame, CURSOR] == 0:
         begin_moment(st)
@@ -379,7 +379,7 @@ def do_sacrifice(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def do_swap(st: Any, tb: Any, frame: int, answer: int) -> None:
+def do_swap(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Exchange two cards of one level in an army (G-9.7)."""
     owner = st.stack[frame, OWNER]
     if st.stack[frame, STEP] == 0:
@@ -401,7 +401,7 @@ def do_swap(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def move_advantage(st: Any, seat: int) -> None:
+def move_advantage(st: State, seat: int) -> None:
     """Only effects move the Advantage token (G-9.9)."""
     if st.advantage != seat:
         st.advantage = seat
@@ -409,7 +409,7 @@ def move_advantage(st: Any, seat: int) -> None:
 
 
 @rule
-def do_token_back(st: Any, tb: Any, frame: int, answer: int) -> None:
+def do_token_back(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Take back activation tokens, off goblins or from those spent (G-6.3); lent ones, too (K-3.3)."""
     owner = st.stack[frame, OWNER]
     if st.stack[frame, STEP] == 0:
@@ -434,7 +434,7 @@ def do_token_back(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def give_extra_turn(st: Any, seat: int) -> None:
+def give_extra_turn(st: State, seat: int) -> None:
     """After the current turn, if it is one of this player's (G-9.12) or, with teams, one of the partner's (K-3.3)."""
     if st.turn_seat == seat:
         st.extra_turns += 1
@@ -443,7 +443,7 @@ def give_extra_turn(st: Any, seat: int) -> None:
 
 
 @rule
-def do_victory_point(st: Any, tb: Any, frame: int) -> None:
+def do_victory_point(st: State, tb: Tables, frame: int) -> None:
     """A third VP in the middle of a round wins at once (G-7.4). Partners have the VP of their team (K-3.1)."""
     owner = int(st.stack[frame, OWNER])
     amount = amount_of(st, tb, frame)
@@ -457,7 +457,7 @@ def do_victory_point(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def do_choose_seat(st: Any, tb: Any, frame: int, answer: int) -> None:
+def do_choose_seat(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Choose a player; nobody when none qualifies."""
     owner = st.stack[frame, OWNER]
     if answer != NO_ANSWER:
@@ -473,7 +473,7 @@ def do_choose_seat(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def do_choose_x(st: Any, tb: Any, frame: int, answer: int) -> None:
+def do_choose_x(st: State, tb: Tables, frame: int, answer: int) -> None:
     """X of 0 … the printed limit, never more than the hand (G-9.4). The limit of the choice stands in COUNT."""
     if answer != NO_ANSWER:
         st.stack[frame, X] = answer
@@ -485,7 +485,7 @@ def do_choose_x(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def do_count_x(st: Any, tb: Any, frame: int) -> None:
+def do_count_x(st: State, tb: Tables, frame: int) -> None:
     """X is counted, up to the printed limit."""
     owner = st.stack[frame, OWNER]
     what = tb.code[st.stack[frame, PC], v.ARG]
@@ -504,7 +504,7 @@ def do_count_x(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def do_choice(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
+def do_choice(st: State, tb: Tables, frame: int, op: int, answer: int) -> None:
     """may, if, and the naming of a clan."""
     if op == v.IF:
         met = holds(st, tb, frame)
@@ -527,7 +527,7 @@ def do_choice(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
 
 
 @rule
-def do_effect(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
+def do_effect(st: State, tb: Tables, frame: int, op: int, answer: int) -> None:
     """Run one instruction of a card's program."""
     if op == v.DRAW or op == v.DRAW_TO:
         do_draw(st, tb, frame)

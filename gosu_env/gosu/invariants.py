@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.army import spent_tokens
 from gosu_env.gosu.draft import first_place, kept_of
@@ -26,6 +24,8 @@ from gosu_env.gosu.state import (
     SLOTS,
     STACK_DEPTH,
     VICTORY,
+    State,
+    Tables,
     has_kamakor,
     kinds_of,
     may_stand,
@@ -54,7 +54,7 @@ VIOLATIONS = (
 
 
 @rule
-def _cards_of_kind(st: Any, kind: int) -> int:
+def _cards_of_kind(st: State, kind: int) -> int:
     total = int(st.discard[kind])
     for i in range(st.deck_size):
         total += st.deck[i] == kind
@@ -73,7 +73,7 @@ def _cards_of_kind(st: Any, kind: int) -> int:
 
 
 @rule
-def _army_violation(st: Any, tb: Any, seat: int) -> int:
+def _army_violation(st: State, tb: Tables, seat: int) -> int:
     for row in range(ROWS):
         size = st.row_size[seat, row]
         if size < 0 or size > COLUMNS:
@@ -102,7 +102,7 @@ def _army_violation(st: Any, tb: Any, seat: int) -> int:
 
 
 @rule
-def _hand_violation(st: Any, tb: Any, seat: int) -> int:
+def _hand_violation(st: State, tb: Tables, seat: int) -> int:
     size = 0
     known = 0
     for level in range(1, ROWS + 1):
@@ -124,7 +124,7 @@ def _hand_violation(st: Any, tb: Any, seat: int) -> int:
 
 
 @rule
-def _memory_violation(st: Any, kind: int) -> bool:
+def _memory_violation(st: State, kind: int) -> bool:
     """Whether an entry names a holder who has no such card hidden."""
     for seat in range(st.num_players):
         if entries_of(st, kind, seat + 1) > 0 and open_copies(st, seat, kind) < 0:
@@ -140,7 +140,7 @@ def _memory_violation(st: Any, kind: int) -> bool:
 
 
 @rule
-def _copies_in_play(st: Any, tb: Any, kind: int) -> int:
+def _copies_in_play(st: State, tb: Tables, kind: int) -> int:
     """How many copies of a card the game has: none of a clan that is not in play, and none before all bans (K-1.1)."""
     if has_kamakor(st) and (st.clans[tb.clan[kind]] == 0 or clans_left(st) > CLANS):
         return 0
@@ -148,7 +148,7 @@ def _copies_in_play(st: Any, tb: Any, kind: int) -> int:
 
 
 @rule
-def _dragoon_violation(st: Any, tb: Any) -> bool:
+def _dragoon_violation(st: State, tb: Tables) -> bool:
     """Whether Dragoon tokens got lost, or a player has too many (K-1.3)."""
     total = int(st.dragoon_supply[0])
     for seat in range(st.num_players):
@@ -160,7 +160,7 @@ def _dragoon_violation(st: Any, tb: Any) -> bool:
 
 
 @rule
-def violation(st: Any, tb: Any, legal: int) -> int:
+def violation(st: State, tb: Tables, legal: int) -> int:
     """The first of VIOLATIONS that holds in this position, or 0; ``legal`` is the number of legal actions."""
     for kind in range(kinds_of(st)):
         if _cards_of_kind(st, kind) != _copies_in_play(st, tb, kind):

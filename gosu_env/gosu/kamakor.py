@@ -25,6 +25,8 @@ from gosu_env.gosu.state import (
     PLACE,
     SLOTS,
     TARGET,
+    State,
+    Tables,
     clans_of,
     may_stand,
     seat_after,
@@ -34,7 +36,7 @@ from gosu_env.gosu.state import (
 
 
 @rule
-def lay_out_clans(st: Any, tb: Any) -> bool:
+def lay_out_clans(st: State, tb: Tables) -> bool:
     """The ten clans, or the five that the options fix (K-1.1); whether some are still to be banned."""
     st.dragoon_supply[0] = tb.supply[0]
     fixed = 0
@@ -47,7 +49,7 @@ def lay_out_clans(st: Any, tb: Any) -> bool:
 
 
 @rule
-def clans_left(st: Any) -> int:
+def clans_left(st: State) -> int:
     count = 0
     for clan in range(clans_of(st)):
         count += st.clans[clan]
@@ -55,7 +57,7 @@ def clans_left(st: Any) -> int:
 
 
 @rule
-def ban(st: Any, frame: int, answer: int) -> bool:
+def ban(st: State, frame: int, answer: int) -> bool:
     """Each player in turn removes a clan until five remain, the holder of the Advantage token first (K-1.2).
 
     Whether five are left.
@@ -75,13 +77,13 @@ def ban(st: Any, frame: int, answer: int) -> bool:
 
 
 @rule
-def dragoons_lying(st: Any, seat: int) -> int:
+def dragoons_lying(st: State, seat: int) -> int:
     """Dragoon tokens that a player has on goblins, the partner's included (K-3.3)."""
     return tokens_lying(st, seat, DRAGOON_TOKEN)
 
 
 @rule
-def can_spend_dragoon(st: Any, seat: int) -> bool:
+def can_spend_dragoon(st: State, seat: int) -> bool:
     """Two tokens of a player may lie on goblins, not more (K-1.3)."""
     return bool(st.dragoons[seat] > 0 and dragoons_lying(st, seat) < DRAGOONS)
 
@@ -90,7 +92,7 @@ def can_spend_dragoon(st: Any, seat: int) -> bool:
 
 
 @rule
-def jump(st: Any, tb: Any, frame: int) -> None:
+def jump(st: State, tb: Tables, frame: int) -> None:
     """Turn over the top card: one that fits replaces the goblin, otherwise the goblin is imprisoned (K-1.5)."""
     place = int(st.stack[frame, TARGET])
     seat = place // SLOTS
@@ -122,7 +124,7 @@ def is_price(op: int) -> bool:
 
 
 @rule
-def can_use_colon(st: Any, tb: Any, seat: int, slot: int) -> bool:
+def can_use_colon(st: State, tb: Tables, seat: int, slot: int) -> bool:
     """Whether the goblin has a power after a colon and its player can do what stands before it (K-1.8)."""
     kind = st.army[seat, slot]
     pc = tb.program[kind, v.COLON]
@@ -148,7 +150,7 @@ def can_use_colon(st: Any, tb: Any, seat: int, slot: int) -> bool:
 
 
 @rule
-def list_colons(st: Any, tb: Any, seat: int, first: int, legal: Any, count: int) -> int:
+def list_colons(st: State, tb: Tables, seat: int, first: int, legal: Any, count: int) -> int:
     """From action ``first`` on, those for the powers after a colon that can be used."""
     for slot in range(SLOTS):
         if st.army[seat, slot] != NO_CARD and can_use_colon(st, tb, seat, slot):

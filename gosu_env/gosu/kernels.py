@@ -15,7 +15,7 @@ from gosu_env.gosu.invariants import violation
 from gosu_env.gosu.legal import list_legal, write_mask
 from gosu_env.gosu.memory import known_copies
 from gosu_env.gosu.observe import write_observation
-from gosu_env.gosu.state import RUNNING
+from gosu_env.gosu.state import RUNNING, State
 
 
 @entry
@@ -25,7 +25,7 @@ def start(states: Any, tables: Any, i: int, num_players: int, seed: int, flags: 
 
 
 @rule
-def status(st: Any, count: int) -> int:
+def status(st: State, count: int) -> int:
     """How many actions are legal, the deciding seat + 1 (from bit 16) and the ending (from bit 24), in one number."""
     return count | (int(st.decider) + 1) << 16 | int(st.ending) << 24
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.conditions import UNKNOWN, holds
 from gosu_env.gosu.state import (
@@ -22,6 +20,8 @@ from gosu_env.gosu.state import (
     SLOTS,
     STACK_DEPTH,
     TARGET,
+    State,
+    Tables,
     X,
     finish,
     is_opponent,
@@ -31,19 +31,19 @@ from gosu_env.gosu.vocabulary import ARG, DECIDE_ORDER, END, IF, OP, PASSES
 
 
 @rule
-def is_spent(st: Any, tb: Any, frame: int) -> bool:
+def is_spent(st: State, tb: Tables, frame: int) -> bool:
     """Whether a frame has nothing left but its end."""
     return bool(st.stack[frame, GROUP] == 0 and tb.code[st.stack[frame, PC], OP] == END)
 
 
 @rule
-def has_room(st: Any, tb: Any) -> bool:
+def has_room(st: State, tb: Tables) -> bool:
     """Whether the stack takes one more effect. What does not fit does not happen: no game ends by too many effects."""
     return bool(st.depth < STACK_DEPTH or is_spent(st, tb, STACK_DEPTH - 1))
 
 
 @rule
-def push(st: Any, tb: Any, pc: int, kind: int, owner: int, place: int) -> int:
+def push(st: State, tb: Tables, pc: int, kind: int, owner: int, place: int) -> int:
     """Start a program on top of the stack; its frame. What cards start asks ``has_room`` before.
 
     A frame with nothing left but its end makes room, so that chains of effects do not grow the stack.
@@ -67,14 +67,14 @@ def push(st: Any, tb: Any, pc: int, kind: int, owner: int, place: int) -> int:
 
 
 @rule
-def ask(st: Any, decision: int, seat: int) -> None:
+def ask(st: State, decision: int, seat: int) -> None:
     """Wait for a decision of a seat."""
     st.decision = decision
     st.decider = seat
 
 
 @rule
-def advance(st: Any, frame: int) -> None:
+def advance(st: State, frame: int) -> None:
     """Go on to the next instruction with clean working registers; X, seat, target, hit and clan stay."""
     st.stack[frame, PC] += 1
     for column in range(GROUP, X):
@@ -82,13 +82,13 @@ def advance(st: Any, frame: int) -> None:
 
 
 @rule
-def begin_moment(st: Any) -> None:
+def begin_moment(st: State) -> None:
     """Triggers fired from here on happen at the same moment."""
     st.moment = st.moment % 30000 + 1
 
 
 @rule
-def fire(st: Any, tb: Any, trigger: int, kind: int, owner: int, place: int) -> None:
+def fire(st: State, tb: Tables, trigger: int, kind: int, owner: int, place: int) -> None:
     """Put a card's program on the stack, to be resolved when the instruction that caused it is over.
 
     The conditions it begins with are decided at this moment, so that the order of simultaneous effects cancels none of
@@ -111,7 +111,7 @@ def fire(st: Any, tb: Any, trigger: int, kind: int, owner: int, place: int) -> N
 
 
 @rule
-def broadcast(st: Any, tb: Any, trigger: int, cause: int) -> None:
+def broadcast(st: State, tb: Tables, trigger: int, cause: int) -> None:
     """Fire a trigger of every face-up card in play that has it; a pass only those of the opponents."""
     if tb.listens[trigger] == 0:
         return
@@ -126,7 +126,7 @@ def broadcast(st: Any, tb: Any, trigger: int, cause: int) -> None:
 
 
 @rule
-def waiting_triggers(st: Any) -> int:
+def waiting_triggers(st: State) -> int:
     """How many triggers of one moment wait on top of the stack."""
     group = st.stack[st.depth - 1, GROUP]
     if group == 0:
@@ -140,7 +140,7 @@ def waiting_triggers(st: Any) -> int:
 
 
 @rule
-def move_frame(st: Any, start: int, end: int) -> None:
+def move_frame(st: State, start: int, end: int) -> None:
     """Move a frame to another height of the stack; those between close up."""
     step = 1 if start < end else -1
     for column in range(st.stack.shape[1]):
@@ -151,7 +151,7 @@ def move_frame(st: Any, start: int, end: int) -> None:
 
 
 @rule
-def rise(st: Any, frame: int) -> int:
+def rise(st: State, frame: int) -> int:
     """Lift a frame over the triggers it has caused, so that it goes on before they are resolved; its new height."""
     top = int(st.depth) - 1
     move_frame(st, frame, top)
@@ -159,7 +159,7 @@ def rise(st: Any, frame: int) -> int:
 
 
 @rule
-def sink(st: Any, tb: Any, frame: int) -> None:
+def sink(st: State, tb: Tables, frame: int) -> None:
     """Put a frame on top back below the triggers of the present moment that wait under it."""
     waiting = frame
     while waiting > 0 and st.stack[waiting - 1, GROUP] == st.moment:
@@ -173,7 +173,7 @@ def sink(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def next_trigger(st: Any) -> None:
+def next_trigger(st: State) -> None:
     """Start one of the waiting triggers; of several, the player whose turn it is names one (G-9.5)."""
     top = st.depth - 1
     waiting = waiting_triggers(st)

@@ -34,6 +34,8 @@ from gosu_env.gosu.state import (
     MAX_PLAYERS,
     OPENING_HAND,
     SLOTS,
+    State,
+    Tables,
     kinds_of,
     may_stand,
 )
@@ -44,14 +46,14 @@ EVERYBODY = 15  # a nibble of ``known``: all seats
 
 
 @rule
-def known_copies(st: Any, observer: int, seat: int, kind: int) -> int:
+def known_copies(st: State, observer: int, seat: int, kind: int) -> int:
     """How many cards of that kind the observer knows in that hand."""
     bits = int(st.known[seat, kind]) >> observer
     return (bits & 1) + ((bits >> 4) & 1)
 
 
 @rule
-def shown_copies(st: Any, seat: int, kind: int) -> int:
+def shown_copies(st: State, seat: int, kind: int) -> int:
     """How many cards of that kind in a hand all others know."""
     known = int(st.known[seat, kind])
     if st.num_players == 2:
@@ -60,7 +62,7 @@ def shown_copies(st: Any, seat: int, kind: int) -> int:
 
 
 @rule
-def note_known(st: Any, observer: int, seat: int, kind: int) -> None:
+def note_known(st: State, observer: int, seat: int, kind: int) -> None:
     """One player alone comes to know of one more card of that kind in a hand."""
     known = int(st.known[seat, kind])
     shift = observer + 4 * ((known >> observer) & 1)
@@ -69,14 +71,14 @@ def note_known(st: Any, observer: int, seat: int, kind: int) -> None:
 
 
 @rule
-def note_shown(st: Any, seat: int, kind: int) -> None:
+def note_shown(st: State, seat: int, kind: int) -> None:
     """Everybody comes to know of one more card of that kind in a hand."""
     st.known[seat, kind] = ((int(st.known[seat, kind]) << 4) | EVERYBODY) & 255
     st.known_size[seat] += 1
 
 
 @rule
-def forget_known(st: Any, seat: int, kind: int) -> None:
+def forget_known(st: State, seat: int, kind: int) -> None:
     """A card of that kind leaves a hand."""
     if st.known[seat, kind] != 0:
         st.known[seat, kind] >>= 4
@@ -84,7 +86,7 @@ def forget_known(st: Any, seat: int, kind: int) -> None:
 
 
 @rule
-def show_named(st: Any, tb: Any, seat: int, kind: int) -> None:
+def show_named(st: State, tb: Tables, seat: int, kind: int) -> None:
     """A card of the hand was named: everybody knows that it is there."""
     if shown_copies(st, seat, kind) == 0:
         leave_pool(st, tb, seat, kind)
@@ -97,25 +99,25 @@ def show_named(st: Any, tb: Any, seat: int, kind: int) -> None:
 
 
 @rule
-def drafted_pools(st: Any) -> bool:
+def drafted_pools(st: State) -> bool:
     """Whether a draft made pools; between two players it tells the very cards."""
     return bool(st.num_players > 2 and st.house_rules & DRAFTED and st.round_number > 0)
 
 
 @rule
-def has_pools(st: Any) -> bool:
+def has_pools(st: State) -> bool:
     """Whether hidden cards may belong to different pools."""
     return bool(st.epoch > 0 or drafted_pools(st))
 
 
 @rule
-def open_pool(st: Any) -> int:
+def open_pool(st: State) -> int:
     """The tag of cards drawn from the present draw pile."""
     return EPOCHS + int(st.epoch)
 
 
 @rule
-def class_of(st: Any, observer: int, tag: int) -> int:
+def class_of(st: State, observer: int, tag: int) -> int:
     """The pool that a card of this tag belongs to, for one observer: cards of equal class may change places.
 
     Of a pack, a player knows which cards the others share out until it comes back, or to its end; what was kept before
@@ -133,7 +135,7 @@ def class_of(st: Any, observer: int, tag: int) -> int:
 
 
 @rule
-def add_entry(st: Any, kind: int, holder: int, tag: int) -> None:
+def add_entry(st: State, kind: int, holder: int, tag: int) -> None:
     """Note where a card of a closed pool is; the entries of a kind are kept in ascending order."""
     copy = 0 if st.holder[kind, 0] == 0 else 1
     st.holder[kind, copy] = holder
@@ -143,7 +145,7 @@ def add_entry(st: Any, kind: int, holder: int, tag: int) -> None:
 
 
 @rule
-def order(st: Any, kind: int) -> None:
+def order(st: State, kind: int) -> None:
     """Put the two entries of a kind into ascending order, none behind them."""
     first = int(st.holder[kind, 0]) * 256 + int(st.born[kind, 0])
     second = int(st.holder[kind, 1]) * 256 + int(st.born[kind, 1])
@@ -155,14 +157,14 @@ def order(st: Any, kind: int) -> None:
 
 
 @rule
-def drop_entry(st: Any, kind: int, copy: int) -> None:
+def drop_entry(st: State, kind: int, copy: int) -> None:
     st.holder[kind, copy] = 0
     st.born[kind, copy] = 0
     order(st, kind)
 
 
 @rule
-def entry_of(st: Any, kind: int, holder: int) -> int:
+def entry_of(st: State, kind: int, holder: int) -> int:
     """The entry of a card of that kind with that holder, or -1; of two in a hand, the one kept later in the draft."""
     if st.holder[kind, 0] != holder:
         return 1 if st.holder[kind, 1] == holder else -1
@@ -171,18 +173,18 @@ def entry_of(st: Any, kind: int, holder: int) -> int:
 
 
 @rule
-def entries_of(st: Any, kind: int, holder: int) -> int:
+def entries_of(st: State, kind: int, holder: int) -> int:
     return int(st.holder[kind, 0] == holder) + int(st.holder[kind, 1] == holder)
 
 
 @rule
-def open_copies(st: Any, seat: int, kind: int) -> int:
+def open_copies(st: State, seat: int, kind: int) -> int:
     """Cards of that kind in a hand, hidden and of the pool of the present draw pile."""
     return int(st.hand[seat, kind]) - shown_copies(st, seat, kind) - entries_of(st, kind, seat + 1)
 
 
 @rule
-def cards_of_pool(st: Any, seat: int, tag: int) -> int:
+def cards_of_pool(st: State, seat: int, tag: int) -> int:
     """How many cards of a pool a hand has, ghosts included."""
     holder = seat + 1
     count = 0
@@ -200,7 +202,7 @@ def cards_of_pool(st: Any, seat: int, tag: int) -> int:
 
 
 @rule
-def hidden_copies(st: Any, tb: Any, kind: int) -> int:
+def hidden_copies(st: State, tb: Tables, kind: int) -> int:
     """Copies of a card that not everybody can see."""
     count = int(tb.copies[kind]) - int(st.discard[kind])
     for seat in range(st.num_players):
@@ -211,7 +213,7 @@ def hidden_copies(st: Any, tb: Any, kind: int) -> int:
 
 
 @rule
-def is_ambiguous(st: Any, tb: Any, seat: int, kind: int, entry: int, tag: int) -> bool:
+def is_ambiguous(st: State, tb: Tables, seat: int, kind: int, entry: int, tag: int) -> bool:
     """Whether a card that a hand shows could come from another pool, as far as everybody knows."""
     others = hidden_copies(st, tb, kind) - 1
     if drafted_pools(st):
@@ -234,7 +236,7 @@ def is_ambiguous(st: Any, tb: Any, seat: int, kind: int, entry: int, tag: int) -
 
 
 @rule
-def add_ghost(st: Any, seat: int, kind: int, tag: int) -> None:
+def add_ghost(st: State, seat: int, kind: int, tag: int) -> None:
     """Count a card that a hand has shown as if it were still there; the oldest ghost makes room."""
     limit = cards_of_pool(st, seat, open_pool(st))
     if st.ghosts_size == st.ghosts.shape[0]:
@@ -252,7 +254,7 @@ def add_ghost(st: Any, seat: int, kind: int, tag: int) -> None:
 
 
 @rule
-def lower_limits(st: Any, seat: int, tag: int) -> None:
+def lower_limits(st: State, seat: int, tag: int) -> None:
     """A card of that pool left the hand for sure: one less of those that a ghost of that time could have been."""
     most = -1
     for i in range(st.ghosts_size):
@@ -263,7 +265,7 @@ def lower_limits(st: Any, seat: int, tag: int) -> None:
 
 
 @rule
-def leave_pool(st: Any, tb: Any, seat: int, kind: int) -> None:
+def leave_pool(st: State, tb: Tables, seat: int, kind: int) -> None:
     """A hidden card of a hand is about to be shown."""
     if st.plain[seat] > 0 and not drafted_pools(st) and not may_stand(st, tb, kind, 0):
         st.plain[seat] -= 1
@@ -283,7 +285,7 @@ def leave_pool(st: Any, tb: Any, seat: int, kind: int) -> None:
 
 
 @rule
-def show_hand(st: Any, seat: int) -> None:
+def show_hand(st: State, seat: int) -> None:
     """Between two players, the other one knows the hand by elimination."""
     for kind in range(kinds_of(st)):
         if st.hand[seat, kind] > 0:
@@ -293,7 +295,7 @@ def show_hand(st: Any, seat: int) -> None:
 
 
 @rule
-def close_pool(st: Any, looker: int) -> None:
+def close_pool(st: State, looker: int) -> None:
     """The draw pile is exhausted: cards drawn from here on belong to another pool.
 
     ``looker`` is the player who is looking at cards; nobody else knows these either.
@@ -319,7 +321,7 @@ def close_pool(st: Any, looker: int) -> None:
 
 
 @rule
-def keep_looked(st: Any, seat: int, kind: int) -> None:
+def keep_looked(st: State, seat: int, kind: int) -> None:
     """A card being looked at goes into a hand, hidden."""
     entry = entry_of(st, kind, LOOKED)
     if entry >= 0:
@@ -328,7 +330,7 @@ def keep_looked(st: Any, seat: int, kind: int) -> None:
 
 
 @rule
-def leave_looked(st: Any, kind: int) -> None:
+def leave_looked(st: State, kind: int) -> None:
     """A card that was looked at is discarded openly."""
     entry = entry_of(st, kind, LOOKED)
     if entry >= 0:
@@ -336,7 +338,7 @@ def leave_looked(st: Any, kind: int) -> None:
 
 
 @rule
-def end_look(st: Any) -> None:
+def end_look(st: State) -> None:
     """All looking is over: between two players, whoever has not looked knows the other hand's cards of closed pools."""
     if st.num_players > 2 or st.epoch == 0:
         return
@@ -348,7 +350,7 @@ def end_look(st: Any) -> None:
 
 
 @rule
-def remember_pack(st: Any, pack: int, place: int, kind: int) -> None:
+def remember_pack(st: State, pack: int, place: int, kind: int) -> None:
     """The draft is over: note who kept the card at that place of a pack, counted in the order of keeping."""
     if st.num_players > 2:
         taker = (pack + max(place - 1, 0)) % int(st.num_players)
@@ -359,7 +361,7 @@ def remember_pack(st: Any, pack: int, place: int, kind: int) -> None:
 
 
 @rule
-def write_pool(st: Any, seat: int, pool: Any, held: Any) -> None:
+def write_pool(st: State, seat: int, pool: Any, held: Any) -> None:
     """What a seat remembers of closed pools: copies of each card that others may hold of them, and how many they hold.
 
     ``held`` goes by relative seats from the next one on. Ghosts count, in both.

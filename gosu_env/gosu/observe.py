@@ -43,6 +43,8 @@ from gosu_env.gosu.state import (
     TURN_LIMITED,
     TURNS_AFTER_PASS,
     VICTORY,
+    State,
+    Tables,
     X,
     has_kamakor,
     is_opponent,
@@ -146,28 +148,28 @@ def observation_spec(num_players: int, kinds: int = KINDS) -> Spec:
 
 
 @rule
-def _decisions(st: Any) -> int:
+def _decisions(st: State) -> int:
     """Entries of the one-hot decision; a constant of the compiled code, as the next three."""
     return len(v.DECISIONS) if has_kamakor(st) else len(v.BASE_DECISIONS)
 
 
 @rule
-def _effects(st: Any) -> int:
+def _effects(st: State) -> int:
     return len(v.EFFECTS) if has_kamakor(st) else len(v.BASE_EFFECTS)
 
 
 @rule
-def _player(st: Any) -> int:
+def _player(st: State) -> int:
     return PLAYER + OF_KAMAKOR if has_kamakor(st) else PLAYER
 
 
 @rule
-def _sorts_of_token(st: Any) -> int:
+def _sorts_of_token(st: State) -> int:
     return DRAGOON_TOKEN if has_kamakor(st) else ACTIVATION_TOKEN
 
 
 @rule
-def card_number(st: Any, kind: int) -> int:
+def card_number(st: State, kind: int) -> int:
     """A card in an observation: 1 … 75, or -1 … -75 for the cards of Kamakor; 0 is none."""
     if has_kamakor(st) and kind >= KINDS:
         return KINDS - 1 - kind
@@ -175,7 +177,7 @@ def card_number(st: Any, kind: int) -> int:
 
 
 @rule
-def _write_effect(st: Any, seat: int, frame: int, out: Any) -> None:
+def _write_effect(st: State, seat: int, frame: int, out: Any) -> None:
     """Of a frame of the stack: the owner of its card + 1, how many are left to choose, X, the place aimed at + 1."""
     out[0] = seats_from(st, seat, int(st.stack[frame, OWNER])) + 1
     out[1] = min(int(st.stack[frame, COUNT]), 127)
@@ -186,7 +188,7 @@ def _write_effect(st: Any, seat: int, frame: int, out: Any) -> None:
 
 
 @rule
-def _write_waiting(st: Any, tb: Any, seat: int, out: Any) -> None:
+def _write_waiting(st: State, tb: Tables, seat: int, out: Any) -> None:
     """The effects behind the one that asks, down to the first frame, which is the game itself and always there."""
     asking = st.depth - 1 - waiting_triggers(st)
     found = 0
@@ -200,7 +202,7 @@ def _write_waiting(st: Any, tb: Any, seat: int, out: Any) -> None:
 
 
 @rule
-def _write_pending(st: Any, tb: Any, seat: int, out: Any) -> None:
+def _write_pending(st: State, tb: Tables, seat: int, out: Any) -> None:
     """The pending decision and the card that asks for it."""
     out[st.decision] = 1
     if st.decision == 0:
@@ -243,7 +245,7 @@ def _raise_to_known(known: Any, observer: int, out: Any) -> None:
 
 
 @rule
-def _write_player(st: Any, tb: Any, owner: int, at: int, army: int, out: Any) -> None:
+def _write_player(st: State, tb: Tables, owner: int, at: int, army: int, out: Any) -> None:
     """A player's numbers from ``at`` on, and the army from ``army`` on."""
     strength = 0
     lying = 0
@@ -278,7 +280,7 @@ def _write_player(st: Any, tb: Any, owner: int, at: int, army: int, out: Any) ->
 
 
 @rule
-def _write_house_rules(st: Any, out: Any) -> None:
+def _write_house_rules(st: State, out: Any) -> None:
     """Options that do what Globals do, among these."""
     if st.house_rules & NO_PASSING:
         out[v.NO_PASS_WITH_TOKENS] += 1
@@ -288,7 +290,7 @@ def _write_house_rules(st: Any, out: Any) -> None:
 
 
 @rule
-def _write_teams(st: Any, seat: int, at: int, army: int, team: int, out: Any) -> None:
+def _write_teams(st: State, seat: int, at: int, army: int, team: int, out: Any) -> None:
     """Who belongs together, from ``team`` on; whose tokens lie where, among the numbers of players and armies."""
     out[team + st.num_players] = min(int(st.partner_turns), 127)
     out[team + st.num_players + 1] = st.out_of_order
@@ -303,7 +305,7 @@ def _write_teams(st: Any, seat: int, at: int, army: int, team: int, out: Any) ->
 
 
 @rule
-def write_observation(st: Any, tb: Any, seat: int, out: Any) -> None:
+def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
     """Fill ``out`` with what the seat may know."""
     for i in range(out.shape[0]):
         out[i] = 0

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
 from gosu_env.gosu.memory import close_pool, forget_known, leave_pool, note_shown, shown_copies
-from gosu_env.gosu.state import NO_CARD, OWNER, ROWS, has_kamakor, kinds_of
+from gosu_env.gosu.state import NO_CARD, OWNER, ROWS, State, Tables, has_kamakor, kinds_of
 
 
 @rule
-def count_level(st: Any, tb: Any, seat: int, kind: int, copies: int) -> None:
+def count_level(st: State, tb: Tables, seat: int, kind: int, copies: int) -> None:
     """So many copies of a card more in hand, or fewer: it counts for its level, or for each of its levels (K-1.11)."""
     if not has_kamakor(st):
         st.hand_level[seat, tb.level[kind] - 1] += copies
@@ -22,7 +20,7 @@ def count_level(st: Any, tb: Any, seat: int, kind: int, copies: int) -> None:
 
 
 @rule
-def add_to_hand(st: Any, tb: Any, seat: int, kind: int, shown: bool) -> None:
+def add_to_hand(st: State, tb: Tables, seat: int, kind: int, shown: bool) -> None:
     """Put a card into a hand; ``shown`` when every player saw which one it was."""
     st.hand[seat, kind] += 1
     count_level(st, tb, seat, kind, 1)
@@ -32,7 +30,7 @@ def add_to_hand(st: Any, tb: Any, seat: int, kind: int, shown: bool) -> None:
 
 
 @rule
-def take_from_hand(st: Any, tb: Any, seat: int, kind: int) -> None:
+def take_from_hand(st: State, tb: Tables, seat: int, kind: int) -> None:
     """Take a card out of a hand before everyone's eyes: one that they know, if there is one."""
     if shown_copies(st, seat, kind) == 0:
         leave_pool(st, tb, seat, kind)
@@ -43,7 +41,7 @@ def take_from_hand(st: Any, tb: Any, seat: int, kind: int) -> None:
 
 
 @rule
-def empty_hand(st: Any, seat: int) -> None:
+def empty_hand(st: State, seat: int) -> None:
     """Nothing in hand, and nothing known of it."""
     st.hand_size[seat] = 0
     st.known_size[seat] = 0
@@ -55,7 +53,7 @@ def empty_hand(st: Any, seat: int) -> None:
 
 
 @rule
-def random_hand_card(st: Any, seat: int) -> int:
+def random_hand_card(st: State, seat: int) -> int:
     """A uniformly random card of a hand that is not empty."""
     left = random_below(st.rng, int(st.hand_size[seat]))
     for kind in range(kinds_of(st)):
@@ -66,25 +64,25 @@ def random_hand_card(st: Any, seat: int) -> int:
 
 
 @rule
-def add_to_discard(st: Any, kind: int) -> None:
+def add_to_discard(st: State, kind: int) -> None:
     st.discard[kind] += 1
     st.discard_size += 1
 
 
 @rule
-def take_from_discard(st: Any, kind: int) -> None:
+def take_from_discard(st: State, kind: int) -> None:
     st.discard[kind] -= 1
     st.discard_size -= 1
 
 
 @rule
-def discard_from_hand(st: Any, tb: Any, seat: int, kind: int) -> None:
+def discard_from_hand(st: State, tb: Tables, seat: int, kind: int) -> None:
     take_from_hand(st, tb, seat, kind)
     add_to_discard(st, kind)
 
 
 @rule
-def shuffle(st: Any) -> None:
+def shuffle(st: State) -> None:
     """Shuffle the draw pile."""
     for i in range(st.deck_size - 1, 0, -1):
         j = random_below(st.rng, i + 1)
@@ -94,7 +92,7 @@ def shuffle(st: Any) -> None:
 
 
 @rule
-def top_card(st: Any) -> int:
+def top_card(st: State) -> int:
     """Take the top card of the draw pile; NO_CARD when both piles are empty (G-9.10)."""
     if st.deck_size == 0:
         if st.discard_size == 0:
@@ -112,7 +110,7 @@ def top_card(st: Any) -> int:
 
 
 @rule
-def draw(st: Any, tb: Any, seat: int, amount: int) -> None:
+def draw(st: State, tb: Tables, seat: int, amount: int) -> None:
     """Draw cards; what the piles cannot give is lost (G-9.10)."""
     for _ in range(amount):
         kind = top_card(st)

@@ -30,6 +30,8 @@ from gosu_env.gosu.state import (
     OPENING_HAND,
     PC,
     TARGET,
+    State,
+    Tables,
     kinds_of,
     may_stand,
 )
@@ -47,7 +49,7 @@ A_FITTING_CARD = 3
 
 
 @rule
-def accepts(st: Any, tb: Any, need: int, kind: int) -> bool:
+def accepts(st: State, tb: Tables, need: int, kind: int) -> bool:
     """Whether a card is what a decision, or a declined mulligan, tells of it."""
     frame = st.depth - 1
     if need == NO_BAKUTO:
@@ -60,7 +62,7 @@ def accepts(st: Any, tb: Any, need: int, kind: int) -> bool:
 
 
 @rule
-def need_of_decider(st: Any, tb: Any) -> int:
+def need_of_decider(st: State, tb: Tables) -> int:
     """What a pending decision of another seat tells about the cards it cannot show."""
     frame = st.depth - 1
     if st.decision == DECIDE_MULLIGAN:  # G-2.3
@@ -92,7 +94,7 @@ def _holder(place: int) -> int:
 
 
 @rule
-def _note(st: Any, seat: int, cards: Any, places: Any, size: int, kind: int, holder: int, tag: int) -> int:
+def _note(st: State, seat: int, cards: Any, places: Any, size: int, kind: int, holder: int, tag: int) -> int:
     """Write down a hidden card and its place; how many there are."""
     pool = class_of(st, seat, tag)
     cards[size] = pool * 256 + kind
@@ -101,7 +103,7 @@ def _note(st: Any, seat: int, cards: Any, places: Any, size: int, kind: int, hol
 
 
 @rule
-def _write_down(st: Any, seat: int, cards: Any, places: Any) -> int:
+def _write_down(st: State, seat: int, cards: Any, places: Any) -> int:
     """All that a seat cannot see, sorted; how many cards."""
     size = 0
     present = open_pool(st)
@@ -134,7 +136,7 @@ def _write_down(st: Any, seat: int, cards: Any, places: Any) -> int:
 
 
 @rule
-def _pick_up(st: Any, tb: Any, seat: int) -> None:
+def _pick_up(st: State, tb: Tables, seat: int) -> None:
     """Take the hidden cards off the table; what the seat holds or looks at itself stays."""
     looks = st.decider == seat
     for kind in range(kinds_of(st)):
@@ -187,7 +189,7 @@ def _early_places(places: Any, size: int, pool: int, holder: int) -> int:
 
 
 @rule
-def _rivals(st: Any, chosen: Any, ghost: int, other: int) -> bool:
+def _rivals(st: State, chosen: Any, ghost: int, other: int) -> bool:
     """Whether two ghosts want cards of one kind, or places of one hand, in the same class."""
     if chosen[ghost] != chosen[other]:
         return False
@@ -196,7 +198,7 @@ def _rivals(st: Any, chosen: Any, ghost: int, other: int) -> bool:
 
 
 @rule
-def _suits(st: Any, cards: Any, places: Any, size: int, chosen: Any, ghost: int) -> bool:
+def _suits(st: State, cards: Any, places: Any, size: int, chosen: Any, ghost: int) -> bool:
     """Whether there are cards and places enough for this ghost where it wants to be, and old enough ones."""
     pool = chosen[ghost]
     kind, holder = int(st.ghosts[ghost, GHOST_KIND]), int(st.ghosts[ghost, GHOST_HOLDER])
@@ -214,7 +216,7 @@ def _suits(st: Any, cards: Any, places: Any, size: int, chosen: Any, ghost: int)
 
 
 @rule
-def _list_choices(st: Any, cards: Any, places: Any, size: int, ghost: int, choices: Any, weights: Any) -> int:
+def _list_choices(st: State, cards: Any, places: Any, size: int, ghost: int, choices: Any, weights: Any) -> int:
     """The classes that a ghost may come from, each weighed by its chance; how many."""
     kind, holder = int(st.ghosts[ghost, GHOST_KIND]), int(st.ghosts[ghost, GHOST_HOLDER])
     found = 0
@@ -233,7 +235,7 @@ def _list_choices(st: Any, cards: Any, places: Any, size: int, ghost: int, choic
 
 
 @rule
-def _choose(st: Any, choices: Any, weights: Any, found: Any, ghost: int) -> int:
+def _choose(st: State, choices: Any, weights: Any, found: Any, ghost: int) -> int:
     total = 0
     for i in range(found[ghost]):
         total += weights[ghost, i]
@@ -246,7 +248,7 @@ def _choose(st: Any, choices: Any, weights: Any, found: Any, ghost: int) -> int:
 
 
 @rule
-def _settle_ghosts(st: Any, seat: int, cards: Any, places: Any, size: int, chosen: Any) -> None:
+def _settle_ghosts(st: State, seat: int, cards: Any, places: Any, size: int, chosen: Any) -> None:
     """Choose a class for every ghost: at random, then anew for one of those that are in each other's way.
 
     Where they come from in truth suits all of them, so there is a choice to be found.
@@ -289,7 +291,7 @@ def _settle_ghosts(st: Any, seat: int, cards: Any, places: Any, size: int, chose
 
 
 @rule
-def _lay(st: Any, tb: Any, cards: Any, places: Any, size: int, laid: Any, at: int, need: int, kind: int) -> bool:
+def _lay(st: State, tb: Tables, cards: Any, places: Any, size: int, laid: Any, at: int, need: int, kind: int) -> bool:
     """Lay a random card that meets the need, or one of that kind, at a free place; whether its class has one.
 
     A card that was laid is taken out of the list.
@@ -316,7 +318,7 @@ def _lay(st: Any, tb: Any, cards: Any, places: Any, size: int, laid: Any, at: in
 
 
 @rule
-def _lay_ghosts(st: Any, tb: Any, cards: Any, places: Any, size: int, laid: Any, chosen: Any, ghosts: Any) -> None:
+def _lay_ghosts(st: State, tb: Tables, cards: Any, places: Any, size: int, laid: Any, chosen: Any, ghosts: Any) -> None:
     for ghost in range(st.ghosts_size):
         if chosen[ghost] == EMPTY:
             continue
@@ -331,7 +333,7 @@ def _lay_ghosts(st: Any, tb: Any, cards: Any, places: Any, size: int, laid: Any,
 
 
 @rule
-def _lay_needed(st: Any, tb: Any, cards: Any, places: Any, size: int, laid: Any, holder: int, need: int) -> None:
+def _lay_needed(st: State, tb: Tables, cards: Any, places: Any, size: int, laid: Any, holder: int, need: int) -> None:
     """Lay one card that meets the need with a holder, at a random place."""
     first = random_below(st.rng, size)
     for i in range(size):
@@ -342,7 +344,7 @@ def _lay_needed(st: Any, tb: Any, cards: Any, places: Any, size: int, laid: Any,
 
 
 @rule
-def _lay_plain(st: Any, tb: Any, seat: int, cards: Any, places: Any, size: int, laid: Any) -> None:
+def _lay_plain(st: State, tb: Tables, seat: int, cards: Any, places: Any, size: int, laid: Any) -> None:
     """Lay cards that are no Bakutos where a declined mulligan tells that there are some (G-2.3)."""
     drafted = drafted_pools(st)
     for other in range(st.num_players):
@@ -364,7 +366,7 @@ def _lay_plain(st: Any, tb: Any, seat: int, cards: Any, places: Any, size: int, 
 
 
 @rule
-def _lay_rest(st: Any, cards: Any, places: Any, size: int, laid: Any) -> None:
+def _lay_rest(st: State, cards: Any, places: Any, size: int, laid: Any) -> None:
     """Shuffle the cards of every class into its free places."""
     first = 0
     while first < size:
@@ -391,7 +393,7 @@ def _lay_rest(st: Any, cards: Any, places: Any, size: int, laid: Any) -> None:
 
 
 @rule
-def _put_back(st: Any, tb: Any, places: Any, size: int, laid: Any, ghosts: Any) -> None:
+def _put_back(st: State, tb: Tables, places: Any, size: int, laid: Any, ghosts: Any) -> None:
     """The cards as they were laid, in hands, in the draw pile, before the eyes of the one who looks."""
     present = open_pool(st)
     looked = 0
@@ -414,7 +416,7 @@ def _put_back(st: Any, tb: Any, places: Any, size: int, laid: Any, ghosts: Any) 
 
 
 @rule
-def _has_shown(st: Any, holder: int, kind: int) -> bool:
+def _has_shown(st: State, holder: int, kind: int) -> bool:
     for i in range(st.ghosts_size):
         if st.ghosts[i, GHOST_HOLDER] == holder and st.ghosts[i, GHOST_KIND] == kind:
             return True
@@ -422,7 +424,7 @@ def _has_shown(st: Any, holder: int, kind: int) -> bool:
 
 
 @rule
-def _tell_handers(st: Any) -> None:
+def _tell_handers(st: State) -> None:
     """Whoever handed on the last card of a pack knows who has it, until such a card is shown."""
     n = int(st.num_players)
     for kind in range(kinds_of(st)):
@@ -434,7 +436,7 @@ def _tell_handers(st: Any) -> None:
 
 
 @rule
-def redeal_pools(st: Any, tb: Any, seat: int) -> None:
+def redeal_pools(st: State, tb: Tables, seat: int) -> None:
     """Deal anew what the seat cannot know."""
     cards = np.zeros(CARDS + GHOSTS, np.int64)
     places = np.zeros(CARDS + GHOSTS, np.int64)

@@ -35,6 +35,7 @@ from gosu_env.gosu.state import (
     NO_CARD,
     ROWS,
     STATE,
+    State,
 )
 from gosu_env.gosu.validate import Validator
 from gosu_env.gosu.vocabulary import DECISIONS
@@ -137,13 +138,13 @@ class GosuRules:
 
     # -------------------------------------------------------------------------------------------- words
 
-    def action_text(self, st: Any, action: int) -> str:
+    def action_text(self, st: State, action: int) -> str:
         return text.action_text(st, self.tables[0], self.cards, action)
 
-    def parse_action(self, st: Any, legal: list[int], words: str) -> int:
+    def parse_action(self, st: State, legal: list[int], words: str) -> int:
         return text.parse_action(st, self.tables[0], self.cards, legal, self.num_actions, words)
 
-    def decision_text(self, st: Any) -> str:
+    def decision_text(self, st: State) -> str:
         return text.decision_text(st, self.tables[0], self.cards)
 
     def describe(self, states: NDArray[np.void], seat: int | None) -> str:
@@ -160,7 +161,7 @@ class GosuRules:
     def strengths(self, states: NDArray[np.void]) -> list[int]:
         return self.look_around(states, 0)[0]
 
-    def ending(self, st: Any) -> tuple[str, str | None]:
+    def ending(self, st: State) -> tuple[str, str | None]:
         kind = int(st.ending_kind)
         return ENDINGS[int(st.ending)], None if kind == NO_CARD else self.cards[kind].name
 
@@ -227,7 +228,7 @@ class GosuRules:
             "winners": [seat for seat in range(self.num_players) if int(st.winners) >> seat & 1],
         } | (self._kamakor_json(st) if kamakor else {})
 
-    def _kamakor_json(self, st: Any) -> dict[str, Any]:
+    def _kamakor_json(self, st: State) -> dict[str, Any]:
         """The clans in play, or not banned yet, and the supply of Dragoon tokens."""
         clans = [word for word, left in zip(CLAN_WORDS, st.clans, strict=True) if left]
         return {"clans": clans, "dragoon_supply": int(st.dragoon_supply[0])}

@@ -228,25 +228,25 @@ KAMAKOR_TABLES = tables_dtype(KAMAKOR_KINDS)
 
 
 @rule
-def kinds_of(st: Any) -> int:
+def kinds_of(st: State) -> int:
     """How many different cards the set has: a constant of the compiled code."""
     return st.discard.shape[0]  # type: ignore[no-any-return]
 
 
 @rule
-def has_kamakor(st: Any) -> bool:
+def has_kamakor(st: State) -> bool:
     """Whether the game is one with Kamakor: a constant of the compiled code, as the number of kinds."""
     return bool(kinds_of(st) > KINDS)
 
 
 @rule
-def clans_of(st: Any) -> int:
+def clans_of(st: State) -> int:
     """How many clans the set has."""
     return kinds_of(st) // KINDS_PER_CLAN
 
 
 @rule
-def row_start(st: Any, row: int) -> int:
+def row_start(st: State, row: int) -> int:
     """The first kind that may stand in a row; with Kamakor, whose kinds follow the others, simply the first of all."""
     if has_kamakor(st) or row == 0:
         return 0
@@ -254,13 +254,13 @@ def row_start(st: Any, row: int) -> int:
 
 
 @rule
-def row_end(st: Any, row: int) -> int:
+def row_end(st: State, row: int) -> int:
     """The kind after the last one that may stand in a row."""
     return kinds_of(st) if has_kamakor(st) or row == 2 else row_start(st, row + 1)
 
 
 @rule
-def may_stand(st: Any, tb: Any, kind: int, row: int) -> bool:
+def may_stand(st: State, tb: Tables, kind: int, row: int) -> bool:
     """Whether a card is of the level of a row, or of several levels, one of which is that (K-1.11)."""
     if has_kamakor(st):
         return bool((int(tb.rows[kind]) >> row) & 1)
@@ -268,21 +268,21 @@ def may_stand(st: Any, tb: Any, kind: int, row: int) -> bool:
 
 
 @rule
-def seat_after(st: Any, seat: int, offset: int) -> int:
+def seat_after(st: State, seat: int, offset: int) -> int:
     """The seat that many places clockwise, for offsets below the number of players."""
     seat += offset
     return seat - st.num_players if seat >= st.num_players else seat
 
 
 @rule
-def seats_from(st: Any, seat: int, other: int) -> int:
+def seats_from(st: State, seat: int, other: int) -> int:
     """How many places clockwise ``other`` sits from ``seat``."""
     offset = other - seat
     return offset + st.num_players if offset < 0 else offset
 
 
 @rule
-def is_opponent(st: Any, seat: int, other: int) -> bool:
+def is_opponent(st: State, seat: int, other: int) -> bool:
     """Somebody else; with teams, somebody of the other team, whose seats are all odd or all even (K-3.2)."""
     return bool((seat ^ other) & (3 >> st.teams))
 
@@ -294,13 +294,13 @@ def partner_of(seat: int) -> int:
 
 
 @rule
-def team_bits(st: Any, seat: int) -> int:
+def team_bits(st: State, seat: int) -> int:
     """A bit for the seat and, with teams, one for its partner."""
     return 5 << (seat & 1) if st.teams else 1 << seat
 
 
 @rule
-def is_behind(st: Any, seat: int) -> bool:
+def is_behind(st: State, seat: int) -> bool:
     """Whether at least one opponent has more VP (G-9.3). Partners have the VP of their team."""
     for other in range(st.num_players):
         if is_opponent(st, seat, other) and st.victory_points[other] > st.victory_points[seat]:
@@ -309,7 +309,7 @@ def is_behind(st: Any, seat: int) -> bool:
 
 
 @rule
-def finish(st: Any, winners: int, ending: int, kind: int) -> None:
+def finish(st: State, winners: int, ending: int, kind: int) -> None:
     """End the game."""
     st.winners = winners
     st.ending = ending
@@ -319,7 +319,7 @@ def finish(st: Any, winners: int, ending: int, kind: int) -> None:
 
 
 @rule
-def break_off(st: Any, frame: int, pc: int) -> None:
+def break_off(st: State, frame: int, pc: int) -> None:
     """End the game as a fault: no rule knows a word of the code row ``pc``, which ``answer`` keeps."""
     if st.ending != FAULT:
         finish(st, 0, FAULT, st.stack[frame, KIND])

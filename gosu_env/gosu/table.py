@@ -9,11 +9,11 @@ from gosu_env.engine.rng import next_seed, random_below
 from gosu_env.gosu import rules
 from gosu_env.gosu.legal import write_mask
 from gosu_env.gosu.observe import write_observation
-from gosu_env.gosu.state import RUNNING, TRUNCATED
+from gosu_env.gosu.state import RUNNING, TRUNCATED, State, Tables
 
 
 @rule
-def deal(st: Any, tb: Any, stream: Any, num_players: int, flags: int, max_decisions: int) -> Wide:
+def deal(st: State, tb: Tables, stream: Any, num_players: int, flags: int, max_decisions: int) -> Wide:
     """Start the next episode with a seed of the game's own stream; the seed."""
     seed = next_seed(stream)
     rules.start(st, tb, num_players, seed, flags, max_decisions)
@@ -21,7 +21,7 @@ def deal(st: Any, tb: Any, stream: Any, num_players: int, flags: int, max_decisi
 
 
 @rule
-def show(st: Any, tb: Any, legal: Any, mask: Any, obs: Any) -> int:
+def show(st: State, tb: Tables, legal: Any, mask: Any, obs: Any) -> int:
     """Go on to the next decision and write what its seat sees; how many actions are legal."""
     count = rules.settle(st, tb, legal)
     write_mask(legal, count, mask)
@@ -31,7 +31,7 @@ def show(st: Any, tb: Any, legal: Any, mask: Any, obs: Any) -> int:
 
 
 @rule
-def seat_return(st: Any, seat: int) -> float:
+def seat_return(st: State, seat: int) -> float:
     """With k winners among n players a winner gets (n/k - 1)/(n - 1), a loser -1/(n - 1); 0 without a winner."""
     n = int(st.num_players)
     k = 0
@@ -45,7 +45,7 @@ def seat_return(st: Any, seat: int) -> float:
 
 
 @rule
-def was_truncated(st: Any) -> bool:
+def was_truncated(st: State) -> bool:
     """Whether the game ended without a winner."""
     return bool(st.ending >= TRUNCATED)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.jit import rule
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import (
@@ -26,6 +24,8 @@ from gosu_env.gosu.state import (
     PLACE_PRICE,
     ROWS,
     SLOTS,
+    State,
+    Tables,
     break_off,
     has_kamakor,
     is_opponent,
@@ -37,7 +37,7 @@ from gosu_env.gosu.state import (
 
 
 @rule
-def filter_of(st: Any, tb: Any, frame: int) -> int:
+def filter_of(st: State, tb: Tables, frame: int) -> int:
     """The filter of the frame's instruction: which cards it is about."""
     fits = tb.code[st.stack[frame, PC], v.FITS]
     if fits == v.NAMED_CLAN:
@@ -46,13 +46,13 @@ def filter_of(st: Any, tb: Any, frame: int) -> int:
 
 
 @rule
-def cursor_seat(st: Any, frame: int) -> int:
+def cursor_seat(st: State, frame: int) -> int:
     """The player that an effect on several players has come to."""
     return seat_after(st, int(st.stack[frame, OWNER]), int(st.stack[frame, CURSOR]))
 
 
 @rule
-def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
+def is_target(st: State, tb: Tables, frame: int, seat: int, slot: int) -> bool:
     """Whether the frame's instruction may aim at the card in that slot (G-8.6)."""
     kind = st.army[seat, slot]
     if kind == NO_CARD or st.face[seat, slot] == ARRIVING:
@@ -87,7 +87,7 @@ def is_target(st: Any, tb: Any, frame: int, seat: int, slot: int) -> bool:
 
 
 @rule
-def may_choose(st: Any, tb: Any, frame: int, seat: int) -> bool:
+def may_choose(st: State, tb: Tables, frame: int, seat: int) -> bool:
     """Whether the frame's instruction may be about that player: "a player" is anybody, "an opponent" is not (K-3.2)."""
     arg = tb.code[st.stack[frame, PC], v.ARG]
     if arg == v.ANY_PLAYER:
@@ -96,7 +96,7 @@ def may_choose(st: Any, tb: Any, frame: int, seat: int) -> bool:
 
 
 @rule
-def has_partner(st: Any, seat: int, slot: int) -> bool:
+def has_partner(st: State, seat: int, slot: int) -> bool:
     """Whether another card of the row could change places with this one."""
     row = slot // COLUMNS
     for other in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
@@ -106,7 +106,7 @@ def has_partner(st: Any, seat: int, slot: int) -> bool:
 
 
 @rule
-def has_target(st: Any, tb: Any, frame: int) -> bool:
+def has_target(st: State, tb: Tables, frame: int) -> bool:
     for seat in range(st.num_players):
         for row in range(ROWS):
             for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
@@ -116,7 +116,7 @@ def has_target(st: Any, tb: Any, frame: int) -> bool:
 
 
 @rule
-def is_recruited(st: Any, tb: Any, seat: int) -> bool:
+def is_recruited(st: State, tb: Tables, seat: int) -> bool:
     """Whether the next card of the first row would stand right of a face-up Recruiter (K-1.6)."""
     size = int(st.row_size[seat, 0])
     if not has_kamakor(st) or size == 0:
@@ -126,7 +126,7 @@ def is_recruited(st: Any, tb: Any, seat: int) -> bool:
 
 
 @rule
-def place_price(st: Any, tb: Any, seat: int, kind: int, row: int) -> int:
+def place_price(st: State, tb: Tables, seat: int, kind: int, row: int) -> int:
     """Cards to discard for placing this card in a row (G-4.2 to G-4.6)."""
     if row > 0 or army_size(st, seat) == 0 or is_recruited(st, tb, seat):
         return 0
@@ -136,7 +136,7 @@ def place_price(st: Any, tb: Any, seat: int, kind: int, row: int) -> int:
 
 
 @rule
-def mutation_price(st: Any, tb: Any, seat: int, kind: int) -> int:
+def mutation_price(st: State, tb: Tables, seat: int, kind: int) -> int:
     """Cards to discard for mutating this card, which prints a cost (G-1.5)."""
     price = int(tb.mutation_cost[kind]) + int(st.globals[v.MUTATION_COST])
     if has_kamakor(st):
@@ -153,19 +153,19 @@ def row_of(place: int) -> int:
 
 
 @rule
-def is_newcomer(st: Any, tb: Any, row: int, old: int, kind: int) -> bool:
+def is_newcomer(st: State, tb: Tables, row: int, old: int, kind: int) -> bool:
     """Same level, any clan, not the same card (G-5.1, G-5.2)."""
     return bool(kind != old and may_stand(st, tb, kind, row))
 
 
 @rule
-def newcomers_in_hand(st: Any, seat: int, row: int, old: int) -> int:
+def newcomers_in_hand(st: State, seat: int, row: int, old: int) -> int:
     """Cards in hand that could take the place of ``old`` in a row."""
     return int(st.hand_level[seat, row]) - int(st.hand[seat, old])
 
 
 @rule
-def newcomer_in_discard(st: Any, tb: Any, row: int, old: int) -> bool:
+def newcomer_in_discard(st: State, tb: Tables, row: int, old: int) -> bool:
     for kind in range(row_start(st, row), row_end(st, row)):
         if st.discard[kind] > 0 and is_newcomer(st, tb, row, old, kind):
             return True
@@ -173,7 +173,7 @@ def newcomer_in_discard(st: Any, tb: Any, row: int, old: int) -> bool:
 
 
 @rule
-def can_mutate(st: Any, tb: Any, seat: int, row: int, slot: int, price: int) -> bool:
+def can_mutate(st: State, tb: Tables, seat: int, row: int, slot: int, price: int) -> bool:
     """Whether the goblin in that slot can mutate for that price and a newcomer would remain (G-5.1 to G-5.8)."""
     old = st.army[seat, slot]
     if st.face[seat, slot] != FACE_UP:

@@ -32,6 +32,8 @@ from gosu_env.gosu.state import (
     SLOTS,
     TURN_LIMITED,
     TURNS_AFTER_PASS,
+    State,
+    Tables,
 )
 
 CLAN_ADJECTIVES = ("Ancient", "Alpha", "Dark", "Meka", "Fire", "Drake", "Shadow", "Drum", "Swamp", "Mask")
@@ -356,7 +358,7 @@ def slot_name(slot: int) -> str:
     return f"{slot // COLUMNS + 1}.{slot % COLUMNS + 1}"
 
 
-def seat_name(st: Any, relative: int) -> str:
+def seat_name(st: State, relative: int) -> str:
     """A seat as the decider says it; opposite sits the partner, if there are teams (K-3.1)."""
     if relative == 2 and st.teams:
         return "partner"
@@ -375,12 +377,12 @@ CARD_VERBS = {
 PARTNER_DRAWS = {1: "partner draws one", 3: "partner draws three"}  # K-3.3
 
 
-def _card_at(st: Any, cards: CardSet, seat: int, slot: int) -> str:
+def _card_at(st: State, cards: CardSet, seat: int, slot: int) -> str:
     kind = int(st.army[seat, slot])
     return "" if kind == NO_CARD else f" ({cards[kind].name})"
 
 
-def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
+def action_text(st: State, tb: Tables, cards: CardSet, action: int) -> str:
     """What an action says, in the words of the pending decision."""
     kinds = len(cards)
     singles = {
@@ -442,7 +444,7 @@ def action_text(st: Any, tb: Any, cards: CardSet, action: int) -> str:
     return f"{word} {seat_name(st, relative)} {slot_name(slot)}{card}"
 
 
-def parse_action(st: Any, tb: Any, cards: CardSet, legal: Sequence[int], num_actions: int, text: str) -> int:
+def parse_action(st: State, tb: Tables, cards: CardSet, legal: Sequence[int], num_actions: int, text: str) -> int:
     """The action that a text names: a legal one in its words first, then any action."""
 
     def fold(words: str) -> str:
@@ -481,7 +483,7 @@ DECISION_TEXTS = {
 }
 
 
-def decision_text(st: Any, tb: Any, cards: CardSet) -> str:
+def decision_text(st: State, tb: Tables, cards: CardSet) -> str:
     """What the game waits for, in a sentence."""
     if st.decision == v.NONE:
         return "the game is over"
@@ -520,7 +522,7 @@ def card_list(cards: CardSet, counts: Any) -> str:
     return ", ".join(names) if names else "–"
 
 
-def army_card(st: Any, cards: CardSet, seat: int, slot: int) -> str:
+def army_card(st: State, cards: CardSet, seat: int, slot: int) -> str:
     """A card on the table: [Garsh] is imprisoned, <Garsh> still arriving; Garsh* and Garsh+ carry a (Dragoon) token.
 
     Garsh° and Garsh+° carry one of the partner's.
@@ -536,7 +538,7 @@ def army_card(st: Any, cards: CardSet, seat: int, slot: int) -> str:
     return name + ("+" if token == DRAGOON_TOKEN else "*" if token else "")
 
 
-def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequence[int], known: Any) -> str:
+def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths: Sequence[int], known: Any) -> str:
     """The table as text, as a seat sees it; None sees everything."""
     n = int(st.num_players)
     when = f"Round {int(st.round_number)}" if st.round_number else "Opening"
@@ -584,12 +586,12 @@ def describe(st: Any, tb: Any, cards: CardSet, seat: int | None, strengths: Sequ
     return "\n".join(lines)
 
 
-def are_partners(st: Any, seat: int, other: int | None) -> bool:
+def are_partners(st: State, seat: int, other: int | None) -> bool:
     """Whether two seats are partners (K-3.1)."""
     return other is not None and bool(st.teams) and (seat - other) % 4 == 2
 
 
-def options_in_force(st: Any) -> list[str]:
+def options_in_force(st: State) -> list[str]:
     """The options that bind everybody, in sentences."""
     told = {
         NO_PASSING: "Nobody may pass while holding an activation token.",
@@ -599,7 +601,7 @@ def options_in_force(st: Any) -> list[str]:
     return teams + [words for flag, words in told.items() if st.house_rules & flag]
 
 
-def winners_text(st: Any, winners: Sequence[int]) -> str:
+def winners_text(st: State, winners: Sequence[int]) -> str:
     """Who has won: one, a team, or several who share."""
     if len(winners) == 1:
         return f"Seat {winners[0]} wins"
@@ -607,7 +609,7 @@ def winners_text(st: Any, winners: Sequence[int]) -> str:
     return f"Seats {who} win" if st.teams else f"Seats {who} share the victory"
 
 
-def fault_text(st: Any, tb: Any, cards: CardSet) -> str:
+def fault_text(st: State, tb: Tables, cards: CardSet) -> str:
     """Where a game broke off: the effect or condition that no rule knows, and whose it is."""
     if st.answer == NO_ANSWER:
         return "The game broke off: too many effects wait for one another."
@@ -618,7 +620,7 @@ def fault_text(st: Any, tb: Any, cards: CardSet) -> str:
     return f"The game broke off: no rule knows {what} of {whose} (row {int(st.answer)} of the code: {columns})."
 
 
-def _ending_text(st: Any, tb: Any, cards: CardSet) -> str:
+def _ending_text(st: State, tb: Tables, cards: CardSet) -> str:
     if st.ending == FAULT:
         return fault_text(st, tb, cards)
     winners = [seat for seat in range(int(st.num_players)) if st.winners >> seat & 1]

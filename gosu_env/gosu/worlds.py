@@ -20,13 +20,13 @@ from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.memory import drafted_pools, has_pools, known_copies, note_shown, shown_copies
 from gosu_env.gosu.piles import add_to_hand, count_level, shuffle
 from gosu_env.gosu.redeal import A_FITTING_CARD, A_NEWCOMER, NO_BAKUTO, accepts, need_of_decider, redeal_pools
-from gosu_env.gosu.state import NO_CARD, kinds_of
+from gosu_env.gosu.state import NO_CARD, State, Tables, kinds_of
 
 TRIES = 16
 
 
 @rule
-def _pool_hidden(st: Any, tb: Any, seat: int) -> None:
+def _pool_hidden(st: State, tb: Tables, seat: int) -> None:
     """Put everything that the seat cannot see on the draw pile."""
     for other in range(st.num_players):
         if other == seat:
@@ -47,7 +47,7 @@ def _pool_hidden(st: Any, tb: Any, seat: int) -> None:
 
 
 @rule
-def _shuffle_pool(st: Any) -> None:
+def _shuffle_pool(st: State) -> None:
     """Shuffle what was pooled, from an order that does not tell where the cards came from: sorted (a comb sort)."""
     size = int(st.deck_size)
     gap, sorted_ = size, False
@@ -64,7 +64,7 @@ def _shuffle_pool(st: Any) -> None:
 
 
 @rule
-def _wipe(st: Any) -> None:
+def _wipe(st: State) -> None:
     """Forget the cards that were drawn and the effects that are over."""
     if st.draft == 0:
         for i in range(st.deck_size, st.deck.shape[0]):
@@ -75,7 +75,7 @@ def _wipe(st: Any) -> None:
 
 
 @rule
-def _deal_one(st: Any, tb: Any, need: int) -> int:
+def _deal_one(st: State, tb: Tables, need: int) -> int:
     """The topmost card of the pool that meets the need."""
     i = st.deck_size - 1
     while i > 0 and not accepts(st, tb, need, int(st.deck[i])):
@@ -87,7 +87,7 @@ def _deal_one(st: Any, tb: Any, need: int) -> int:
 
 
 @rule
-def _deal_hidden(truth: Any, st: Any, tb: Any, seat: int) -> None:
+def _deal_hidden(truth: Any, st: State, tb: Tables, seat: int) -> None:
     """Deal the pool out again, first to those of whose cards something is known: what a decision needs is there."""
     decider = int(st.decider)
     for other in range(st.num_players):
@@ -111,7 +111,7 @@ def _deal_hidden(truth: Any, st: Any, tb: Any, seat: int) -> None:
 
 
 @rule
-def _forget_private(st: Any) -> None:
+def _forget_private(st: State) -> None:
     """Leave of what is known of hands what everybody knows."""
     for seat in range(st.num_players):
         st.known_size[seat] = 0
@@ -123,7 +123,7 @@ def _forget_private(st: Any) -> None:
 
 
 @rule
-def _has_entries(st: Any) -> bool:
+def _has_entries(st: State) -> bool:
     """Whether a hidden card comes from a closed pool, or might."""
     if not has_pools(st) or (st.num_players == 2 and st.look_size == 0):
         return False
@@ -134,7 +134,7 @@ def _has_entries(st: Any) -> bool:
 
 
 @rule
-def _resample(truth: Any, st: Any, tb: Any, seat: int) -> None:
+def _resample(truth: Any, st: State, tb: Tables, seat: int) -> None:
     """Deal everything anew that the seat cannot know."""
     if st.draft > 0:
         redeal_packs(st, tb, seat)
@@ -150,7 +150,7 @@ def _resample(truth: Any, st: Any, tb: Any, seat: int) -> None:
 
 
 @rule
-def determinize(truth: Any, world: Any, tb: Any, seat: int, seed: int, legal: Any) -> None:
+def determinize(truth: Any, world: State, tb: Tables, seat: int, seed: int, legal: Any) -> None:
     """Make of ``world``, a copy of ``truth``, another world that the seat cannot tell from it.
 
     A decision that is put to a player has two answers at least when forced ones are taken automatically; worlds where
