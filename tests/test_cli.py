@@ -402,7 +402,7 @@ def test_bench_prints_and_writes_figures(players: int, tmp_path: Path) -> None:
 
 def test_bench_refuses_a_folder_that_is_not_there_before_measuring(tmp_path: Path) -> None:
     line = refusal("bench", "--seconds", "100", "--json", str(tmp_path / "none" / "figures.json"))
-    assert "no such folder" in line
+    assert "there is no folder" in line
 
 
 # ------------------------------------------------------------------------------------------------ agents

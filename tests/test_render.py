@@ -429,7 +429,8 @@ def test_svg_is_xml_and_needs_nothing_else(num_players: int) -> None:
             assert root.tag == f"{SVG}svg"
             allowed = {"svg", "g", "rect", "circle", "polygon", "polyline", "text", "title"}
             assert {element.tag.removeprefix(SVG) for element in root.iter()} <= allowed
-            assert not re.search(r"href|url\(|style=|@import", text)
+            assert not re.search(r"href|url\(|@import", text)
+            assert re.findall(r'style="([^"]*)"', text) == ["max-width: 100%; height: auto"]  # to fit a page
             assert text.count("http") == 1  # the name of the language
         for _ in range(10):
             if not game.is_over:
