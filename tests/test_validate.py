@@ -158,7 +158,7 @@ def test_a_batch_takes_no_bad_game_and_stays_as_it_was() -> None:
             "game 2 of 5 is dam",
         ),
         ("streams", lambda a: a.__setitem__(4, 0), "a random stream has an all-zero state"),
-        ("seeds", lambda a: a.__setitem__(1, -1), "seeds go from 0"),
+        ("seeds", lambda a: a.__setitem__(1, -1), "seeds are from 0"),
     )
     for name, harm, reason in harms:
         harmed = batch.snapshot()

@@ -34,7 +34,7 @@ def check_opponents(opponents: Any, num_players: int, drawn: bool = False) -> No
     if isinstance(opponents, Sequence) and not isinstance(opponents, str):
         if len(opponents) != num_players - 1:
             raise OptionError(
-                f"opponents: {len(opponents)} for {num_players - 1} other seats; give one for every other seat, "
+                f"opponents: {len(opponents)} for {num_players - 1} other seats; expected one for every other seat, "
                 "clockwise"
             )
     else:

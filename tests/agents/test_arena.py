@@ -377,7 +377,7 @@ def test_bad_jobs_are_refused(jobs: Any) -> None:
 
 
 def test_there_are_no_standings_without_games() -> None:
-    with pytest.raises(GosuError, match="before the first game"):
+    with pytest.raises(GosuError, match="no game has finished yet"):
         Arena("random,b=random", games=2).standings()
 
 

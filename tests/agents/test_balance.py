@@ -386,7 +386,7 @@ def test_endings_and_lengths_are_told() -> None:
     decisions, rounds = balance.lengths.to_dicts()
     assert (decisions["least"], decisions["median"], decisions["most"]) == (41, 41, 1000)
     assert rounds["mean"] == (7 * 3 + 2 * 5 + 9) / 10
-    with pytest.raises(GosuError, match="before the first game"):
+    with pytest.raises(GosuError, match="no game has finished yet"):
         Balance(balance.settings, balance.card_set, [], [])
 
 
@@ -496,7 +496,7 @@ def test_games_that_cannot_be_played_again_are_told(tmp_path: Path) -> None:
     wrong = {
         "the actions end before the game": {"actions": outcome.actions[:-1]},
         "is not legal": {"actions": [239, *outcome.actions[1:]]},
-        "somebody else wins": {"winners": [1 - outcome.winners[0]]},
+        "the winner differs": {"winners": [1 - outcome.winners[0]]},
     }
     for words, change in wrong.items():
         (tmp_path / "games.journal").write_bytes(write_line(Outcome.of(outcome.as_dict() | change)))
@@ -574,7 +574,7 @@ def test_the_command_shows_tables_and_writes_files(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--players", "random,b=random"], "gosu: a report has one player"),
+        (["--players", "random,b=random"], "gosu: a report takes one player"),
         (["--players", "nobody:Bot"], "nobody"),
         (["--players", "random", "--markdown", "no/such/page.md"], "page.md: cannot be written"),
     ],
