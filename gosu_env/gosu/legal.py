@@ -39,6 +39,7 @@ from gosu_env.gosu.state import (
     CLANS,
     COLUMNS,
     COUNT,
+    FREE_PLACING,
     HEROES,
     KIND,
     KINDS,
@@ -50,7 +51,6 @@ from gosu_env.gosu.state import (
     ROWS,
     SLOTS,
     TARGET,
-    X,
     clans_of,
     has_kamakor,
     kinds_of,
@@ -386,7 +386,7 @@ def list_clans(st: Any, legal: Any) -> int:
 @rule
 def list_rows(st: Any, tb: Any, frame: int, legal: Any) -> int:
     """NUMBER(level) of the rows in which a card of several levels may be placed (K-1.11)."""
-    free = st.stack[frame, X] != 0
+    free = st.stack[frame, FREE_PLACING] != 0
     rows = rows_to_place(st, tb, int(st.decider), int(st.stack[frame, KIND]), free)
     count = 0
     for row in range(ROWS):

@@ -40,6 +40,7 @@ from gosu_env.gosu.state import (
     DRAFTED,
     DRAGOON_TOKEN,
     FACE_UP,
+    FREE_PLACING,
     GROUP,
     IN_A_TURN,
     IN_TEAMS,
@@ -49,6 +50,8 @@ from gosu_env.gosu.state import (
     NO_ANSWER,
     NO_CARD,
     NO_PASSING,
+    NO_PLACE,
+    NO_SEAT,
     OPENING_HAND,
     OWNER,
     PC,
@@ -62,7 +65,6 @@ from gosu_env.gosu.state import (
     TURN_LIMITED,
     TURNS_AFTER_PASS,
     VICTORY,
-    X,
     break_off,
     clans_of,
     finish,
@@ -100,7 +102,7 @@ def clear(st: Any, num_players: int, seed: Wide, flags: int, max_decisions: int)
     st.ending_kind = NO_CARD
     st.winners = 0
     st.decision = v.NONE
-    st.decider = NO_CARD
+    st.decider = NO_SEAT
     st.answer = NO_ANSWER
     st.deck_size = 0
     st.discard_size = 0
@@ -150,7 +152,7 @@ def start(st: Any, tb: Any, num_players: int, seed: Wide, flags: int, max_decisi
         deal_hands(st, tb)
     st.advantage = random_below(st.rng, num_players)
     st.turn_seat = st.advantage
-    push(st, tb, opening, NO_CARD, st.advantage, NO_CARD)
+    push(st, tb, opening, NO_CARD, st.advantage, NO_PLACE)
 
 
 @rule
@@ -224,8 +226,8 @@ def begin_placing(st: Any, tb: Any, seat: int, kind: int, free: bool) -> None:
         place_in_row(st, tb, seat, kind, row, free)
         return
     show_named(st, tb, seat, kind)
-    frame = push(st, tb, v.ROW_PROGRAM, kind, seat, NO_CARD)
-    st.stack[frame, X] = free
+    frame = push(st, tb, v.ROW_PROGRAM, kind, seat, NO_PLACE)
+    st.stack[frame, FREE_PLACING] = free
 
 
 @rule
@@ -235,7 +237,7 @@ def choose_row(st: Any, tb: Any, frame: int, answer: int) -> None:
         ask(st, v.DECIDE_ROW, owner)
         return
     kind = int(st.stack[frame, KIND])
-    free = st.stack[frame, X] != 0
+    free = st.stack[frame, FREE_PLACING] != 0
     advance(st, frame)
     place_in_row(st, tb, owner, kind, answer - 1, free)
 
@@ -311,19 +313,19 @@ def arrive(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def place_or_mutate_again(st: Any, tb: Any, frame: int, op: int, answer: int) -> None:
+def place_or_mutate_again(st: Any, tb: Any, frame: int, op: int, action: int) -> None:
     """Place or mutate at once, or be done; nothing of it where the stack has no room for what follows."""
     owner = int(st.stack[frame, OWNER])
     pc = int(st.stack[frame, PC])
     free = tb.code[pc, v.ARG] == v.FREE_OF_COST
-    if answer == NO_ANSWER and (st.depth < STACK_DEPTH or tb.code[pc + 1, v.OP] == v.END):
+    if action == NO_ANSWER and (st.depth < STACK_DEPTH or tb.code[pc + 1, v.OP] == v.END):
         ask(st, v.DECIDE_PLACE_AGAIN if op == v.PLACE_AGAIN else v.DECIDE_MUTATE_AGAIN, owner)
         return
     advance(st, frame)
-    if answer >= PLACE:
-        begin_placing(st, tb, owner, answer - PLACE, free)
-    elif answer >= MUTATE:
-        begin_mutation(st, tb, owner, answer - MUTATE, free)
+    if action >= PLACE:
+        begin_placing(st, tb, owner, action - PLACE, free)
+    elif action >= MUTATE:
+        begin_mutation(st, tb, owner, action - MUTATE, free)
 
 
 # ------------------------------------------------------------------------------------------------ turns
@@ -331,12 +333,12 @@ def place_or_mutate_again(st: Any, tb: Any, frame: int, op: int, answer: int) ->
 
 @rule
 def next_seat(st: Any) -> int:
-    """The next player clockwise who has not passed; NO_CARD when all have (G-3.1, G-3.3)."""
+    """The next player clockwise who has not passed; NO_SEAT when all have (G-3.1, G-3.3)."""
     for offset in range(1, st.num_players + 1):
         seat = (st.turn_seat + offset) % st.num_players
         if st.passed[seat] == 0:
             return int(seat)
-    return NO_CARD
+    return NO_SEAT
 
 
 @rule
@@ -396,7 +398,7 @@ def end_turn(st: Any) -> None:
     if st.turns_left == 0:
         st.passed[: st.num_players] = 1
     seat = next_seat(st)
-    if seat != NO_CARD:
+    if seat != NO_SEAT:
         st.turn_seat = seat
 
 
@@ -466,14 +468,14 @@ def main_action(st: Any, tb: Any, action: int) -> None:
 
 
 @rule
-def take_turn(st: Any, tb: Any, frame: int, answer: int) -> None:
+def take_turn(st: Any, tb: Any, frame: int, action: int) -> None:
     """One action, then the next player's turn; when all have passed, the Great Battle (G-3.4)."""
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
         ask(st, v.DECIDE_MAIN, st.turn_seat)
     elif st.stack[frame, STEP] == 1:
         st.stack[frame, STEP] = IN_A_TURN
-        main_action(st, tb, answer)
+        main_action(st, tb, action)
     else:
         st.stack[frame, STEP] = 0
         end_turn(st)
@@ -715,14 +717,17 @@ def run(st: Any, tb: Any) -> None:
 
 @rule
 def answer_decision(st: Any, action: int) -> None:
-    """Answer the pending decision with a legal action; ``run`` goes on from there."""
+    """Answer the pending decision with a legal action; ``run`` goes on from there.
+
+    Where the actions of a turn are offered, ``st.answer`` is the action itself, elsewhere what it stands for.
+    """
     decision = st.decision
     if decision == v.DECIDE_MAIN or decision == v.DECIDE_PLACE_AGAIN or decision == v.DECIDE_MUTATE_AGAIN:
         st.answer = action
     else:
         st.answer = answer_of(st, action)
     st.decision = v.NONE
-    st.decider = NO_CARD
+    st.decider = NO_SEAT
     st.decisions += 1
 
 
