@@ -184,10 +184,10 @@ FRAME_MEANINGS = {
     "step": "how far the instruction has come",
     "count": "how many are left to choose, discard, pay",
     "cursor": "which player an effect on several players has come to",
-    "x": "X; in the frame of the game, at the bottom, the extra turns that the partner of `turn_seat` has (K-3.3)",
+    "x": "X; while the row of a card is chosen, which has no X, 1: the placing costs no discards (K-1.11)",
     "seat": "the opponent chosen, or -1",
     "target": "the place aimed at, or -1",
-    "hit": "1: an effect of this program has done something; in the frame of the game, a turn is played out of order",
+    "hit": "1: an effect of this program has done something",
     "clan": "the clan named",
 }
 

@@ -48,6 +48,7 @@ from gosu_env.gosu.state import (
     LOOK_SIZE,
     NO_ANSWER,
     NO_CARD,
+    NO_SEAT,
     NUMBERS,
     OWNER,
     PC,
@@ -160,7 +161,7 @@ def do_steal(st: State, tb: Tables, frame: int) -> None:
     """Take random cards of the chosen player's hand; everybody sees them."""
     victim = st.stack[frame, SEAT]
     st.stack[frame, HIT] = 0
-    if victim != NO_CARD:
+    if victim != NO_SEAT:
         for _ in range(amount_of(st, tb, frame)):
             if st.hand_size[victim] > 0:
                 kind = random_hand_card(st, victim)
@@ -464,7 +465,7 @@ def do_choose_seat(st: State, tb: Tables, frame: int, answer: int) -> None:
         st.stack[frame, SEAT] = answer
         advance(st, frame)
         return
-    st.stack[frame, SEAT] = NO_CARD
+    st.stack[frame, SEAT] = NO_SEAT
     for seat in range(st.num_players):
         if may_choose(st, tb, frame, seat):
             ask(st, v.DECIDE_SEAT, owner)
@@ -575,7 +576,7 @@ def do_effect(st: State, tb: Tables, frame: int, op: int, answer: int) -> None:
         move_advantage(st, st.stack[frame, OWNER])
         advance(st, frame)
     elif op == v.ADVANTAGE_GIVE:
-        if st.stack[frame, SEAT] != NO_CARD and st.advantage == st.stack[frame, OWNER]:
+        if st.stack[frame, SEAT] != NO_SEAT and st.advantage == st.stack[frame, OWNER]:
             move_advantage(st, st.stack[frame, SEAT])
         advance(st, frame)
     else:

@@ -11,7 +11,8 @@ from gosu_env.gosu.state import (
     GROUP,
     KIND,
     NO_ANSWER,
-    NO_CARD,
+    NO_PLACE,
+    NO_SEAT,
     OWNER,
     PC,
     PLACE,
@@ -60,8 +61,8 @@ def push(st: State, tb: Tables, pc: int, kind: int, owner: int, place: int) -> i
     st.stack[frame, KIND] = kind
     st.stack[frame, OWNER] = owner
     st.stack[frame, PLACE] = place
-    st.stack[frame, SEAT] = NO_CARD
-    st.stack[frame, TARGET] = NO_CARD
+    st.stack[frame, SEAT] = NO_SEAT
+    st.stack[frame, TARGET] = NO_PLACE
     st.depth = frame + 1
     return frame
 

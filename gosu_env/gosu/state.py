@@ -42,6 +42,8 @@ CODE_ROWS = 640  # of five clans
 FILTERS = 64
 SEVERAL_LEVELS = 8  # cards of a set that may count as more than one level (K-1.11)
 NO_CARD = -1
+NO_SEAT = -1
+NO_PLACE = -1
 
 # Options of a game, as bits of one number.
 AUTO_FORCED, NO_PASSING, TURN_LIMITED, DRAFTED, IN_TEAMS = 1, 2, 4, 8, 16
@@ -60,6 +62,7 @@ DRAGOONS = 2  # Dragoon tokens that a player may have in hand, and as many on go
 # A frame of the stack of pending effects (int16 each).
 FRAME = ("pc", "kind", "owner", "place", "group", "step", "count", "cursor", "x", "seat", "target", "hit", "clan")
 PC, KIND, OWNER, PLACE, GROUP, STEP, COUNT, CURSOR, X, SEAT, TARGET, HIT, CLAN = range(len(FRAME))
+FREE_PLACING = X  # of a frame that waits for the row of a card (K-1.11), which has no X: 1, it costs no discards
 STACK_DEPTH = 24
 IN_A_TURN = 2  # STEP of the first frame, the game itself: the action of a turn was chosen
 MOST_ROUNDS = 30000  # that are counted
@@ -315,7 +318,7 @@ def finish(st: State, winners: int, ending: int, kind: int) -> None:
     st.ending = ending
     st.ending_kind = kind
     st.decision = 0
-    st.decider = NO_CARD
+    st.decider = NO_SEAT
 
 
 @rule

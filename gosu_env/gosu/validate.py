@@ -158,7 +158,7 @@ class Validator:
             "ending_kind": (s.NO_CARD, last),
             "winners": (0, (1 << n) - 1),
             "decision": (0, len(v.DECISIONS if self.kamakor else v.BASE_DECISIONS) - 1),
-            "decider": (s.NO_CARD, n - 1),
+            "decider": (s.NO_SEAT, n - 1),
             "answer": exactly(s.NO_ANSWER),
             "deck_size": (0, s.CARDS),
             "discard_size": (0, s.CARDS),
@@ -306,19 +306,19 @@ class Validator:
         nowhere = bottom | (op == v.ROW)
         yield (
             "an effect stands nowhere",
-            f.records(np.where(nowhere, f.place != s.NO_CARD, (f.place < 0) | (f.place >= places))),
+            f.records(np.where(nowhere, f.place != s.NO_PLACE, (f.place < 0) | (f.place >= places))),
         )
         yield "an effect is of another army", f.records(card & (f.place // s.SLOTS != f.owner))
         most_x = np.select([card, (op == v.ROW) | ((op == v.END) & ~card)], [s.NUMBERS - 1, 1])
         clans = self.kinds // s.KINDS_PER_CLAN
         wrong = (
-            (f.x < 0) | (f.x > most_x) | (f.seat < s.NO_CARD) | (f.seat >= self.n) | (f.clan < 0) | (f.clan >= clans)
+            (f.x < 0) | (f.x > most_x) | (f.seat < s.NO_SEAT) | (f.seat >= self.n) | (f.clan < 0) | (f.clan >= clans)
         )
-        wrong |= (f.target < s.NO_CARD) | (f.target >= places) | (f.hit < 0) | (f.hit > 1)
+        wrong |= (f.target < s.NO_PLACE) | (f.target >= places) | (f.hit < 0) | (f.hit > 1)
         wrong |= (f.step < 0) | (f.step > 2) | (f.count < 0) | (f.count > MOST_LEFT)
         wrong |= (f.cursor < 0) | (f.cursor >= self.n)
         yield "an effect has impossible registers", f.records(wrong)
-        fresh = (f.x == 0) & (f.seat == s.NO_CARD) & (f.target == s.NO_CARD) & (f.hit == 0) & (f.clan == 0)
+        fresh = (f.x == 0) & (f.seat == s.NO_SEAT) & (f.target == s.NO_PLACE) & (f.hit == 0) & (f.clan == 0)
         yield "an effect has impossible registers", f.records(bottom & ~fresh)
         not_begun = (f.step == 0) & (f.count == 0) & (f.cursor == 0)
         waiting = f.group != 0
