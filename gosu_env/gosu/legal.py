@@ -51,6 +51,8 @@ from gosu_env.gosu.state import (
     ROWS,
     SLOTS,
     TARGET,
+    State,
+    Tables,
     clans_of,
     has_kamakor,
     kinds_of,
@@ -79,7 +81,7 @@ KAMAKOR_MAX_LEGAL = 176
 
 
 @rule
-def list_kinds(st: Any, seat: int, first: int, kinds: int, legal: Any, count: int) -> int:
+def list_kinds(st: State, seat: int, first: int, kinds: int, legal: Any, count: int) -> int:
     """PLACE(card) for the cards in hand of a range of kinds."""
     for kind in range(first, first + kinds):
         legal[count] = PLACE + kind
@@ -88,7 +90,7 @@ def list_kinds(st: Any, seat: int, first: int, kinds: int, legal: Any, count: in
 
 
 @rule
-def clans_for_row(st: Any, tb: Any, seat: int, row: int, shown: int, free: bool) -> int:
+def clans_for_row(st: State, tb: Tables, seat: int, row: int, shown: int, free: bool) -> int:
     """Bits of the clans whose cards may be placed in a row, where the first row shows some (G-4.1 to G-4.9, K-1.6)."""
     every = (1 << clans_of(st)) - 1
     size = int(st.row_size[seat, row])
@@ -101,7 +103,7 @@ def clans_for_row(st: Any, tb: Any, seat: int, row: int, shown: int, free: bool)
 
 
 @rule
-def list_places(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: int) -> int:
+def list_places(st: State, tb: Tables, seat: int, free: bool, legal: Any, count: int) -> int:
     """PLACE(card) for every card that may be placed."""
     shown = clans_in_row(st, tb, seat, 0)
     bakutos = clans_for_row(st, tb, seat, 0, shown, free)
@@ -133,7 +135,7 @@ def list_places(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: int)
 
 
 @rule
-def rows_to_place(st: Any, tb: Any, seat: int, kind: int, free: bool) -> int:
+def rows_to_place(st: State, tb: Tables, seat: int, kind: int, free: bool) -> int:
     """Bits of the rows in which a card of the hand may be placed."""
     shown = clans_in_row(st, tb, seat, 0)
     rows = 0
@@ -144,7 +146,7 @@ def rows_to_place(st: Any, tb: Any, seat: int, kind: int, free: bool) -> int:
 
 
 @rule
-def list_mutations(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: int) -> int:
+def list_mutations(st: State, tb: Tables, seat: int, free: bool, legal: Any, count: int) -> int:
     """MUTATE(slot) for every goblin that can mutate."""
     for row in range(ROWS):
         for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
@@ -156,7 +158,7 @@ def list_mutations(st: Any, tb: Any, seat: int, free: bool, legal: Any, count: i
 
 
 @rule
-def list_activations(st: Any, tb: Any, seat: int, first: int, legal: Any, count: int) -> int:
+def list_activations(st: State, tb: Tables, seat: int, first: int, legal: Any, count: int) -> int:
     """From action ``first`` on, those for every goblin whose power a token can set off (G-6.2)."""
     for row in range(ROWS):
         for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
@@ -167,7 +169,7 @@ def list_activations(st: Any, tb: Any, seat: int, first: int, legal: Any, count:
 
 
 @rule
-def list_powers(st: Any, tb: Any, seat: int, legal: Any, count: int) -> int:
+def list_powers(st: State, tb: Tables, seat: int, legal: Any, count: int) -> int:
     """DRAGOON(slot), COLON(slot), DRAGOON2(slot) for powers used without an activation token (K-1.3, K-1.8, K-3.3)."""
     first = dragoon_block(st)
     spends = can_spend_dragoon(st, seat)
@@ -180,7 +182,7 @@ def list_powers(st: Any, tb: Any, seat: int, legal: Any, count: int) -> int:
 
 
 @rule
-def list_main(st: Any, tb: Any, seat: int, legal: Any) -> int:
+def list_main(st: State, tb: Tables, seat: int, legal: Any) -> int:
     """The six actions of a turn (G-3.2), and those for the partner (K-3.3)."""
     count = 0
     tokens = st.tokens[seat]
@@ -208,7 +210,7 @@ def list_main(st: Any, tb: Any, seat: int, legal: Any) -> int:
 
 
 @rule
-def list_hand(st: Any, seat: int, legal: Any) -> int:
+def list_hand(st: State, seat: int, legal: Any) -> int:
     """CARD(card) for every card in hand."""
     count = 0
     first = card_block(st)
@@ -219,7 +221,7 @@ def list_hand(st: Any, seat: int, legal: Any) -> int:
 
 
 @rule
-def list_payment(st: Any, tb: Any, frame: int, legal: Any) -> int:
+def list_payment(st: State, tb: Tables, frame: int, legal: Any) -> int:
     """CARD(card) to pay with; a mutation must keep a newcomer (G-5.7)."""
     seat = int(st.decider)
     old = int(st.stack[frame, KIND])
@@ -237,7 +239,7 @@ def list_payment(st: Any, tb: Any, frame: int, legal: Any) -> int:
 
 
 @rule
-def list_newcomers(st: Any, tb: Any, frame: int, legal: Any) -> int:
+def list_newcomers(st: State, tb: Tables, frame: int, legal: Any) -> int:
     """CARD(card) to bring in by a mutation (G-5.1, G-5.2, G-5.8).
 
     For a zombie, PLACE(card) takes the card from the discard pile although there is one in hand: one answer, because a
@@ -262,7 +264,7 @@ def list_newcomers(st: Any, tb: Any, frame: int, legal: Any) -> int:
 
 
 @rule
-def list_discard(st: Any, tb: Any, frame: int, legal: Any) -> int:
+def list_discard(st: State, tb: Tables, frame: int, legal: Any) -> int:
     """CARD(card) to take from the discard pile."""
     fits = filter_of(st, tb, frame)
     count = 0
@@ -276,7 +278,7 @@ def list_discard(st: Any, tb: Any, frame: int, legal: Any) -> int:
 
 
 @rule
-def list_looked_at(st: Any, tb: Any, frame: int, legal: Any) -> int:
+def list_looked_at(st: State, tb: Tables, frame: int, legal: Any) -> int:
     """CARD(card) among the cards being looked at, each once, in order."""
     fits = filter_of(st, tb, frame)
     count = 0
@@ -301,7 +303,7 @@ def insert(legal: Any, first: int, count: int, action: int) -> int:
 
 
 @rule
-def list_targets(st: Any, tb: Any, frame: int, legal: Any) -> int:
+def list_targets(st: State, tb: Tables, frame: int, legal: Any) -> int:
     """SLOT(card) for the cards that an effect may aim at."""
     count = 0
     for relative in range(st.num_players):
@@ -315,7 +317,7 @@ def list_targets(st: Any, tb: Any, frame: int, legal: Any) -> int:
 
 
 @rule
-def list_partners(st: Any, frame: int, legal: Any) -> int:
+def list_partners(st: State, frame: int, legal: Any) -> int:
     """SLOT(card) for the cards that the first one may change places with (G-9.7)."""
     first = int(st.stack[frame, TARGET])
     seat = first // SLOTS
@@ -329,7 +331,7 @@ def list_partners(st: Any, frame: int, legal: Any) -> int:
 
 
 @rule
-def list_tokens(st: Any, legal: Any) -> int:
+def list_tokens(st: State, legal: Any) -> int:
     """Where a returned token may come from (G-6.3)."""
     seat = int(st.decider)
     count = 0
@@ -350,7 +352,7 @@ def list_tokens(st: Any, legal: Any) -> int:
 
 
 @rule
-def list_seats(st: Any, tb: Any, frame: int, legal: Any) -> int:
+def list_seats(st: State, tb: Tables, frame: int, legal: Any) -> int:
     """SEAT(player) that an effect may be about."""
     count = 0
     for relative in range(st.num_players):
@@ -362,7 +364,7 @@ def list_seats(st: Any, tb: Any, frame: int, legal: Any) -> int:
 
 
 @rule
-def list_order(st: Any, legal: Any) -> int:
+def list_order(st: State, legal: Any) -> int:
     """SLOT(card) for the triggers that wait at the same moment (G-9.5)."""
     count = 0
     for frame in range(st.depth - waiting_triggers(st), st.depth):
@@ -371,7 +373,7 @@ def list_order(st: Any, legal: Any) -> int:
 
 
 @rule
-def list_clans(st: Any, legal: Any) -> int:
+def list_clans(st: State, legal: Any) -> int:
     """CLAN(clan): those in play, or not banned yet."""
     first = clan_block(st)
     if not has_kamakor(st):
@@ -384,7 +386,7 @@ def list_clans(st: Any, legal: Any) -> int:
 
 
 @rule
-def list_rows(st: Any, tb: Any, frame: int, legal: Any) -> int:
+def list_rows(st: State, tb: Tables, frame: int, legal: Any) -> int:
     """NUMBER(level) of the rows in which a card of several levels may be placed (K-1.11)."""
     free = st.stack[frame, FREE_PLACING] != 0
     rows = rows_to_place(st, tb, int(st.decider), int(st.stack[frame, KIND]), free)
@@ -404,7 +406,7 @@ def list_run(first: int, size: int, legal: Any) -> int:
 
 
 @rule
-def list_legal(st: Any, tb: Any, legal: Any) -> int:
+def list_legal(st: State, tb: Tables, legal: Any) -> int:
     """List the legal actions in ascending order; how many there are."""
     decision = st.decision
     frame = int(st.depth) - 1

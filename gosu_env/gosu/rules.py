@@ -65,6 +65,8 @@ from gosu_env.gosu.state import (
     TURN_LIMITED,
     TURNS_AFTER_PASS,
     VICTORY,
+    State,
+    Tables,
     break_off,
     clans_of,
     finish,
@@ -80,7 +82,7 @@ from gosu_env.gosu.targets import mutation_price, place_price
 
 
 @rule
-def clear(st: Any, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
+def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
     """An empty table: no cards anywhere, nobody to decide. ``flags`` are bits: AUTO_FORCED, NO_PASSING …"""
     seed_rng(st.rng, seed)
     st.num_players = num_players
@@ -139,7 +141,7 @@ def clear(st: Any, num_players: int, seed: Wide, flags: int, max_decisions: int)
 
 
 @rule
-def start(st: Any, tb: Any, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
+def start(st: State, tb: Tables, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
     """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``settle`` goes on from there.
 
     With Kamakor, clans may have to be banned before there are cards to deal.
@@ -156,7 +158,7 @@ def start(st: Any, tb: Any, num_players: int, seed: Wide, flags: int, max_decisi
 
 
 @rule
-def deal_hands(st: Any, tb: Any) -> None:
+def deal_hands(st: State, tb: Tables) -> None:
     """The cards of the clans in play are shuffled, and hands are dealt (G-2.1, K-1.1)."""
     for kind in range(kinds_of(st)):
         if not has_kamakor(st) or st.clans[tb.clan[kind]] > 0:
@@ -169,7 +171,7 @@ def deal_hands(st: Any, tb: Any) -> None:
 
 
 @rule
-def ban_clans(st: Any, tb: Any, frame: int, answer: int) -> None:
+def ban_clans(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Five clans are banned, then the opening goes on as in every game (K-1.2)."""
     if ban(st, frame, answer):
         deal_hands(st, tb)
@@ -178,7 +180,7 @@ def ban_clans(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
+def offer_mulligan(st: State, tb: Tables, frame: int, answer: int) -> None:
     """A hand without a Bakuto may be thrown and drawn again, in turn order, as often as that stays true (G-2.3).
 
     Then the hands are drafted, if that is the game (K-2.2).
@@ -213,7 +215,7 @@ def offer_mulligan(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def begin_placing(st: Any, tb: Any, seat: int, kind: int, free: bool) -> None:
+def begin_placing(st: State, tb: Tables, seat: int, kind: int, free: bool) -> None:
     """Place a card in the row of its level; one of several levels in the row that its player names (K-1.11)."""
     if not has_kamakor(st):
         place_in_row(st, tb, seat, kind, int(tb.level[kind]) - 1, free)
@@ -231,7 +233,7 @@ def begin_placing(st: Any, tb: Any, seat: int, kind: int, free: bool) -> None:
 
 
 @rule
-def choose_row(st: Any, tb: Any, frame: int, answer: int) -> None:
+def choose_row(st: State, tb: Tables, frame: int, answer: int) -> None:
     owner = int(st.stack[frame, OWNER])
     if answer == NO_ANSWER:
         ask(st, v.DECIDE_ROW, owner)
@@ -243,7 +245,7 @@ def choose_row(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def place_in_row(st: Any, tb: Any, seat: int, kind: int, row: int, free: bool) -> None:
+def place_in_row(st: State, tb: Tables, seat: int, kind: int, row: int, free: bool) -> None:
     """Lay the card down, then pay for it, then it enters play."""
     price = 0 if free else place_price(st, tb, seat, kind, row)
     take_from_hand(st, tb, seat, kind)
@@ -254,7 +256,7 @@ def place_in_row(st: Any, tb: Any, seat: int, kind: int, row: int, free: bool) -
 
 
 @rule
-def begin_mutation(st: Any, tb: Any, seat: int, slot: int, free: bool) -> None:
+def begin_mutation(st: State, tb: Tables, seat: int, slot: int, free: bool) -> None:
     """Name the goblin; paying and choosing the newcomer follow (G-5.7)."""
     kind = int(st.army[seat, slot])
     place = seat * SLOTS + slot
@@ -267,7 +269,7 @@ def begin_mutation(st: Any, tb: Any, seat: int, slot: int, free: bool) -> None:
 
 
 @rule
-def pay(st: Any, tb: Any, frame: int, answer: int) -> None:
+def pay(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Discard the price, one card of one's choice after the other."""
     owner = st.stack[frame, OWNER]
     if answer != NO_ANSWER:
@@ -280,7 +282,7 @@ def pay(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
+def bring_newcomer(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Choose the newcomer; the old card leaves and its mutation triggers (G-5.1, G-5.4, G-5.7, G-5.8)."""
     owner = st.stack[frame, OWNER]
     old = st.stack[frame, KIND]
@@ -301,7 +303,7 @@ def bring_newcomer(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def arrive(st: Any, tb: Any, frame: int) -> None:
+def arrive(st: State, tb: Tables, frame: int) -> None:
     """The card enters play (G-5.5, G-9.1)."""
     place = int(st.stack[frame, TARGET])
     owner = int(st.stack[frame, OWNER])
@@ -313,7 +315,7 @@ def arrive(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def place_or_mutate_again(st: Any, tb: Any, frame: int, op: int, action: int) -> None:
+def place_or_mutate_again(st: State, tb: Tables, frame: int, op: int, action: int) -> None:
     """Place or mutate at once, or be done; nothing of it where the stack has no room for what follows."""
     owner = int(st.stack[frame, OWNER])
     pc = int(st.stack[frame, PC])
@@ -332,7 +334,7 @@ def place_or_mutate_again(st: Any, tb: Any, frame: int, op: int, action: int) ->
 
 
 @rule
-def next_seat(st: Any) -> int:
+def next_seat(st: State) -> int:
     """The next player clockwise who has not passed; NO_SEAT when all have (G-3.1, G-3.3)."""
     for offset in range(1, st.num_players + 1):
         seat = (st.turn_seat + offset) % st.num_players
@@ -342,7 +344,7 @@ def next_seat(st: Any) -> int:
 
 
 @rule
-def turn_limit(st: Any) -> int:
+def turn_limit(st: State) -> int:
     """How many turns the others have together once a player has passed: by a Global or an option (K-2.3); 0: any."""
     limit = int(st.globals[v.TURN_LIMIT])
     if st.house_rules & TURN_LIMITED and (limit == 0 or limit > TURNS_AFTER_PASS):
@@ -351,7 +353,7 @@ def turn_limit(st: Any) -> int:
 
 
 @rule
-def limit_begins(st: Any) -> bool:
+def limit_begins(st: State) -> bool:
     """Whether a player has passed; with teams, both players of a team (K-3.5)."""
     for seat in range(st.num_players):
         if st.passed[seat] == 1 and (st.teams == 0 or st.passed[partner_of(seat)] == 1):
@@ -360,7 +362,7 @@ def limit_begins(st: Any) -> bool:
 
 
 @rule
-def partner_follows(st: Any) -> bool:
+def partner_follows(st: State) -> bool:
     """Whether the partner now has an extra turn that came out of this one (K-3.3).
 
     When such turns are over, the order goes on from the player whose turn it was.
@@ -380,7 +382,7 @@ def partner_follows(st: Any) -> bool:
 
 
 @rule
-def end_turn(st: Any) -> None:
+def end_turn(st: State) -> None:
     """Whose turn is next: an extra turn first (G-9.12), which a limit of turns counts but does not cut off (K-2.3)."""
     limit = turn_limit(st)
     if limit == 0:
@@ -403,7 +405,7 @@ def end_turn(st: Any) -> None:
 
 
 @rule
-def use_power(st: Any, tb: Any, payer: int, seat: int, slot: int, token: int) -> None:
+def use_power(st: State, tb: Tables, payer: int, seat: int, slot: int, token: int) -> None:
     """Put a token on a goblin and use its power (G-6.2); the partner's goblin acts for its own player (K-3.3)."""
     if has_kamakor(st) and token == DRAGOON_TOKEN:  # K-1.3
         st.dragoons[payer] -= 1
@@ -415,7 +417,7 @@ def use_power(st: Any, tb: Any, payer: int, seat: int, slot: int, token: int) ->
 
 
 @rule
-def use_colon(st: Any, tb: Any, seat: int, slot: int) -> None:
+def use_colon(st: State, tb: Tables, seat: int, slot: int) -> None:
     """Use the power of a goblin by doing what stands before its colon (K-1.8)."""
     kind = int(st.army[seat, slot])
     pc = int(tb.program[kind, v.COLON])
@@ -425,14 +427,14 @@ def use_colon(st: Any, tb: Any, seat: int, slot: int) -> None:
 
 
 @rule
-def draw_for_tokens(st: Any, tb: Any, payer: int, seat: int, tokens: int) -> None:
+def draw_for_tokens(st: State, tb: Tables, payer: int, seat: int, tokens: int) -> None:
     """One token draws a card, two draw three (G-6.1); the partner may draw them (K-3.3)."""
     st.tokens[payer] -= tokens
     draw(st, tb, seat, 1 + int(st.globals[v.TOKEN_DRAW]) if tokens == 1 else 3)
 
 
 @rule
-def kamakor_action(st: Any, tb: Any, seat: int, offset: int) -> None:
+def kamakor_action(st: State, tb: Tables, seat: int, offset: int) -> None:
     """An action of the blocks DRAGOON, COLON and DRAGOON2."""
     slot = offset % SLOTS
     if offset < SLOTS:
@@ -444,7 +446,7 @@ def kamakor_action(st: Any, tb: Any, seat: int, offset: int) -> None:
 
 
 @rule
-def main_action(st: Any, tb: Any, action: int) -> None:
+def main_action(st: State, tb: Tables, action: int) -> None:
     """One of the six actions of a turn (G-3.2), one of those for the partner (K-3.3), or one of Kamakor."""
     seat = int(st.turn_seat)
     if has_kamakor(st) and action >= dragoon_block(st):
@@ -468,7 +470,7 @@ def main_action(st: Any, tb: Any, action: int) -> None:
 
 
 @rule
-def take_turn(st: Any, tb: Any, frame: int, action: int) -> None:
+def take_turn(st: State, tb: Tables, frame: int, action: int) -> None:
     """One action, then the next player's turn; when all have passed, the Great Battle (G-3.4)."""
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
@@ -487,7 +489,7 @@ def take_turn(st: Any, tb: Any, frame: int, action: int) -> None:
 
 
 @rule
-def strongest_team(st: Any, tb: Any) -> int:
+def strongest_team(st: State, tb: Tables) -> int:
     """Bits of the team whose stronger army is the strongest (K-3.4).
 
     If these are equal the other two armies decide, then the Advantage token.
@@ -505,7 +507,7 @@ def strongest_team(st: Any, tb: Any) -> int:
 
 
 @rule
-def strongest_players(st: Any, tb: Any) -> int:
+def strongest_players(st: State, tb: Tables) -> int:
     """Bits of the players who earn the VP of a Great Battle (G-7.1, G-7.2)."""
     best = -1
     strongest = 0
@@ -525,7 +527,7 @@ def strongest_players(st: Any, tb: Any) -> int:
 
 
 @rule
-def great_battle(st: Any, tb: Any, frame: int) -> None:
+def great_battle(st: State, tb: Tables, frame: int) -> None:
     """The strongest army earns a VP; 3 VP win (G-7.1 to G-7.3). A VP of a team counts for both partners (K-3.1)."""
     strongest = strongest_team(st, tb) if st.teams else strongest_players(st, tb)
     winners = 0
@@ -541,7 +543,7 @@ def great_battle(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def end_round(st: Any, tb: Any, frame: int, answer: int) -> None:
+def end_round(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Hands and armies are kept (G-7.5), unless a Global limits the hands."""
     limit = int(st.globals[v.HAND_LIMIT])
     if answer != NO_ANSWER:
@@ -556,7 +558,7 @@ def end_round(st: Any, tb: Any, frame: int, answer: int) -> None:
 
 
 @rule
-def face_up_in_row(st: Any, seat: int, row: int) -> int:
+def face_up_in_row(st: State, seat: int, row: int) -> int:
     total = 0
     for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
         if st.face[seat, slot] == FACE_UP:
@@ -565,7 +567,7 @@ def face_up_in_row(st: Any, seat: int, row: int) -> int:
 
 
 @rule
-def has_all_named(st: Any, tb: Any, seat: int, fits: int) -> bool:
+def has_all_named(st: State, tb: Tables, seat: int, fits: int) -> bool:
     """Whether every card that the filter names stands face up in the army."""
     for kind in range(kinds_of(st)):
         if tb.fits[fits, kind]:
@@ -579,7 +581,7 @@ def has_all_named(st: Any, tb: Any, seat: int, fits: int) -> bool:
 
 
 @rule
-def special_victory(st: Any, tb: Any, seat: int) -> int:
+def special_victory(st: State, tb: Tables, seat: int) -> int:
     """The Global by which this seat wins at the start of a round, or -1."""
     first_row = clans_in_row(st, tb, seat, 0)
     clans = 0
@@ -605,7 +607,7 @@ def special_victory(st: Any, tb: Any, seat: int) -> int:
 
 
 @rule
-def card_with_global(st: Any, tb: Any, which: int) -> int:
+def card_with_global(st: State, tb: Tables, which: int) -> int:
     """A face-up card in play that carries the Global."""
     for seat in range(st.num_players):
         for slot in range(SLOTS):
@@ -616,7 +618,7 @@ def card_with_global(st: Any, tb: Any, which: int) -> int:
 
 
 @rule
-def check_special_victories(st: Any, tb: Any) -> None:
+def check_special_victories(st: State, tb: Tables) -> None:
     """Of several winners at once the holder of the Advantage token wins alone; otherwise they share (G-7.7).
 
     Partners win together (K-3.1), and of two teams the one with the Advantage token.
@@ -637,7 +639,7 @@ def check_special_victories(st: Any, tb: Any) -> None:
 
 
 @rule
-def begin_round(st: Any, tb: Any, frame: int) -> None:
+def begin_round(st: State, tb: Tables, frame: int) -> None:
     """Tokens return, imprisoned cards turn up, special victories are checked, round-start effects happen (G-7.6)."""
     st.round_number = min(int(st.round_number) + 1, MOST_ROUNDS)
     for seat in range(st.num_players):
@@ -664,7 +666,7 @@ def begin_round(st: Any, tb: Any, frame: int) -> None:
 
 
 @rule
-def run(st: Any, tb: Any) -> None:
+def run(st: State, tb: Tables) -> None:
     """Go on until somebody has to decide or the game is over.
 
     A chain of effects that asks nobody ends after CHAIN instructions: what cards have left to do then does not happen.
@@ -716,7 +718,7 @@ def run(st: Any, tb: Any) -> None:
 
 
 @rule
-def answer_decision(st: Any, action: int) -> None:
+def answer_decision(st: State, action: int) -> None:
     """Answer the pending decision with a legal action; ``run`` goes on from there.
 
     Where the actions of a turn are offered, ``st.answer`` is the action itself, elsewhere what it stands for.
@@ -732,7 +734,7 @@ def answer_decision(st: Any, action: int) -> None:
 
 
 @rule
-def settle(st: Any, tb: Any, legal: Any) -> int:
+def settle(st: State, tb: Tables, legal: Any) -> int:
     """Run to the next decision and list its legal actions; how many there are.
 
     Decisions with one legal answer are taken on the way, if the game's options say so.
