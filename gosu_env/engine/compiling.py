@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-Show = Callable[[str | None], None]  # is given a line about what goes on, or None when it is done
+Show = Callable[[str | None], object]  # is given a line about what goes on, or None when it is done
 
 PERIOD = 0.25  # seconds between two looks
 LIKELY_WAITING = 3.0  # seconds without a function translated

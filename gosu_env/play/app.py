@@ -11,6 +11,7 @@ from rich.text import Text
 from textual.app import App
 from textual.binding import Binding
 
+from gosu_env.engine.compiling import show_with
 from gosu_env.engine.errors import GosuError, OpponentError
 from gosu_env.engine.view import Agent
 from gosu_env.play.lessons import Lessons
@@ -85,11 +86,19 @@ class PlayApp(App[None]):
         return TableScreen(match, next(seat for seat in after if seat in match.humans))
 
     def on_mount(self) -> None:
+        loop = asyncio.get_running_loop()
+        show_with(lambda line: loop.call_soon_threadsafe(self._tell_compiling, line))
         self.push_screen(self.table)
         self.run_worker(self._play(), group="play", exclusive=True)
 
     def on_unmount(self) -> None:
+        show_with(None)
         self._keep()
+
+    def _tell_compiling(self, line: str | None) -> None:
+        """A bot that is used for the first time has to be compiled before it can think."""
+        if line is not None and self.is_running and self.match.bot is not None:
+            self.table.show(self.table.seat, f"{line} …")
 
     # The course of a game.
 
