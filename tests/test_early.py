@@ -107,7 +107,7 @@ def test_a_run_folder_that_is_not_there_is_named_as_it_was_given() -> None:
 
 @pytest.mark.parametrize("more", [(), ("--at", "3"), ("--step",), ("--text", "-"), ("--html", "game.html")])
 def test_a_seat_that_is_not_at_the_table_is_refused(replay: Path, more: tuple[str, ...]) -> None:
-    assert refusal("replay", str(replay), "--seat", "5", *more) == "gosu: --seat 5: seats go from 0 to 1"
+    assert refusal("replay", str(replay), "--seat", "5", *more) == "gosu: --seat 5: seats are numbered from 0 to 1"
 
 
 # ------------------------------------------------------------------------------------------------ extras

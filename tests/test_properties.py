@@ -63,7 +63,8 @@ def all_cards(game: Game) -> dict[str, int]:
     record = game.state
     piles = [table["discard"], [names[k] for k in record.deck[: record.deck_size]]]
     if record.draft:  # the packs lie above the draw pile, with what was kept of them
-        piles.append([names[k] for k in record.deck[record.deck_size :]])
+        packs = record.deck[record.deck_size : record.deck_size + 7 * game.num_players]
+        piles.append([names[k] for k in packs])
         piles += [army for player in table["players"] for army in player["army"]]
         assert sum(map(len, piles)) == 100
         for pile in piles:

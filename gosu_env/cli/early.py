@@ -38,7 +38,7 @@ def check_writable(*paths: str | Path | None) -> None:
 def check_seat(seat: int | None, players: int) -> None:
     """Refuse a seat that is not at the table."""
     if seat is not None and not 0 <= seat < players:
-        raise OptionError(f"--seat {seat}: seats go from 0 to {players - 1}")
+        raise OptionError(f"--seat {seat}: seats are numbered from 0 to {players - 1}")
 
 
 def check_modules(*names: str) -> None:

@@ -14,7 +14,7 @@ from gosu_env.cli.options import CardFile, Rules, game_options, seats_for
 from gosu_env.render.terminal import Terminal
 
 RUNS = Path("runs")
-PIPED = 120  # letters of a line where no terminal says how many there are
+PIPED = 132  # letters of a line where no terminal says how many there are
 
 
 def report_console() -> Terminal:

@@ -563,7 +563,7 @@ def test_the_command_shows_tables_and_writes_files(tmp_path: Path, monkeypatch: 
     assert files == {"games.journal", "settings.json", "balance.json"} | pictures | parquets
     assert {path.name for path in tmp_path.iterdir()} == {"runs", "page.md"} | {f"page-{name}" for name in pictures}
     assert all((folder / name).read_bytes().startswith(b"\x89PNG") for name in pictures)
-    assert "At a table of 3" in (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert "With 3 players the equivalent odds" in (tmp_path / "page.md").read_text(encoding="utf-8")
     again = CliRunner().invoke(app, words, env=WIDE)
     told = "12 of 12 games came from an earlier run; --fresh plays them again\n"
     assert told in again.stdout

@@ -149,5 +149,5 @@ def test_judges_that_there_are_not(tmp_path: Path) -> None:
     (tmp_path / "broken.safetensors").write_bytes(b"nothing")
     with pytest.raises(DataError, match="damaged"):
         IsmctsAgent(simulations=5, judge=str(tmp_path / "broken.safetensors")).act(view)
-    with pytest.raises(OptionError, match="not by both"):
+    with pytest.raises(OptionError, match="not both"):
         IsmctsAgent(simulations=5, playouts=True, judge="small")

@@ -26,9 +26,13 @@ def test_a_small_run_with_everything_that_comes_of_it(tmp_path, monkeypatch):
     assert "against greedy" in result.output
     assert "trained" in result.output
     names = {path.name for path in out.iterdir()}
-    assert {"policy.safetensors", "curve.png", "curve.json", "game.gosu", "game.html", "arena", "tensorboard"} <= names
+    assert {"policy.safetensors", "curve.png", "curve.json", "arena", "tensorboard"} <= names
+    shown = [result for result in ("win", "loss") if {f"{result}.gosu", f"{result}.html"} <= names]
+    assert shown
+    for result in shown:
+        replay = Replay.load(out / f"{result}.gosu")
+        assert (0 in replay.game().winners) == (result == "win")
     assert (out / "curve.png").read_bytes().startswith(b"\x89PNG")
-    replay = Replay.load(out / "game.gosu")
     replay.verify()
     assert any(thoughts is not None and thoughts.probabilities for thoughts in replay.thoughts)
     again = call("--out", str(out), "--no-showcase", *SMALL)
