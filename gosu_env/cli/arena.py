@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from gosu_env.cli.early import check_writable
-from gosu_env.cli.options import CardFile, Rules, game_options, seats_for
+from gosu_env.cli.options import CardFile, Fresh, GamesSeed, Jobs, Players, Rules, game_options, seats_for
 from gosu_env.render.terminal import Terminal
 
 RUNS = Path("runs")
@@ -18,9 +18,7 @@ RUNS = Path("runs")
 def arena(
     players: Annotated[str, typer.Option(help="Who plays: random,greedy,ismcts:1000,me=my_module:MyBot.")],
     games: Annotated[int, typer.Option(min=1, help="Games at every table, rounded up to whole deals.")] = 2000,
-    seats: Annotated[
-        int | None, typer.Option(min=2, max=4, help="Number of players.", show_default="2, with teams 4")
-    ] = None,
+    seats: Players = None,
     tables: Annotated[
         str | None,
         typer.Option(
@@ -29,10 +27,8 @@ def arena(
             show_default="mixed, if there are enough players",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Number of parallel games.", show_default="one per core")
-    ] = None,
+    seed: GamesSeed = 0,
+    jobs: Jobs = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -41,9 +37,7 @@ def arena(
             metavar="FOLDER",
         ),
     ] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Replay all games, including those already in the folder.")
-    ] = False,
+    fresh: Fresh = False,
     cards: CardFile = None,
     rules: Rules = None,
     replay: Annotated[

@@ -1,4 +1,4 @@
-"""How every command takes the options of the game: ``--option draft --option teams``, and ``--cards`` for a file."""
+"""What several commands take: the options of the game (``--option draft``), ``--cards``, ``--jobs`` and the like."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ Rules = Annotated[
         show_default=False,
     ),
 ]
+Players = Annotated[int | None, typer.Option(min=2, max=4, help="Number of players.", show_default="2, with teams 4")]
+GamesSeed = Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Number of parallel games.", show_default="one per core")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Play all games again, including those already in the folder.")]
 
 
 def game_options(rules: Sequence[str] | None, cards: str | None = None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from gosu_env.cli.early import check_writable
-from gosu_env.cli.options import CardFile, Rules, game_options, seats_for
+from gosu_env.cli.options import CardFile, Fresh, GamesSeed, Jobs, Players, Rules, game_options, seats_for
 from gosu_env.render.terminal import Terminal
 
 RUNS = Path("runs")
@@ -26,13 +26,9 @@ def report_console() -> Terminal:
 def report(
     players: Annotated[str, typer.Option(help="Who sits at every seat: greedy, ismcts:200, my_module:MyBot.")],
     games: Annotated[int, typer.Option(min=1, help="Number of games, each with its own deal.")] = 5000,
-    seats: Annotated[
-        int | None, typer.Option(min=2, max=4, help="Number of players.", show_default="2, with teams 4")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Number of parallel games.", show_default="one per core")
-    ] = None,
+    seats: Players = None,
+    seed: GamesSeed = 0,
+    jobs: Jobs = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -41,9 +37,7 @@ def report(
             metavar="FOLDER",
         ),
     ] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Replay all games, including those already in the folder.")
-    ] = False,
+    fresh: Fresh = False,
     cards: CardFile = None,
     rules: Rules = None,
     markdown: Annotated[

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from gosu_env.cli.early import check_modules
-from gosu_env.cli.options import CardFile, Rules, game_options, seats_for
+from gosu_env.cli.options import CardFile, Players, Rules, game_options, seats_for
 from gosu_env.engine.errors import MissingExtraError, OptionError
 from gosu_env.render.terminal import Terminal
 
@@ -23,9 +23,7 @@ RUNS = Path("runs")
 
 def train(
     preset: Annotated[str, typer.Option(help="quick: minutes, cpu: half an hour, gpu: on an NVIDIA GPU.")] = "quick",
-    players: Annotated[
-        int | None, typer.Option(min=2, max=4, help="Number of players.", show_default="2, with teams 4")
-    ] = None,
+    players: Players = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed; on a CPU, runs with the same seed are identical.")] = 0,
     out: Annotated[
         Path | None,

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from gosu_env import Game, View
+from gosu_env import View
 from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
 from gosu_env.agents.policy import SHIPPED, load_policy
 from tests.agents import plain_network
-
-
-def positions(count: int, num_players: int, seed: int, **options: Any) -> list[Game]:
-    """Positions of random games."""
-    rng = np.random.default_rng(seed)
-    found: list[Game] = []
-    while len(found) < count:
-        game = Game("gosu", num_players, int(rng.integers(2**62)), **options)
-        while not game.is_over and len(found) < count:
-            if rng.random() < 0.2:
-                found.append(Game.of_record(game.rules, game.states.copy()))
-            game.apply(int(rng.choice(game.legal_actions())))
-    return found
+from tests.agents.test_judge import positions
 
 
 @pytest.mark.parametrize("file", sorted(SHIPPED.glob("*.safetensors")), ids=lambda file: file.stem)
