@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 # Locked packages are what their hashes say. torch, in the build that fits the machine, and what it needs besides come with
 # the project itself.
-INSTALL_LOCKED := -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps
-INSTALL_REST := -m pip install --quiet --disable-pip-version-check --no-build-isolation
+INSTALL_LOCKED := -m pip install --disable-pip-version-check --require-hashes --no-deps
+INSTALL_REST := -m pip install --disable-pip-version-check --no-build-isolation
 LOCK := $(BIN)/pip-compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
 	--no-emit-trusted-host --allow-unsafe
 
