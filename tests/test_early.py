@@ -169,7 +169,9 @@ def test_a_bot_that_fails_in_a_game_is_told_with_file_and_line(name: str, told: 
 
 
 def command(*words: str, **settings: str) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
+    terminal = {"COLUMNS", "LINES", "FORCE_COLOR"}  # what the one who runs the tests may have set
+    environment = {name: value for name, value in os.environ.items() if name not in terminal}
+    environment |= {"PYTHONPATH": str(ROOT), **settings}
     line = [sys.executable, "-m", "gosu_env", *words]
     return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
 
