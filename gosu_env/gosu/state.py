@@ -44,6 +44,7 @@ SEVERAL_LEVELS = 8  # cards of a set that may count as more than one level (K-1.
 NO_CARD = -1
 NO_SEAT = -1
 NO_PLACE = -1
+NO_ROW = -1
 
 # Options of a game, as bits of one number.
 AUTO_FORCED, NO_PASSING, TURN_LIMITED, DRAFTED, IN_TEAMS = 1, 2, 4, 8, 16
@@ -62,7 +63,6 @@ DRAGOONS = 2  # Dragoon tokens that a player may have in hand, and as many on go
 # A frame of the stack of pending effects (int16 each).
 FRAME = ("pc", "kind", "owner", "place", "group", "step", "count", "cursor", "x", "seat", "target", "hit", "clan")
 PC, KIND, OWNER, PLACE, GROUP, STEP, COUNT, CURSOR, X, SEAT, TARGET, HIT, CLAN = range(len(FRAME))
-FREE_PLACING = X  # of a frame that waits for the row of a card (K-1.11), which has no X: 1, it costs no discards
 STACK_DEPTH = 24
 IN_A_TURN = 2  # STEP of the first frame, the game itself: the action of a turn was chosen
 MOST_ROUNDS = 30000  # that are counted
@@ -130,7 +130,9 @@ class State(Protocol):
     winners: Int16  # bit per seat
     decision: Int16  # one of DECISIONS
     decider: Int16
-    answer: Int16  # the answer that waits to be used, or -1; after a fault, the code row that no rule knows
+    action: Int16  # the action of a turn that waits to be taken, or NO_ANSWER
+    answer: Int16  # what waits to be used as the answer to another decision, or NO_ANSWER
+    unknown_row: Int16  # after a fault: the code row that no rule knows; else NO_ROW
     deck_size: Int16
     discard_size: Int16
     look_size: Int16
@@ -323,7 +325,7 @@ def finish(st: State, winners: int, ending: int, kind: int) -> None:
 
 @rule
 def break_off(st: State, frame: int, pc: int) -> None:
-    """End the game as a fault: no rule knows a word of the code row ``pc``, which ``answer`` keeps."""
+    """End the game as a fault: no rule knows a word of the code row ``pc``."""
     if st.ending != FAULT:
         finish(st, 0, FAULT, st.stack[frame, KIND])
-        st.answer = pc
+        st.unknown_row = pc
