@@ -451,12 +451,3 @@ def list_legal(st: State, tb: Tables, legal: Any) -> int:
     if has_kamakor(st) and decision == v.DECIDE_ROW:
         return list_rows(st, tb, frame, legal)
     return 0
-
-
-@rule
-def write_mask(legal: Any, count: int, mask: Any) -> None:
-    """A mask of a list: 1 for every legal action and 0 elsewhere."""
-    for action in range(mask.shape[0]):
-        mask[action] = 0
-    for i in range(count):
-        mask[legal[i]] = 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosu import vocabulary as v
@@ -24,7 +22,7 @@ from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace,
 from gosu_env.gosu.draft import draft_cards, lay_packs
 from gosu_env.gosu.effects import begin_jump, do_effect
 from gosu_env.gosu.kamakor import ban, is_price, jump, lay_out_clans
-from gosu_env.gosu.legal import list_legal, rows_to_place
+from gosu_env.gosu.legal import rows_to_place
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
 from gosu_env.gosu.memory import show_named
 from gosu_env.gosu.piles import discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
@@ -144,7 +142,7 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
 
 @rule
 def start(st: State, tb: Tables, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
-    """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``settle`` goes on from there.
+    """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``run`` goes on from there.
 
     With Kamakor, clans may have to be banned before there are cards to deal.
     """
@@ -738,17 +736,3 @@ def answer_decision(st: State, action: int) -> None:
     st.decision = v.NONE
     st.decider = NO_SEAT
     st.decisions += 1
-
-
-@rule
-def settle(st: State, tb: Tables, legal: Any) -> int:
-    """Run to the next decision and list its legal actions; how many there are.
-
-    Decisions with one legal answer are taken on the way, if the game's options say so.
-    """
-    while True:
-        run(st, tb)
-        count = list_legal(st, tb, legal)
-        if count != 1 or st.auto_forced == 0:
-            return count
-        answer_decision(st, legal[0])

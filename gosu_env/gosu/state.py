@@ -12,12 +12,12 @@ have the length 0 in the others.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Protocol, TypeAlias, get_type_hints
+from typing import Annotated, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gosu_env.engine.jit import rule
+from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, UInt8, UInt8s, UInt32s, layout
 from gosu_env.gosu.vocabulary import BASE_GLOBALS, BASE_TRIGGERS, CODE_COLUMNS, GLOBALS, TRIGGERS
 
 MAX_PLAYERS = 4
@@ -84,29 +84,6 @@ RUNNING, BY_BATTLE, BY_VICTORY_POINT, BY_SPECIAL, TRUNCATED, FAULT = range(len(E
 NO_ANSWER = -1
 ANSWER_DONE = -2
 ANSWER_SPENT = -3
-
-
-def record_dtype(fields: list[Any]) -> np.dtype[np.record]:
-    """A record without a hole, a multiple of 16 bytes long: numpy copies fields, so bytes between them would be lost.
-
-    Fields go from the widest type to the narrowest, so that each lies on a multiple of its size.
-    """
-    size = np.dtype(fields).itemsize
-    spare = [("spare", "i1", (-size % 16,))] if size % 16 else []
-    made = np.dtype(fields + spare, align=True)
-    assert made.itemsize == np.dtype(fields + spare).itemsize, "fields must go from wide to narrow"
-    return np.dtype((np.record, made))  # type: ignore[return-value]
-
-
-# The fields of records: a code of numpy's, and for arrays the shape; sizes that depend on the card set have names.
-Int8: TypeAlias = Annotated[int, "i1"]
-UInt8: TypeAlias = Annotated[int, "u1"]
-Int16: TypeAlias = Annotated[int, "i2"]
-Int32: TypeAlias = Annotated[int, "i4"]
-Int8s: TypeAlias = Annotated[NDArray[np.int8], "i1"]
-UInt8s: TypeAlias = Annotated[NDArray[np.uint8], "u1"]
-Int16s: TypeAlias = Annotated[NDArray[np.int16], "i2"]
-UInt32s: TypeAlias = Annotated[NDArray[np.uint32], "u4"]
 
 
 class State(Protocol):
@@ -194,10 +171,10 @@ class Tables(Protocol):
     fixed: Annotated[Int8s, "Kamakor clans"]  # option: 1, the clan is in play; all 0: they are banned
 
 
-def layout(fields: type, kinds: int) -> np.dtype[np.record]:
-    """The record with these fields, for a card set of that many different cards."""
+def sizes_of(kinds: int) -> dict[str, int]:
+    """The sizes that have names, for a card set of that many different cards."""
     kamakor = kinds > KINDS
-    sizes = {
+    return {
         "kinds": kinds,
         "globals": len(GLOBALS if kamakor else BASE_GLOBALS),
         "triggers": len(TRIGGERS if kamakor else BASE_TRIGGERS),
@@ -209,21 +186,16 @@ def layout(fields: type, kinds: int) -> np.dtype[np.record]:
         "Kamakor kinds": kinds if kamakor else 0,
         "several levels": SEVERAL_LEVELS if kamakor else 0,
     }
-    described: list[Any] = []
-    for name, hint in get_type_hints(fields, include_extras=True).items():
-        code, *shape = hint.__metadata__
-        described.append((name, code, *([tuple(sizes.get(size, size) for size in shape)] if shape else [])))
-    return record_dtype(described)
 
 
 def state_dtype(kinds: int) -> np.dtype[np.record]:
     """The record of one game over a card set of that many different cards."""
-    return layout(State, kinds)
+    return layout(State, sizes_of(kinds))
 
 
 def tables_dtype(kinds: int) -> np.dtype[np.record]:
     """The tables that a card set compiles to."""
-    return layout(Tables, kinds)
+    return layout(Tables, sizes_of(kinds))
 
 
 STATE = state_dtype(KINDS)
@@ -321,6 +293,12 @@ def finish(st: State, winners: int, ending: int, kind: int) -> None:
     st.ending_kind = kind
     st.decision = 0
     st.decider = NO_SEAT
+
+
+@rule
+def was_truncated(st: State) -> bool:
+    """Whether the game ended without a winner."""
+    return bool(st.ending >= TRUNCATED)
 
 
 @rule

@@ -15,7 +15,7 @@ import torch
 from gosu_env import DataError, Game, OptionError, View
 from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
-from gosu_env.agents.greedy import GreedyAgent
+from gosu_env.agents.gosu.greedy import GreedyAgent
 from gosu_env.agents.ismcts import IsmctsAgent
 from gosu_env.agents.judge import inclination, look, read_judge, worth
 from gosu_env.agents.policy import About, Policy, find_policy, load_policy
