@@ -10,10 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from gosu_env.engine import rules
+
 ROOT = Path(__file__).parents[1]
 
 # Every folder may import those before it, besides itself; modules of the root package stand for themselves.
 LAYERS = ("version", "engine", "gosu", "render", "envs", "agents", "training", "play", "cli")
+
+# Whatever is for any game asks the registry, gosu_env.engine.rules, for the folder of one.
+GAMES = tuple(f"gosu_env.{game}" for game in rules.GAMES)
+OF_A_GAME = (*GAMES, *(f"gosu_env.agents.{game}" for game in rules.GAMES), "gosu_env.cli.cards")
+UNDER_WAY = ("gosu_env.render", "gosu_env.play", "gosu_env.replays", "gosu_env.agents.balance")
 
 
 def module_name(path: Path) -> str:
@@ -24,7 +31,9 @@ def module_name(path: Path) -> str:
 def sources() -> dict[str, Path]:
     folders = ("", "agents", "training", "cli", "engine", "envs", "gosu", "play", "render")
     found = [path for folder in folders for path in (ROOT / "gosu_env" / folder).glob("*.py")]
-    found += [path for folder in ("arena", "balance") for path in (ROOT / "gosu_env/agents" / folder).glob("*.py")]
+    found += [
+        path for folder in ("arena", "balance", "gosu") for path in (ROOT / "gosu_env/agents" / folder).glob("*.py")
+    ]
     return {module_name(path): path for path in found}
 
 
@@ -72,6 +81,20 @@ def test_imports_go_one_way(graph: dict[str, set[str]]) -> None:
             if own in LAYERS and its in LAYERS and LAYERS.index(own) < LAYERS.index(its):
                 upwards.add(f"{name} imports {other}")
     assert not upwards
+
+
+def test_only_the_folders_of_a_game_name_it(graph: dict[str, set[str]]) -> None:
+    def inside(name: str, folders: tuple[str, ...]) -> bool:
+        return any(f"{name}.".startswith(f"{folder}.") for folder in folders)
+
+    outside = {
+        f"{name} imports {other}"
+        for name, others in graph.items()
+        if not inside(name, (*OF_A_GAME, *UNDER_WAY))
+        for other in others
+        if inside(other, OF_A_GAME) and not inside(other, ("gosu_env.cli.cards",))
+    }
+    assert not outside
 
 
 @pytest.mark.parametrize("package", ["agents", "training"])

@@ -41,6 +41,7 @@ from gosu_env.gosu.vocabulary import DECIDE_MAIN, DECISIONS
 
 OPTIONS = GosuOptions
 PLAYERS = range(2, MAX_PLAYERS + 1)
+VARIANTS: dict[str, dict[str, Any]] = {"GOSU": {}, "Kamakor": {"kamakor": True}}
 
 
 class GosuRules(Ruleset):
