@@ -31,9 +31,8 @@ def module_name(path: Path) -> str:
 def sources() -> dict[str, Path]:
     folders = ("", "agents", "training", "cli", "engine", "envs", "gosu", "play", "render")
     found = [path for folder in folders for path in (ROOT / "gosu_env" / folder).glob("*.py")]
-    found += [
-        path for folder in ("arena", "balance", "gosu") for path in (ROOT / "gosu_env/agents" / folder).glob("*.py")
-    ]
+    agents = ROOT / "gosu_env" / "agents"
+    found += [path for folder in ("arena", "balance", "gosu") for path in (agents / folder).glob("*.py")]
     return {module_name(path): path for path in found}
 
 
