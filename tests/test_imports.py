@@ -13,7 +13,22 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 # Every folder may import those before it, besides itself; modules of the root package stand for themselves.
-LAYERS = ("version", "engine", "gosu", "render", "envs", "agents", "training", "play", "cli")
+# What of a game is for people to look at stands on the drawing and the screen that all games share.
+LAYERS = ("version", "engine", "rules of a game", "render", "envs", "agents", "training", "play", "shown", "cli")
+GAMES = ("gosu",)
+SHOWN = (
+    *("aims", "board", "drawing", "drawn_cards", "ledger", "lessons", "lettered_cards", "log"),
+    *("screen", "signs"),
+)
+NEUTRAL = ("engine", "render", "play")  # know no game
+
+
+def layer(module: str) -> str:
+    """The layer of a module of the package."""
+    folder, part = [*module.split("."), "", ""][1:3]
+    if folder in GAMES:
+        return "shown" if part in SHOWN else "rules of a game"
+    return folder
 
 
 def module_name(path: Path) -> str:
@@ -68,10 +83,20 @@ def test_imports_go_one_way(graph: dict[str, set[str]]) -> None:
     upwards = set()
     for name, others in graph.items():
         for other in others:
-            own, its = ([*part.split("."), ""][1] for part in (name, other))
+            own, its = layer(name), layer(other)
             if own in LAYERS and its in LAYERS and LAYERS.index(own) < LAYERS.index(its):
                 upwards.add(f"{name} imports {other}")
     assert not upwards
+
+
+def test_what_all_games_share_knows_none(graph: dict[str, set[str]]) -> None:
+    knowing = {
+        f"{name} imports {other}"
+        for name, others in graph.items()
+        for other in others
+        if name.split(".")[1:2] and name.split(".")[1] in NEUTRAL and other.split(".")[1:2][0] in GAMES
+    }
+    assert not knowing
 
 
 @pytest.mark.parametrize("package", ["agents", "training"])

@@ -63,6 +63,10 @@ class Ruleset:
         self._observe = direct(self._entries.observe, states, tables, 0, 0, obs)
 
     @property
+    def title(self) -> str:
+        return self.name.capitalize()
+
+    @property
     def best_return(self) -> float:
         return 1.0
 
