@@ -37,6 +37,7 @@ class Rules(Protocol):
     """
 
     name: str
+    title: str  # the name of the game for people
     num_players: int
     options: dict[str, Any]
     digest: str
