@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env import OptionError, View
-from gosu_env.agents.appraisal import JUDGEMENT, TEAM_JUDGEMENT, make_desk
+from gosu_env.agents import tree
+from gosu_env.agents.evaluation import bind_search, can_evaluate, find_evaluation
 from gosu_env.agents.inference import no_net
 from gosu_env.agents.judge import read_judge
 from gosu_env.agents.policy import check_table, find_policy
-from gosu_env.agents.tree import APPRAISAL, DEPTH, NETWORK, NODE, NONE, PLAYOUTS, simulate
+from gosu_env.agents.tree import APPRAISAL, DEPTH, NETWORK, NODE, NONE, PLAYOUTS
 from gosu_env.engine.batch_parts import game_streams
 from gosu_env.engine.game import check_seed
+from gosu_env.engine.rules import Rules
 from gosu_env.engine.view import Thoughts
 
 EXPLORATION = 0.3  # weight of what a move promises against what it brought, for returns of -1 … 1
@@ -83,28 +85,37 @@ class IsmctsAgent:
         self.thoughts = Thoughts({action: count / total for action, count in sorted(visits.items())}, value / total)
         return max(sorted(visits), key=lambda action: visits[action])
 
+    def _sit_down(self, rules: Rules) -> None:
+        """Get ready for games with these rules."""
+        if self._means == APPRAISAL and not can_evaluate(rules):
+            raise OptionError(
+                f"ismcts has no evaluation of {rules.name}: let it play games out (ismcts-playouts) or name a network"
+            )
+        self._judge = no_net()
+        if self.judge is not None:
+            policy = find_policy(self.judge, rules.num_players)
+            self._judge = read_judge(policy, rules)
+            check_table(policy, rules)
+        self._desks = find_evaluation(rules).make_desks(rules)
+        self._simulate = bind_search(tree, rules).simulate
+        self._rules = rules
+
     def _search(self, view: View) -> NDArray[np.void]:
         """The tree of the view's decision."""
         world = view.world
         rules = world.rules
         if rules is not self._rules:
-            judgement = TEAM_JUDGEMENT if rules.options.get("teams") else JUDGEMENT
-            self._judge = no_net()
-            if self.judge is not None:
-                policy = find_policy(self.judge, view.num_players)
-                self._judge = read_judge(policy, rules)
-                check_table(policy, rules)
-            self._desks = np.concatenate([make_desk(rules.tables), make_desk(rules.tables, judgement)])
-            self._rules = rules
-        self._desks[0].worlds[0] = world.states[0]
-        temperature = NETWORK_TEMPERATURE if self._means == NETWORK else TEMPERATURE
+            self._sit_down(rules)
+        exploration = self.exploration * rules.best_return
+        temperature = NETWORK_TEMPERATURE if self._means == NETWORK else TEMPERATURE * rules.best_return
         tried = rules.new_states(1)
+        legal = np.zeros(rules.max_legal, np.int16)
         child_of = np.full(rules.num_actions, NONE, np.int32)
 
         def grow(size: int, simulations: int) -> int:
-            return simulate(
-                *(rules.tables, self._desks, self._nodes, size, simulations, self._stream, self.exploration),
-                *(temperature, self._means, self._judge, tried, child_of, self._path, self._values),
+            return self._simulate(  # type: ignore[no-any-return]
+                *(world.states, rules.tables, self._desks, self._nodes, size, simulations, self._stream, exploration),
+                *(temperature, self._means, self._judge, tried, legal, child_of, self._path, self._values),
             )
 
         if self.simulations is not None:

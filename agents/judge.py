@@ -10,8 +10,7 @@ from gosu_env.agents.inference import Net, head, make_net, think
 from gosu_env.agents.policy import Policy, check_fit
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rules import Rules
-from gosu_env.gosu.observe import write_observation
-from gosu_env.gosu.state import State, Tables
+from gosu_env.engine.verbs import State, Tables, write_observation
 
 
 def read_judge(policy: Policy, rules: Rules) -> Net:

@@ -13,15 +13,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gosu_env.agents.appraisal import evaluate, note_seen
-from gosu_env.agents.greedy import outlook
 from gosu_env.agents.judge import inclination, look, worth
-from gosu_env.agents.thumb import finish_turn
+from gosu_env.agents.verbs import appraise, finish_turn, promise
 from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.layout import record_dtype
+from gosu_env.engine.loops import play_out, settle
 from gosu_env.engine.rng import next_seed
-from gosu_env.gosu import rules, worlds
-from gosu_env.gosu.state import NO_CARD, RUNNING, State, Tables, is_opponent, record_dtype
-from gosu_env.gosu.table import pick, seat_return
+from gosu_env.engine.verbs import RUNNING, State, Tables, answer_decision, determinize, seat_return
 
 NONE = -1
 NODE = record_dtype(
@@ -58,16 +56,6 @@ def add_node(nodes: Any, size: int, parent: int, action: int, seat: int, promise
 
 
 @rule
-def first_sight(st: State, tb: Tables, desk: Any, action: int) -> float:
-    """What a move promises its maker, as a greedy player sees it."""
-    seat = int(st.decider)
-    note_seen(st, desk, seat)
-    desk.worlds[1] = st
-    rules.answer_decision(desk.worlds[1], action)
-    return outlook(tb, desk, seat)
-
-
-@rule
 def best_move(nodes: Any, child_of: Any, legal: Any, count: int, exploration: float, temperature: float) -> int:
     """The most promising of the moves that are legal in this world."""
     highest = -math.inf
@@ -96,46 +84,15 @@ def best_move(nodes: Any, child_of: Any, legal: Any, count: int, exploration: fl
 
 
 @rule
-def play_out(st: State, tb: Tables, stream: Any, legal: Any) -> None:
-    """Random moves to the end of the game."""
-    count = rules.settle(st, tb, legal)
-    while st.ending == RUNNING:
-        rules.answer_decision(st, pick(stream, legal, count))
-        count = rules.settle(st, tb, legal)
-
-
-@rule
-def appraise(st: State, tb: Tables, desk: Any, root: State, seat: int, values: Any) -> None:
-    """What a position comes to for every seat, when the turn is finished by rule of thumb.
-
-    Cards that the root's seat drew on the way count as average ones: else the luck of a world would drown the moves.
-    """
-    finish_turn(st, tb, desk, NO_CARD)
-    players = int(st.num_players)
-    round_number = int(st.round_number)
-    if (players == 2 or st.teams) and st.ending == RUNNING:
-        # What the one side wins the other loses: one look, with the eyes of the root.
-        note_seen(root, desk, seat)
-        value = evaluate(st, tb, desk, seat, round_number)
-        for other in range(players):
-            values[other] = -value if is_opponent(st, seat, other) else value
-        return
-    for other in range(players):
-        note_seen(root if other == seat else st, desk, other)
-        desk.worlds[1] = st
-        values[other] = evaluate(desk.worlds[1], tb, desk, other, round_number)
-
-
-@rule
 def consult(st: State, tb: Tables, desk: Any, judge: Any, nodes: Any, path: Any, length: int, values: Any) -> None:
-    """The same by a network, for the seats that made a move on the path, each with its own eyes."""
-    finish_turn(st, tb, desk, NO_CARD)
+    """What a network expects of a position, for the seats that made a move on the path, each with its own eyes."""
+    finish_turn(st, tb, desk)
     for other in range(st.num_players):
         values[other] = UNKNOWN
     for i in range(length):
         seat = int(nodes[path[i]].seat)
         if st.ending != RUNNING:
-            values[seat] = seat_return(st, seat)
+            values[seat] = seat_return(st, tb, seat)
         elif values[seat] == UNKNOWN:
             look(st, tb, seat, judge)
             values[seat] = worth(judge, int(st.num_players))
@@ -143,30 +100,41 @@ def consult(st: State, tb: Tables, desk: Any, judge: Any, nodes: Any, path: Any,
 
 @rule
 def add_moves(
-    st: State, tb: Tables, desk: Any, judge: Any, means: int, nodes: Any, size: int, at: int, child_of: Any, count: int
+    st: State,
+    tb: Tables,
+    desk: Any,
+    judge: Any,
+    means: int,
+    root: State,
+    nodes: Any,
+    size: int,
+    at: int,
+    child_of: Any,
+    legal: Any,
+    count: int,
 ) -> int:
     """Add the legal moves that a node has not seen yet, with what they promise; how many nodes there are then."""
-    legal = desk.legal[2]
     looked = False
     for i in range(count):
         action = int(legal[i])
         if child_of[action] != NONE:
             continue
-        promise = 0.0
+        hope = 0.0
         if means == APPRAISAL:
-            promise = first_sight(st, tb, desk, action)
+            hope = promise(st, tb, desk, root, action)
         elif means == NETWORK:
             if not looked:
                 look(st, tb, int(st.decider), judge)
                 looked = True
-            promise = inclination(judge, action)
+            hope = inclination(judge, action)
         child_of[action] = size
-        size = add_node(nodes, size, at, action, int(st.decider), promise)
+        size = add_node(nodes, size, at, action, int(st.decider), hope)
     return size
 
 
 @entry
 def simulate(
+    roots: Any,
     tables: Any,
     desks: Any,
     nodes: Any,
@@ -178,40 +146,34 @@ def simulate(
     means: int,
     judge: Any,
     worlds_tried: Any,
+    legal: Any,
     child_of: Any,
     path: Any,
     values: Any,
 ) -> int:
-    """Grow the tree of the decision in ``desks[0].worlds[0]`` by some simulations; how many nodes it has then.
+    """Grow the tree of the decision in ``roots[0]`` by some simulations; how many nodes it has then.
 
-    The first desk has the weights of a greedy player, for what moves promise, the second those for judging positions.
     ``means`` says how positions are judged: PLAYOUTS, APPRAISAL, or NETWORK, which is ``judge``. ``child_of`` has an
     entry for every action and is full of NONE before and after. When the nodes are used up, the tree stops to grow.
     """
     tb = tables[0]
-    desk = desks[0]
-    root = desk.worlds[0]
-    legal = desk.legal[2]
+    root = roots[0]
     seat = int(root.decider)
-    if root.teams:  # partners share a victory: returns are a third as large
-        exploration /= 3.0
-        if means == APPRAISAL:  # its promises are returns, too
-            temperature /= 3.0
     if size == 0:
         size = add_node(nodes, 0, NONE, NONE, NONE, 0.0)
     for _ in range(simulations):
         worlds_tried[0] = root
         st = worlds_tried[0]
-        worlds.determinize(root, st, tb, seat, next_seed(stream), legal)
+        determinize(root, st, tb, seat, next_seed(stream), legal)
         at = 0
         length = 0
-        count = rules.settle(st, tb, legal)
+        count = settle(st, tb, legal)
         while st.ending == RUNNING and length < DEPTH and size + count <= nodes.shape[0]:
             child = nodes[at].child
             while child != NONE:
                 child_of[nodes[child].action] = child
                 child = nodes[child].sibling
-            size = add_moves(st, tb, desk, judge, means, nodes, size, at, child_of, count)
+            size = add_moves(st, tb, desks[0], judge, means, root, nodes, size, at, child_of, legal, count)
             chosen = best_move(nodes, child_of, legal, count, exploration, temperature)
             child = nodes[at].child
             while child != NONE:
@@ -219,11 +181,11 @@ def simulate(
                 child = nodes[child].sibling
             path[length] = chosen
             length += 1
-            rules.answer_decision(st, int(nodes[chosen].action))
+            answer_decision(st, int(nodes[chosen].action))
             if nodes[chosen].visits == 0:
                 break
             at = chosen
-            count = rules.settle(st, tb, legal)
+            count = settle(st, tb, legal)
         if means == APPRAISAL:
             appraise(st, tb, desks[1], root, seat, values)
         elif means == NETWORK:
@@ -231,7 +193,7 @@ def simulate(
         else:
             play_out(st, tb, stream, legal)
             for other in range(st.num_players):
-                values[other] = seat_return(st, other)
+                values[other] = seat_return(st, tb, other)
         nodes[0].visits += 1
         for i in range(length):
             node = nodes[path[i]]

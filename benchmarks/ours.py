@@ -13,9 +13,9 @@ from benchmarks.case import OURS, Case, Facts, Kind, Setup, Spread, Style, Work
 from benchmarks.machine import core_numbers
 from gosu_env import Game, make_batch
 from gosu_env.agents import RandomAgent
-from gosu_env.bench import _Handle, _Loop
+from gosu_env.bench import Handle, Loop
 from gosu_env.engine.jit import INTERPRETED, compiled_here
-from gosu_env.gosu.ruleset import make_rules
+from gosu_env.engine.rules import find_rules
 
 GAME = "gosu, 2 players"
 BATCHES = (256, 1024, 4096)
@@ -52,11 +52,11 @@ def _setup(make: Callable[[], Work]) -> Setup:
 
 
 def compiled_loop(observe: bool, seed: int) -> Setup:
-    return _setup(lambda: _Loop(make_rules(2, {}), seed, observe).play)
+    return _setup(lambda: Loop(find_rules("gosu", 2, {}), seed, observe).play)
 
 
 def game_from_python(seed: int) -> Setup:
-    return _setup(lambda: _Handle(2, seed, {}).play)
+    return _setup(lambda: Handle(find_rules("gosu", 2, {}), seed).play)
 
 
 def batch_steps(num_envs: int, all_cores: bool, seed: int) -> Setup:

@@ -22,12 +22,10 @@ import gosu_env
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.game import Game, check_seed
-from gosu_env.engine.jit import INTERPRETED
-from gosu_env.gosu import kernels
-from gosu_env.gosu.ruleset import GosuRules, make_rules
+from gosu_env.engine.jit import INTERPRETED, compiled_here
+from gosu_env.engine.rules import Rules, find_rules
 
-STATS = 16  # at least as long as the figures that kernels.play keeps
-GAMES, DECISIONS, LONGEST, ROUNDS = range(4)
+GAMES, DECISIONS, LONGEST, ROUNDS = range(4)  # of what Rules.play counts
 FIRST_BATCH = 200 if not INTERPRETED else 1
 
 
@@ -56,6 +54,7 @@ class Speed:
 class Bench:
     """All figures of one run."""
 
+    game: str
     num_players: int
     options: dict[str, Any]  # of the game
     seed: int
@@ -101,52 +100,36 @@ class Bench:
         return asdict(self) | speeds | more
 
 
-class _Loop:
-    """The compiled loop with its arrays."""
+class Loop:
+    """The compiled loop."""
 
-    def __init__(self, rules: GosuRules, seed: int, observed: bool) -> None:
+    def __init__(self, rules: Rules, seed: int, observed: bool) -> None:
         self.rules = rules
-        self.states = rules.new_states(1)
+        self.observed = observed
         self.rng: NDArray[np.uint32] = np.random.default_rng(seed).integers(1, 2**32, 4, np.uint32)
-        self.legal = np.zeros(rules.max_legal, np.int16)
-        self.mask = np.zeros(rules.num_actions, np.int8)
-        self.obs = np.zeros(rules.observation_spec.size if observed else 0, np.int8)
-        self.stats = np.zeros(STATS, np.int64)
+        self.stats: NDArray[np.int64] = np.zeros(4 + len(rules.endings), np.int64)
 
     def play(self, decisions: int) -> tuple[int, int]:
         """Whole games, for at least that many decisions; decisions and games played."""
-        before = self.stats.copy()
-        rules, options = self.rules, self.rules.settings
-        found = kernels.play(
-            self.states,
-            rules.tables,
-            decisions,
-            self.rng,
-            rules.num_players,
-            options.flags,
-            options.max_decisions,
-            self.legal,
-            self.mask,
-            self.obs,
-            0,
-            self.stats,
-        )
+        stats, found = self.rules.play(decisions, self.rng, mask=True, observe=self.observed, check=False)
         assert found == 0
-        return int(self.stats[DECISIONS] - before[DECISIONS]), int(self.stats[GAMES] - before[GAMES])
+        longest = max(self.stats[LONGEST], stats[LONGEST])
+        self.stats += stats
+        self.stats[LONGEST] = longest
+        return int(stats[DECISIONS]), int(stats[GAMES])
 
 
-class _Handle:
+class Handle:
     """The same play from Python, through ``Game``."""
 
-    def __init__(self, num_players: int, seed: int, options: dict[str, Any]) -> None:
-        self.num_players = num_players
-        self.options = options
+    def __init__(self, rules: Rules, seed: int) -> None:
+        self.rules = rules
         self.rng = np.random.default_rng(seed)
 
     def play(self, decisions: int) -> tuple[int, int]:
         done = games = 0
         while done < decisions:
-            game = Game("gosu", self.num_players, int(self.rng.integers(2**63)), **self.options)
+            game = Game.of_rules(self.rules, int(self.rng.integers(2**63)))
             while not game.is_over:
                 game.mask()
                 game.observe()
@@ -172,23 +155,18 @@ def _measure(play: Callable[[int], tuple[int, int]], seconds: float) -> Speed:
     return Speed(decisions, games, elapsed)
 
 
-def _has_compiled() -> bool:
-    """Whether this process had to compile what is measured."""
-    used = (kernels.play, kernels.start, kernels.step, kernels.observe)
-    return any(sum(entry.stats.cache_misses.values()) for entry in used if hasattr(entry, "stats"))
-
-
-def run_bench(num_players: int = 2, seconds: float = 2.0, seed: int = 0, **options: Any) -> Bench:
+def run_bench(game: str = "gosu", num_players: int = 2, seconds: float = 2.0, seed: int = 0, **options: Any) -> Bench:
     """Measure each of the three ways for that many seconds, on one core."""
     if not seconds > 0:
         raise OptionError(f"seconds must be more than 0, not {seconds!r}")
     seed = check_seed(seed)
-    rules = make_rules(num_players, options)
-    plain, observed = (_Loop(rules, seed, observed) for observed in (False, True))
-    handle = _Handle(num_players, seed, options)
+    rules = find_rules(game, num_players, options)
+    compiled_before = len(compiled_here)
+    plain, observed = (Loop(rules, seed, observed) for observed in (False, True))
+    handle = Handle(rules, seed)
 
     started = perf_counter()
-    _Loop(rules, seed, True).play(1)
+    Loop(rules, seed, True).play(1)
     handle.play(1)
     first_call = perf_counter() - started
 
@@ -197,6 +175,7 @@ def run_bench(num_players: int = 2, seconds: float = 2.0, seed: int = 0, **optio
     through_game = _measure(handle.play, seconds)
     stats = plain.stats + observed.stats
     return Bench(
+        game=game,
         num_players=num_players,
         options=rules.options,
         seed=seed,
@@ -211,7 +190,7 @@ def run_bench(num_players: int = 2, seconds: float = 2.0, seed: int = 0, **optio
         record_bytes=rules.new_states(1).itemsize,
         first_call_seconds=first_call,
         interpreted=INTERPRETED,
-        compiled=_has_compiled(),
+        compiled=len(compiled_here) > compiled_before,
     )
 
 

@@ -35,13 +35,14 @@ Pool = tuple[Any, ...]
 def trace_the_rules() -> None:
     """Let the record keep what happens to cards. Before anything else of the game is imported."""
     from gosu_env.engine.jit import rule  # noqa: PLC0415
+    from gosu_env.engine.layout import record_dtype  # noqa: PLC0415
     from gosu_env.gosu import state  # noqa: PLC0415
 
     plain_dtype = state.state_dtype
 
     def state_dtype(kinds: int) -> np.dtype[np.record]:
         fields = [(name, plain_dtype(kinds)[name]) for name in plain_dtype(kinds).names or () if name != "spare"]
-        return state.record_dtype([("traced_size", "i4"), ("traced", "i4", (TRACE, 3)), *fields])
+        return record_dtype([("traced_size", "i4"), ("traced", "i4", (TRACE, 3)), *fields])
 
     state.state_dtype = state_dtype
     state.STATE, state.KAMAKOR_STATE = state_dtype(state.KINDS), state_dtype(state.KAMAKOR_KINDS)

@@ -111,9 +111,9 @@ def test_processes_that_start_together_compile_once(tmp_path: Path) -> None:
 def test_code_with_other_checks_has_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
     from gosu_env.gosu import kernels  # noqa: PLC0415
 
-    name = kernels.legal_actions._cache.name(())  # type: ignore[attr-defined]
+    name = kernels.recount._cache.name(())  # type: ignore[attr-defined]
     monkeypatch.setattr(jit.config, "BOUNDSCHECK", 1)
-    assert kernels.legal_actions._cache.name(()) != name  # type: ignore[attr-defined]
+    assert kernels.recount._cache.name(()) != name  # type: ignore[attr-defined]
 
 
 # ------------------------------------------------------------------------------------------------ made anew

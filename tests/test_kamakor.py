@@ -19,12 +19,14 @@ from test_cuda import HostGpu, compare, needs_compiler
 from test_worlds import hidden, play_on, shown
 
 from gosu_env import Game, IllegalActionError, Replay, make_batch
+from gosu_env.engine import entries
 from gosu_env.engine.batch import Batch
+from gosu_env.engine.bind import bind
 from gosu_env.engine.cuda import CudaBatch
 from gosu_env.engine.recorder import Recorder
 from gosu_env.engine.rules import find_rules
 from gosu_env.engine.view import View
-from gosu_env.gosu import kernels
+from gosu_env.gosu import verbs
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
@@ -32,6 +34,7 @@ from gosu_env.gosu.legal import MAX_LEGAL
 from gosu_env.gosu.state import ENDINGS, KAMAKOR_STATE, STATE
 
 CARDS = load_cards(kamakor=True)
+ENTRIES = bind(entries, verbs)
 COPIES = {card.name: card.copies for card in CARDS.cards}
 CLAN = {card.name: card.clan for card in CARDS.cards}
 
@@ -126,7 +129,7 @@ def test_random_play_breaks_no_invariant(n: int, auto_forced: int) -> None:
     rng = np.random.default_rng(n).integers(1, 2**32, 4, np.uint32)
     none, legal = np.zeros(0, np.int8), np.zeros(MAX_LEGAL, np.int16)
     states = np.zeros(1, KAMAKOR_STATE)
-    found = kernels.play(states, rules.tables, 60_000, rng, n, auto_forced, 2000, legal, none, none, 1, stats)
+    found = ENTRIES.play(states, rules.tables, 60_000, rng, n, auto_forced, 2000, legal, none, none, 1, stats)
     assert VIOLATIONS[found] == "none"
     assert stats[1] >= 60_000
     assert stats[4 + ENDINGS.index("fault")] == 0
@@ -137,7 +140,7 @@ def test_lost_dragoon_tokens_are_noticed() -> None:
     game = Game("gosu", seed=4, kamakor=True, clans=FIXED)
     states = np.array([game.state], KAMAKOR_STATE)
     states[0].dragoon_supply[0] -= 1
-    found = kernels.check(states, game.rules.tables, 0, np.zeros(MAX_LEGAL, np.int16))  # type: ignore[attr-defined]
+    found = ENTRIES.check(states, game.rules.tables, 0, np.zeros(MAX_LEGAL, np.int16))  # type: ignore[attr-defined]
     assert VIOLATIONS[found] == "Dragoon tokens are not conserved"
 
 
@@ -198,7 +201,7 @@ def test_worlds_look_alike_are_legal_and_play_on(auto_forced: bool) -> None:
         before, expected = game.to_bytes(), shown(game, seat)
         world = game.determinize(seat, rng)
         assert shown(world, seat) == expected
-        found = kernels.check(np.array([world.state]), game.rules.tables, 0, np.zeros(MAX_LEGAL, np.int16))  # type: ignore[attr-defined]
+        found = ENTRIES.check(np.array([world.state]), game.rules.tables, 0, np.zeros(MAX_LEGAL, np.int16))  # type: ignore[attr-defined]
         assert VIOLATIONS[found] == "none"
         dealt += game.to_json()["decision"]["kind"] != "ban"
         different += hidden(world, seat)[:2] != hidden(game, seat)[:2]

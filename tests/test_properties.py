@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from some_options import NAMES, all_options, fitting
 
 from gosu_env import Game, IllegalActionError
+from gosu_env.engine import entries
+from gosu_env.engine.bind import bind
 from gosu_env.engine.rules import find_rules
-from gosu_env.gosu import kernels
+from gosu_env.gosu import verbs
 from gosu_env.gosu.cards import CardSet, load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
 from gosu_env.gosu.language import CLAN_WORDS
@@ -26,6 +28,7 @@ from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import ENDINGS, STATE
 
 CARDS = load_cards()
+ENTRIES = bind(entries, verbs)
 
 seeds = st.integers(0, 2**63 - 1)
 players = st.integers(2, 4)
@@ -161,7 +164,7 @@ def soak(decisions: int, n: int, seed: int, **options: Any) -> np.ndarray:
     rules: Any = find_rules("gosu", n, options)
     states, legal = rules.new_states(1), np.zeros(rules.max_legal, np.int16)
     flags = GosuOptions(**options).flags
-    found = kernels.play(states, rules.tables, decisions, rng, n, flags, 2000, legal, mask, obs, 1, stats)
+    found = ENTRIES.play(states, rules.tables, decisions, rng, n, flags, 2000, legal, mask, obs, 1, stats)
     assert VIOLATIONS[found] == "none"
     return stats
 
@@ -201,7 +204,7 @@ def test_a_broken_record_is_noticed() -> None:
         game = Game("gosu", 4 if "partners" in expected else 2, seed=4)
         states = np.array([game.state], STATE)
         harm(states[0])
-        found = kernels.check(states, CARDS.tables, 0, np.zeros(MAX_LEGAL, np.int16))
+        found = ENTRIES.check(states, CARDS.tables, 0, np.zeros(MAX_LEGAL, np.int16))
         assert VIOLATIONS[found] == expected
 
 

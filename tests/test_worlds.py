@@ -9,9 +9,13 @@ import pytest
 from some_options import NAMES, fitting
 
 from gosu_env import Game
-from gosu_env.gosu import kernels
+from gosu_env.engine import entries
+from gosu_env.engine.bind import bind
+from gosu_env.gosu import verbs
 from gosu_env.gosu.invariants import VIOLATIONS
 from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL
+
+ENTRIES = bind(entries, verbs)
 
 
 def random_positions(count: int, seed: int, auto_forced: bool = True, sampled: bool = False) -> Iterator[Game]:
@@ -61,7 +65,7 @@ def test_worlds_look_alike_are_legal_and_play_on(auto_forced: bool, sampled: boo
             world = game.determinize(seat, rng)
             assert shown(world, seat) == expected
             states = np.array([world.state])
-            found = kernels.check(states, world.rules.tables, 0, np.zeros(KAMAKOR_MAX_LEGAL, np.int16))  # type: ignore[attr-defined]
+            found = ENTRIES.check(states, world.rules.tables, 0, np.zeros(KAMAKOR_MAX_LEGAL, np.int16))
             assert VIOLATIONS[found] == "none"
             different += hidden(world, seat) != hidden(game, seat)
             play_on(world, rng)
@@ -88,7 +92,7 @@ def test_nothing_leaks(sampled: bool) -> None:
         expected = shown(game, seat)
         world = game.clone()
         record = world.state
-        cards = world.rules.cards  # type: ignore[attr-defined]
+        cards = world.rules.cards
         for _ in range(30):
             other = int(rng.integers(game.num_players))
             if other == seat or record.deck_size == 0:
@@ -123,8 +127,8 @@ def test_worlds_are_spread_evenly() -> None:
     draws = 4000
     for i in range(draws):
         times += game.determinize(0, i).state.hand[1]
-    copies = np.array([card.copies for card in game.rules.cards.cards], float)  # type: ignore[attr-defined]
-    copies[game.rules.cards.kind("Dom")] -= 1  # type: ignore[attr-defined]
+    copies = np.array([card.copies for card in game.rules.cards.cards], float)
+    copies[game.rules.cards.kind("Dom")] -= 1
     expected = draws * 3 * copies / 99
     assert np.abs(times - expected).max() < 6 * np.sqrt(expected.max())
     assert times.sum() == 3 * draws
@@ -169,7 +173,7 @@ def test_a_payment_for_a_mutation_keeps_a_newcomer_in_every_world() -> None:
     rng = np.random.default_rng(0)
     for seed in range(200):
         world = game.determinize(1, seed)
-        heroes = [c for c in world.rules.cards.cards if c.level == 2]  # type: ignore[attr-defined]
+        heroes = [c for c in world.rules.cards.cards if c.level == 2]
         assert any(world.state.hand[0, card.kind] for card in heroes)
         play_on(world, rng)
 

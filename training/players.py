@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gosu_env import OptionError
-from gosu_env.agents.appraisal import make_desk
-from gosu_env.agents.greedy import answer_games
+from gosu_env.agents.gosu.appraisal import make_desk
+from gosu_env.agents.gosu.greedy import answer_games
 from gosu_env.agents.policy import find_policy
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.rules import Rules
@@ -34,7 +34,7 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """``gosu_env.agents.greedy``, compiled as a whole."""
+    """``gosu_env.agents.gosu.greedy``, compiled as a whole."""
 
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
         if not hasattr(self, "_desk"):

@@ -35,7 +35,7 @@ def bench(
     if errors.is_terminal:
         errors.print(Text(f"measuring three times {seconds:g} s …", "dim"))
     options = game_options(rules, cards)
-    figures = run_bench(players, seconds, **options)
+    figures = run_bench("gosu", players, seconds, **options)
     if json is not None:
         write_json(figures, json)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")

@@ -23,6 +23,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from gosu_env.engine.bind import template_name
+
 INT_MAX = 2**31 - 1
 C_TYPES = {"i1": "int8", "u1": "uint8", "i2": "int16", "u2": "uint16", "i4": "int32", "u4": "uint32", "i8": "int64"}
 OPERATORS: dict[type[ast.AST], str] = {
@@ -53,7 +55,7 @@ class _Function:
 
     def __init__(self, function: FunctionType) -> None:
         self.python = function
-        self.name = f"{function.__module__.rpartition('.')[2]}_{function.__name__}"
+        self.name = f"{template_name(function.__module__).rpartition('.')[2]}_{function.__name__}"
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         assert isinstance(tree, ast.FunctionDef)
         self.tree = tree
@@ -424,18 +426,29 @@ def record_struct(name: str, dtype: np.dtype[Any], template: str) -> str:
 DEVICE = Path(__file__).parent / "device"
 
 
-def device_source(roots: list[Callable[..., Any]], state: np.dtype[Any], tables: np.dtype[Any], **sizes: int) -> str:
-    """The whole program of a game: its records, its rules from the roots on, and the kernels that call them."""
+def device_source(
+    roots: list[Callable[..., Any]],
+    verbs: dict[str, Callable[..., Any]],
+    state: np.dtype[Any],
+    tables: np.dtype[Any],
+    **sizes: int,
+) -> str:
+    """The whole program of a game: its records, its rules from the roots on, and the kernels that call them.
+
+    The kernels call the ``verbs`` of the game by their names in capital letters.
+    """
     fields = [(name, part[0].base.str[1:]) for kind in (state, tables) for name, part in (kind.fields or {}).items()]
     translator = Translator(frozenset(name for name, base in fields if base in ("u4", "i8")))
     for root in roots:
         translator.add(root)
+    called = {verb.upper(): translator.add(function) for verb, function in verbs.items()}
     parts = [
         (DEVICE / "arrays.h").read_text(),
         "".join(f"constexpr int {name} = {value};\n" for name, value in sizes.items()),
         record_struct("State", state, "Record"),
         record_struct("Tables", tables, "Fixed"),
         translator.source(),
+        "".join(f"#define {verb} {name}\n" for verb, name in called.items()),
         (DEVICE / "kernels.h").read_text(),
     ]
     return "\n".join(parts)

@@ -198,12 +198,8 @@ class Game:
         return self._rules.strengths(self._states)
 
     def returns(self) -> list[float]:
-        """A winner gets (n/k - 1)/(n - 1) when k of n players win, a loser -1/(n - 1); 0 without a winner."""
-        n, winners = self.num_players, self.winners
-        if not winners:
-            return [0.0] * n
-        share = (n / len(winners) - 1) / (n - 1)
-        return [share if seat in winners else -1 / (n - 1) for seat in range(n)]
+        """What every seat gets, once the game is over: -1 … 1; 0 until then."""
+        return self._rules.returns(self._states) if self.is_over else [0.0] * self.num_players
 
     # -------------------------------------------------------------------------------------------- deciding
 

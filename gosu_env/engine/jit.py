@@ -11,6 +11,7 @@ import hashlib
 import pickle
 import sys
 from collections.abc import Callable
+from types import CodeType
 from typing import Any, TypeAlias, TypeVar
 
 import numba
@@ -38,6 +39,7 @@ CACHE = Cache(cache_folder())
 MADE_BY = f"{VERSION}|{sys.version}|{numba.__version__}|{np.__version__}"
 SWITCHES = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
 
+DECORATORS: dict[CodeType, Callable[[Any], Any]] = {}  # how the functions of rules, by their code, are compiled
 compiled_here: list[str] = []  # entries that this process had to compile
 
 Wide: TypeAlias = int  # a number that may need 64 bits; all others of the compiled code fit into 32
@@ -48,6 +50,7 @@ def rule(function: F) -> F:
 
     Python cannot call it: there is no machine code of it but that of the entries above (see linking.py).
     """
+    DECORATORS[function.__code__] = rule
     options = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     compiled: F = njit(pipeline_class=RuleCompiler, **options)(function)
     if not INTERPRETED:
@@ -57,11 +60,13 @@ def rule(function: F) -> F:
 
 def entry(function: F) -> F:
     """Compile a function that Python calls, and keep the result on disk."""
+    DECORATORS[function.__code__] = entry
     return _kept(function, fastmath=False)
 
 
 def quick_entry(function: F) -> F:
     """An entry that adds up numbers in whatever order is quickest: for learning, never for rules."""
+    DECORATORS[function.__code__] = quick_entry
     return _kept(function, fastmath=True)
 
 

@@ -1,13 +1,15 @@
-"""Records from annotated classes: a field a line, with its numpy code and, for arrays, its shape.
+"""The layout of records: fields are the annotations of a class, with a code of numpy's and, for arrays, a shape.
 
     class State(Protocol):
-        rng: Annotated[UInt32s, 4]  # an array of four
-        decisions: Int32  # a single number
-        hand: Annotated[Int8s, MAX_PLAYERS, "kinds"]  # a size by name: ``layout(State, kinds=45)``
+        tokens: Int16
+        hand: Annotated[Int8s, MAX_PLAYERS, "kinds"]
+
+Sizes that depend on the cards have names.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias, get_type_hints
 
 import numpy as np
@@ -20,25 +22,24 @@ Int32: TypeAlias = Annotated[int, "i4"]
 Int8s: TypeAlias = Annotated[NDArray[np.int8], "i1"]
 UInt8s: TypeAlias = Annotated[NDArray[np.uint8], "u1"]
 Int16s: TypeAlias = Annotated[NDArray[np.int16], "i2"]
+Int32s: TypeAlias = Annotated[NDArray[np.int32], "i4"]
 UInt32s: TypeAlias = Annotated[NDArray[np.uint32], "u4"]
-
-RECORD_BYTES = 16  # records are a multiple of that long
 
 
 def record_dtype(fields: list[Any]) -> np.dtype[np.record]:
-    """A record without a hole: numpy copies fields, so bytes between them would be lost.
+    """A record without a hole, a multiple of 16 bytes long: numpy copies fields, so bytes between them would be lost.
 
-    Fields go from the widest type to the narrowest, so that each lies on a multiple of its size; ``spare`` fills up.
+    Fields go from the widest type to the narrowest, so that each lies on a multiple of its size.
     """
     size = np.dtype(fields).itemsize
-    spare = [("spare", "i1", (-size % RECORD_BYTES,))] if size % RECORD_BYTES else []
+    spare = [("spare", "i1", (-size % 16,))] if size % 16 else []
     made = np.dtype(fields + spare, align=True)
     assert made.itemsize == np.dtype(fields + spare).itemsize, "fields must go from wide to narrow"
     return np.dtype((np.record, made))  # type: ignore[return-value]
 
 
-def layout(fields: type, **sizes: int) -> np.dtype[np.record]:
-    """The record with the fields of an annotated class; ``sizes`` are those that it gives by name."""
+def layout(fields: type, sizes: Mapping[str, int]) -> np.dtype[np.record]:
+    """The record with the fields of a class, for these sizes."""
     described: list[Any] = []
     for name, hint in get_type_hints(fields, include_extras=True).items():
         code, *shape = hint.__metadata__

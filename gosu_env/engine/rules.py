@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.spec import Spec
 
-GAMES = {"gosu": "gosu_env.gosu.ruleset"}
+GAMES = {"gosu": "gosu_env.gosu.ruleset", "laundromat": "gosu_env.laundromat.ruleset"}
 
 
 class Rules(Protocol):
@@ -32,14 +33,22 @@ class Rules(Protocol):
     observation_size: int
     tables: NDArray[np.void]  # what the compiled rules read besides the state
     settings_array: NDArray[np.int64]  # the options that the compiled rules take
+    best_return: float  # what a winner gets who shares with as few as the game allows
+    verbs: ModuleType  # the game as ``engine.verbs``
     endings: tuple[str, ...]  # how a game may have ended, by its number in a status
-    batch: Any  # the compiled loops of a batch: reset, find_illegal, step, sample, rollout, play_seats
+    batch: Any  # the compiled loops of a batch, ``engine.batch_loops`` bound to the game
+
+    def bind(self, template: ModuleType) -> Any: ...
 
     def new_states(self, count: int) -> NDArray[np.void]: ...
     def start(self, states: NDArray[np.void], seed: int) -> None: ...
     def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int: ...
     def legal_actions(self, states: NDArray[np.void], legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int: ...
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None: ...
+    def returns(self, states: NDArray[np.void]) -> list[float]: ...
+    def play(
+        self, decisions: int, rng: NDArray[np.uint32], *, mask: bool, observe: bool, check: bool
+    ) -> tuple[NDArray[np.int64], int]: ...
     def determinize(self, states: NDArray[np.void], seat: int, seed: int) -> NDArray[np.void]: ...
     def device_source(self) -> str: ...
     def position(self, **table: Any) -> NDArray[np.void]: ...

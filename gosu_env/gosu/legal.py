@@ -39,7 +39,6 @@ from gosu_env.gosu.state import (
     CLANS,
     COLUMNS,
     COUNT,
-    FREE_PLACING,
     HEROES,
     KIND,
     KINDS,
@@ -388,7 +387,7 @@ def list_clans(st: State, legal: Any) -> int:
 @rule
 def list_rows(st: State, tb: Tables, frame: int, legal: Any) -> int:
     """NUMBER(level) of the rows in which a card of several levels may be placed (K-1.11)."""
-    free = st.stack[frame, FREE_PLACING] != 0
+    free = tb.code[st.stack[frame, PC], v.ARG] == v.FREE_OF_COST
     rows = rows_to_place(st, tb, int(st.decider), int(st.stack[frame, KIND]), free)
     count = 0
     for row in range(ROWS):
@@ -452,12 +451,3 @@ def list_legal(st: State, tb: Tables, legal: Any) -> int:
     if has_kamakor(st) and decision == v.DECIDE_ROW:
         return list_rows(st, tb, frame, legal)
     return 0
-
-
-@rule
-def write_mask(legal: Any, count: int, mask: Any) -> None:
-    """A mask of a list: 1 for every legal action and 0 elsewhere."""
-    for action in range(mask.shape[0]):
-        mask[action] = 0
-    for i in range(count):
-        mask[legal[i]] = 1

@@ -22,8 +22,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.engine import entries
+from gosu_env.engine.bind import bind
 from gosu_env.engine.errors import PositionError
-from gosu_env.gosu import kernels
+from gosu_env.gosu import kernels, verbs
 from gosu_env.gosu.cards import CardSet
 from gosu_env.gosu.language import CLAN_WORDS, nearest
 from gosu_env.gosu.options import GosuOptions
@@ -76,7 +78,7 @@ class _Builder:
         self.states = np.zeros(1, KAMAKOR_STATE if options.kamakor else STATE)
         self.left = np.array([card.copies for card in cards.cards], np.int64)
         flags = replace(options, draft=False).flags
-        kernels.start(self.states, tables, 0, num_players, seed, flags, options.max_decisions)
+        bind(entries, verbs).start(self.states, tables, 0, num_players, seed, flags, options.max_decisions)
         self.st = self.states[0]
         self._clear()
 

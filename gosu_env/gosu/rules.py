@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosu import vocabulary as v
@@ -24,7 +22,7 @@ from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace,
 from gosu_env.gosu.draft import draft_cards, lay_packs
 from gosu_env.gosu.effects import begin_jump, do_effect
 from gosu_env.gosu.kamakor import ban, is_price, jump, lay_out_clans
-from gosu_env.gosu.legal import list_legal, rows_to_place
+from gosu_env.gosu.legal import rows_to_place
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
 from gosu_env.gosu.memory import show_named
 from gosu_env.gosu.piles import discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
@@ -40,7 +38,6 @@ from gosu_env.gosu.state import (
     DRAFTED,
     DRAGOON_TOKEN,
     FACE_UP,
-    FREE_PLACING,
     GROUP,
     IN_A_TURN,
     IN_TEAMS,
@@ -51,6 +48,7 @@ from gosu_env.gosu.state import (
     NO_CARD,
     NO_PASSING,
     NO_PLACE,
+    NO_ROW,
     NO_SEAT,
     OPENING_HAND,
     OWNER,
@@ -105,7 +103,9 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     st.winners = 0
     st.decision = v.NONE
     st.decider = NO_SEAT
+    st.action = NO_ANSWER
     st.answer = NO_ANSWER
+    st.unknown_row = NO_ROW
     st.deck_size = 0
     st.discard_size = 0
     st.look_size = 0
@@ -142,7 +142,7 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
 
 @rule
 def start(st: State, tb: Tables, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
-    """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``settle`` goes on from there.
+    """Shuffle, deal, give the Advantage token to a random player (G-2.1, G-2.2); ``run`` goes on from there.
 
     With Kamakor, clans may have to be banned before there are cards to deal.
     """
@@ -228,8 +228,7 @@ def begin_placing(st: State, tb: Tables, seat: int, kind: int, free: bool) -> No
         place_in_row(st, tb, seat, kind, row, free)
         return
     show_named(st, tb, seat, kind)
-    frame = push(st, tb, v.ROW_PROGRAM, kind, seat, NO_PLACE)
-    st.stack[frame, FREE_PLACING] = free
+    push(st, tb, v.FREE_ROW_PROGRAM if free else v.ROW_PROGRAM, kind, seat, NO_PLACE)
 
 
 @rule
@@ -239,7 +238,7 @@ def choose_row(st: State, tb: Tables, frame: int, answer: int) -> None:
         ask(st, v.DECIDE_ROW, owner)
         return
     kind = int(st.stack[frame, KIND])
-    free = st.stack[frame, FREE_PLACING] != 0
+    free = tb.code[st.stack[frame, PC], v.ARG] == v.FREE_OF_COST
     advance(st, frame)
     place_in_row(st, tb, owner, kind, answer - 1, free)
 
@@ -315,8 +314,17 @@ def arrive(st: State, tb: Tables, frame: int) -> None:
 
 
 @rule
-def place_or_mutate_again(st: State, tb: Tables, frame: int, op: int, action: int) -> None:
+def chosen_action(st: State) -> int:
+    """The action of a turn that was chosen, which is used up with that; or NO_ANSWER."""
+    action = int(st.action)
+    st.action = NO_ANSWER
+    return action
+
+
+@rule
+def place_or_mutate_again(st: State, tb: Tables, frame: int, op: int) -> None:
     """Place or mutate at once, or be done; nothing of it where the stack has no room for what follows."""
+    action = chosen_action(st)
     owner = int(st.stack[frame, OWNER])
     pc = int(st.stack[frame, PC])
     free = tb.code[pc, v.ARG] == v.FREE_OF_COST
@@ -470,14 +478,14 @@ def main_action(st: State, tb: Tables, action: int) -> None:
 
 
 @rule
-def take_turn(st: State, tb: Tables, frame: int, action: int) -> None:
+def take_turn(st: State, tb: Tables, frame: int) -> None:
     """One action, then the next player's turn; when all have passed, the Great Battle (G-3.4)."""
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
         ask(st, v.DECIDE_MAIN, st.turn_seat)
     elif st.stack[frame, STEP] == 1:
         st.stack[frame, STEP] = IN_A_TURN
-        main_action(st, tb, action)
+        main_action(st, tb, chosen_action(st))
     else:
         st.stack[frame, STEP] = 0
         end_turn(st)
@@ -686,7 +694,7 @@ def run(st: State, tb: Tables) -> None:
         st.answer = NO_ANSWER
         op = tb.code[st.stack[frame, PC], v.OP]
         if op == v.TURN:
-            take_turn(st, tb, frame, answer)
+            take_turn(st, tb, frame)
         elif op == v.END:
             st.depth -= 1
         elif op == v.PAY:
@@ -704,7 +712,7 @@ def run(st: State, tb: Tables) -> None:
         elif op == v.MULLIGAN:
             offer_mulligan(st, tb, frame, answer)
         elif op == v.PLACE_AGAIN or op == v.MUTATE_AGAIN:
-            place_or_mutate_again(st, tb, frame, op, answer)
+            place_or_mutate_again(st, tb, frame, op)
         elif has_kamakor(st) and op == v.JUMP:
             jump(st, tb, frame)
         elif has_kamakor(st) and op == v.ROW:
@@ -719,29 +727,12 @@ def run(st: State, tb: Tables) -> None:
 
 @rule
 def answer_decision(st: State, action: int) -> None:
-    """Answer the pending decision with a legal action; ``run`` goes on from there.
-
-    Where the actions of a turn are offered, ``st.answer`` is the action itself, elsewhere what it stands for.
-    """
+    """Answer the pending decision with a legal action; ``run`` goes on from there."""
     decision = st.decision
     if decision == v.DECIDE_MAIN or decision == v.DECIDE_PLACE_AGAIN or decision == v.DECIDE_MUTATE_AGAIN:
-        st.answer = action
+        st.action = action
     else:
         st.answer = answer_of(st, action)
     st.decision = v.NONE
     st.decider = NO_SEAT
     st.decisions += 1
-
-
-@rule
-def settle(st: State, tb: Tables, legal: Any) -> int:
-    """Run to the next decision and list its legal actions; how many there are.
-
-    Decisions with one legal answer are taken on the way, if the game's options say so.
-    """
-    while True:
-        run(st, tb)
-        count = list_legal(st, tb, legal)
-        if count != 1 or st.auto_forced == 0:
-            return count
-        answer_decision(st, legal[0])

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property, lru_cache
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.cpp import device_source
 from gosu_env.engine.errors import DataError, OptionError
-from gosu_env.engine.jit import direct
-from gosu_env.engine.records import empty_records
-from gosu_env.engine.rng import random_below
+from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Spec
-from gosu_env.gosu import batch_kernels, kernels, rules, table, text
-from gosu_env.gosu.actions import blocks, num_actions
+from gosu_env.gosu import kernels, text, verbs
+from gosu_env.gosu.actions import blocks
 from gosu_env.gosu.cards import CardSet, load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
 from gosu_env.gosu.language import CLAN_WORDS
-from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, MAX_LEGAL, write_mask
-from gosu_env.gosu.observe import observation_spec, write_observation
+from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, MAX_LEGAL
+from gosu_env.gosu.observe import observation_spec
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.position import PARTNER, build_position
 from gosu_env.gosu.state import (
@@ -40,37 +37,33 @@ from gosu_env.gosu.state import (
 from gosu_env.gosu.validate import Validator
 from gosu_env.gosu.vocabulary import DECISIONS
 
-AT_ONCE = 4096  # records that are checked together
 
-
-class GosuRules:
+class GosuRules(Ruleset):
     """The rules of GOSU for a number of players, a card set and options."""
 
     name = "gosu"
+    verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
-    batch = batch_kernels
+    violations = VIOLATIONS
 
     def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
-        self.num_players = num_players
         self.settings = options
-        self.options = options.as_dict()
         self.cards = cards
-        self.digest = cards.digest
-        self.tables = self._tables()
-        self.record = KAMAKOR_STATE if options.kamakor else STATE
-        self.max_legal = KAMAKOR_MAX_LEGAL if options.kamakor else MAX_LEGAL
-        self.settings_array = np.array([num_players, options.flags, options.max_decisions], np.int64)
-        self.num_actions = num_actions(num_players, len(cards))
-        self.action_spec = Spec(blocks(num_players, len(cards)))
-        self.observation_spec = observation_spec(num_players, len(cards))
-        self.observation_size = self.observation_spec.size
-        states, legal = self.new_states(1), np.zeros(self.max_legal, np.int16)
-        mask, obs = np.zeros(self.num_actions, np.int8), np.zeros(self.observation_spec.size, np.int8)
-        self._step = direct(kernels.step, states, self.tables, 0, 0, legal, mask)
-        self._observe = direct(kernels.observe, states, self.tables, 0, 0, obs)
+        super().__init__(
+            num_players,
+            options.as_dict(),
+            cards.digest,
+            flags=options.flags,
+            record=KAMAKOR_STATE if options.kamakor else STATE,
+            tables=self._tables(),
+            max_legal=KAMAKOR_MAX_LEGAL if options.kamakor else MAX_LEGAL,
+            action_spec=Spec(blocks(num_players, len(cards))),
+            observation_spec=observation_spec(num_players, len(cards)),
+        )
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> GosuRules:
-        return self  # nothing in it ever changes
+    @property
+    def best_return(self) -> float:
+        return 1 / 3 if self.settings.teams else 1.0  # partners win together (K-3.1)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_same_rules, (self.num_players, self.options, self.digest))
@@ -85,52 +78,11 @@ class GosuRules:
             tables[0].fixed[CLAN_WORDS.index(word)] = 1
         return tables
 
-    def new_states(self, count: int) -> NDArray[np.void]:
-        return empty_records(self.record, count)
-
-    def start(self, states: NDArray[np.void], seed: int) -> None:
-        options = self.settings
-        kernels.start(states, self.tables, 0, self.num_players, seed, options.flags, options.max_decisions)
-
-    def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
-        return self._step(states, self.tables, 0, action, legal, mask)  # type: ignore[no-any-return]
-
-    def legal_actions(self, states: NDArray[np.void], legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
-        return kernels.legal_actions(states, self.tables, 0, legal, mask)
-
-    def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None:
-        self._observe(states, self.tables, 0, seat, out)
-
-    def determinize(self, states: NDArray[np.void], seat: int, seed: int) -> NDArray[np.void]:
-        world = self.new_states(1)
-        kernels.determinize(states, world, self.tables, 0, 0, seat, seed, np.zeros(self.max_legal, np.int16))
-        return world
-
-    def device_source(self) -> str:
-        """These rules in C++, with the kernels of a batch on a GPU."""
-        roots: list[Callable[..., Any]] = [
-            *(rules.settle, rules.answer_decision, write_mask, write_observation),
-            *(table.deal, table.seat_return, table.was_truncated, table.pick, random_below),
-        ]
-        sizes = {"ACTIONS": self.num_actions, "MAX_LEGAL": self.max_legal, "RECORD_BYTES": self.record.itemsize}
-        return device_source(roots, self.record, self.tables.dtype, **sizes)
-
     def position(self, **described: Any) -> NDArray[np.void]:
         return build_position(self.cards, self.tables, self.settings, num_players=self.num_players, **described)
 
-    def check(self, states: NDArray[np.void], running: bool = False) -> None:
-        """Refuse records that are no positions of this game, or that are over where all must be ``running``."""
-        for first in range(0, len(states), AT_ONCE):
-            part = states[first : first + AT_ONCE]
-            fault = self._validator.fault(part)
-            if fault is None:  # now compiled code may look at it: is there a legal action?
-                found = kernels.check(part, self.tables, 0, np.zeros(self.max_legal, np.int16))
-                fault = (found >> 8, VIOLATIONS[found & 255]) if found else None
-            if fault is None and running and part["ending"].any():
-                fault = int(np.argmax(part["ending"] != 0)), "the game is over"
-            if fault is not None:
-                which = "the saved game" if len(states) == 1 else f"saved game {first + fault[0]} of {len(states)}"
-                raise DataError(f"{which} is damaged: {fault[1]}")
+    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
+        return self._validator.fault(states)
 
     @cached_property
     def _validator(self) -> Validator:

@@ -12,12 +12,12 @@ have the length 0 in the others.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Protocol, TypeAlias, get_type_hints
+from typing import Annotated, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gosu_env.engine.jit import rule
+from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, UInt8, UInt8s, UInt32s, layout
 from gosu_env.gosu.vocabulary import BASE_GLOBALS, BASE_TRIGGERS, CODE_COLUMNS, GLOBALS, TRIGGERS
 
 MAX_PLAYERS = 4
@@ -44,6 +44,7 @@ SEVERAL_LEVELS = 8  # cards of a set that may count as more than one level (K-1.
 NO_CARD = -1
 NO_SEAT = -1
 NO_PLACE = -1
+NO_ROW = -1
 
 # Options of a game, as bits of one number.
 AUTO_FORCED, NO_PASSING, TURN_LIMITED, DRAFTED, IN_TEAMS = 1, 2, 4, 8, 16
@@ -62,7 +63,6 @@ DRAGOONS = 2  # Dragoon tokens that a player may have in hand, and as many on go
 # A frame of the stack of pending effects (int16 each).
 FRAME = ("pc", "kind", "owner", "place", "group", "step", "count", "cursor", "x", "seat", "target", "hit", "clan")
 PC, KIND, OWNER, PLACE, GROUP, STEP, COUNT, CURSOR, X, SEAT, TARGET, HIT, CLAN = range(len(FRAME))
-FREE_PLACING = X  # of a frame that waits for the row of a card (K-1.11), which has no X: 1, it costs no discards
 STACK_DEPTH = 24
 IN_A_TURN = 2  # STEP of the first frame, the game itself: the action of a turn was chosen
 MOST_ROUNDS = 30000  # that are counted
@@ -86,29 +86,6 @@ ANSWER_DONE = -2
 ANSWER_SPENT = -3
 
 
-def record_dtype(fields: list[Any]) -> np.dtype[np.record]:
-    """A record without a hole, a multiple of 16 bytes long: numpy copies fields, so bytes between them would be lost.
-
-    Fields go from the widest type to the narrowest, so that each lies on a multiple of its size.
-    """
-    size = np.dtype(fields).itemsize
-    spare = [("spare", "i1", (-size % 16,))] if size % 16 else []
-    made = np.dtype(fields + spare, align=True)
-    assert made.itemsize == np.dtype(fields + spare).itemsize, "fields must go from wide to narrow"
-    return np.dtype((np.record, made))  # type: ignore[return-value]
-
-
-# The fields of records: a code of numpy's, and for arrays the shape; sizes that depend on the card set have names.
-Int8: TypeAlias = Annotated[int, "i1"]
-UInt8: TypeAlias = Annotated[int, "u1"]
-Int16: TypeAlias = Annotated[int, "i2"]
-Int32: TypeAlias = Annotated[int, "i4"]
-Int8s: TypeAlias = Annotated[NDArray[np.int8], "i1"]
-UInt8s: TypeAlias = Annotated[NDArray[np.uint8], "u1"]
-Int16s: TypeAlias = Annotated[NDArray[np.int16], "i2"]
-UInt32s: TypeAlias = Annotated[NDArray[np.uint32], "u4"]
-
-
 class State(Protocol):
     """The record of one game."""
 
@@ -130,7 +107,9 @@ class State(Protocol):
     winners: Int16  # bit per seat
     decision: Int16  # one of DECISIONS
     decider: Int16
-    answer: Int16  # the answer that waits to be used, or -1; after a fault, the code row that no rule knows
+    action: Int16  # the action of a turn that waits to be taken, or NO_ANSWER
+    answer: Int16  # what waits to be used as the answer to another decision, or NO_ANSWER
+    unknown_row: Int16  # after a fault: the code row that no rule knows; else NO_ROW
     deck_size: Int16
     discard_size: Int16
     look_size: Int16
@@ -192,10 +171,10 @@ class Tables(Protocol):
     fixed: Annotated[Int8s, "Kamakor clans"]  # option: 1, the clan is in play; all 0: they are banned
 
 
-def layout(fields: type, kinds: int) -> np.dtype[np.record]:
-    """The record with these fields, for a card set of that many different cards."""
+def sizes_of(kinds: int) -> dict[str, int]:
+    """The sizes that have names, for a card set of that many different cards."""
     kamakor = kinds > KINDS
-    sizes = {
+    return {
         "kinds": kinds,
         "globals": len(GLOBALS if kamakor else BASE_GLOBALS),
         "triggers": len(TRIGGERS if kamakor else BASE_TRIGGERS),
@@ -207,21 +186,16 @@ def layout(fields: type, kinds: int) -> np.dtype[np.record]:
         "Kamakor kinds": kinds if kamakor else 0,
         "several levels": SEVERAL_LEVELS if kamakor else 0,
     }
-    described: list[Any] = []
-    for name, hint in get_type_hints(fields, include_extras=True).items():
-        code, *shape = hint.__metadata__
-        described.append((name, code, *([tuple(sizes.get(size, size) for size in shape)] if shape else [])))
-    return record_dtype(described)
 
 
 def state_dtype(kinds: int) -> np.dtype[np.record]:
     """The record of one game over a card set of that many different cards."""
-    return layout(State, kinds)
+    return layout(State, sizes_of(kinds))
 
 
 def tables_dtype(kinds: int) -> np.dtype[np.record]:
     """The tables that a card set compiles to."""
-    return layout(Tables, kinds)
+    return layout(Tables, sizes_of(kinds))
 
 
 STATE = state_dtype(KINDS)
@@ -322,8 +296,14 @@ def finish(st: State, winners: int, ending: int, kind: int) -> None:
 
 
 @rule
+def was_truncated(st: State) -> bool:
+    """Whether the game ended without a winner."""
+    return bool(st.ending >= TRUNCATED)
+
+
+@rule
 def break_off(st: State, frame: int, pc: int) -> None:
-    """End the game as a fault: no rule knows a word of the code row ``pc``, which ``answer`` keeps."""
+    """End the game as a fault: no rule knows a word of the code row ``pc``."""
     if st.ending != FAULT:
         finish(st, 0, FAULT, st.stack[frame, KIND])
-        st.answer = pc
+        st.unknown_row = pc

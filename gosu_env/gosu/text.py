@@ -23,9 +23,9 @@ from gosu_env.gosu.state import (
     KINDS,
     KINDS_PER_CLAN,
     LENT,
-    NO_ANSWER,
     NO_CARD,
     NO_PASSING,
+    NO_ROW,
     PC,
     PLACE,
     ROWS,
@@ -611,13 +611,13 @@ def winners_text(st: State, winners: Sequence[int]) -> str:
 
 def fault_text(st: State, tb: Tables, cards: CardSet) -> str:
     """Where a game broke off: the effect or condition that no rule knows, and whose it is."""
-    if st.answer == NO_ANSWER:
+    if st.unknown_row == NO_ROW:
         return "The game broke off: too many effects wait for one another."
-    row = tb.code[int(st.answer)].tolist()
+    row = tb.code[int(st.unknown_row)].tolist()
     what = f"condition {row[v.WHO]}" if row[v.OP] == v.IF else f"effect {row[v.OP]}"
     whose = "the game itself" if st.ending_kind == NO_CARD else cards[int(st.ending_kind)].name
     columns = ", ".join(f"{name} {value}" for name, value in zip(v.CODE_COLUMNS, row, strict=True))
-    return f"The game broke off: no rule knows {what} of {whose} (row {int(st.answer)} of the code: {columns})."
+    return f"The game broke off: no rule knows {what} of {whose} (row {int(st.unknown_row)} of the code: {columns})."
 
 
 def _ending_text(st: State, tb: Tables, cards: CardSet) -> str:

@@ -159,7 +159,9 @@ class Validator:
             "winners": (0, (1 << n) - 1),
             "decision": (0, len(v.DECISIONS if self.kamakor else v.BASE_DECISIONS) - 1),
             "decider": (s.NO_SEAT, n - 1),
+            "action": exactly(s.NO_ANSWER),
             "answer": exactly(s.NO_ANSWER),
+            "unknown_row": exactly(s.NO_ROW),
             "deck_size": (0, s.CARDS),
             "discard_size": (0, s.CARDS),
             "look_size": (0, s.LOOK_SIZE),
@@ -309,7 +311,7 @@ class Validator:
             f.records(np.where(nowhere, f.place != s.NO_PLACE, (f.place < 0) | (f.place >= places))),
         )
         yield "an effect is of another army", f.records(card & (f.place // s.SLOTS != f.owner))
-        most_x = np.select([card, (op == v.ROW) | ((op == v.END) & ~card)], [s.NUMBERS - 1, 1])
+        most_x = np.where(card, s.NUMBERS - 1, 0)
         clans = self.kinds // s.KINDS_PER_CLAN
         wrong = (
             (f.x < 0) | (f.x > most_x) | (f.seat < s.NO_SEAT) | (f.seat >= self.n) | (f.clan < 0) | (f.clan >= clans)

@@ -408,7 +408,7 @@ COUNT_OWN, COUNT_OPPONENTS_IMPRISONED = range(len(COUNTS))
 
 # Flags in ARG.
 MUTATION = 1  # pay: for a mutation, so that a newcomer must remain (G-5.7)
-FREE_OF_COST = 1  # place_again, mutate_again
+FREE_OF_COST = 1  # place_again, mutate_again, row
 UP_TO = 1  # recover: may stop early
 AT_RANDOM = 1  # discard
 PRICE = 2  # discard: what an effect costs, no effect itself
@@ -546,13 +546,16 @@ KAMAKOR_CODE = (
     (BAN, 0, 0, 0, 0, 0),
     (ROW, 0, 0, 0, 0, 0),
     (END, 0, 0, 0, 0, 0),
+    (ROW, 0, 0, 0, 0, FREE_OF_COST),
+    (END, 0, 0, 0, 0, 0),
     (JUMP, 0, 0, 0, 0, 0),
     (ARRIVE, 0, 0, 0, 0, 0),
     (END, 0, 0, 0, 0, 0),
 )
 BAN_PROGRAM = len(SYSTEM_CODE)
 ROW_PROGRAM = BAN_PROGRAM + 1
-JUMP_PROGRAM = BAN_PROGRAM + 3
+FREE_ROW_PROGRAM = BAN_PROGRAM + 3
+JUMP_PROGRAM = BAN_PROGRAM + 5
 JUMP_END = JUMP_PROGRAM + 2
 # Where the programs of cards begin.
 CARD_CODE = len(SYSTEM_CODE)

@@ -1,6 +1,6 @@
 """The action space: one flat ``Discrete``, in blocks, the same for every number of players.
 
-    STOP · DRAW · DRAW_WITH_POTION · TAKE(kinds) · KEEP(kinds)
+STOP · DRAW · DRAW_WITH_POTION · TAKE(kinds) · KEEP(kinds)
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ class _Row:
             raise CardFileError(f"{self.where} must be a table, not {shown(row)}")
         named = row.get("name", name)
         if isinstance(named, str) and named:
-            self.where = f"{path}: {what.split(' ')[0]} {shown(named)}"
+            self.where = f"{path}: {what.partition(' ')[0]} {shown(named)}"
         self.row = row
         for field in row:
             if field not in fields:
@@ -357,7 +357,7 @@ def parse_card_set(text: str, path: str) -> CardSet:
     potion_coins = potion.number("coins", 0, MOST_COINS)
     potion.provenance()
     tables = _compile(garments, programmes, contests, potion_coins)
-    names = [row.name for row in (*garments, *programmes, *baskets)]
+    names = [*(row.name for row in garments), *(row.name for row in programmes), *(row.name for row in baskets)]
     digest = hashlib.sha256("\n".join(names).encode() + tables.tobytes()).hexdigest()[:16]
     return CardSet(name, garments, programmes, baskets, contests, potion_coins, tables, digest)
 

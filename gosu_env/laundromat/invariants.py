@@ -6,6 +6,7 @@ from gosu_env.engine.jit import rule
 from gosu_env.laundromat.rules import exceeds_a_limit
 from gosu_env.laundromat.state import (
     CARDS,
+    CATEGORIES,
     DECIDE_KEEP,
     DECIDE_TAKE,
     DECIDE_WASH,
@@ -38,6 +39,7 @@ VIOLATIONS = (
     "cards are not conserved",
     "a garment was turned over that is in no basket",
     "garments turned over are not those that are scored, gone or in the wash",
+    "scored garments are tallied wrongly",
     "a player turned over none or too many garments in a round",
     "a shuffled basket is not what lies in it",
     "a hand is not in order",
@@ -172,6 +174,19 @@ def _wrong_wash(st: State, tb: Tables) -> bool:
 
 
 @rule
+def _wrong_tally(st: State, tb: Tables, seat: int) -> bool:
+    """Whether the garments scored of a category are not as many as it says."""
+    for category in range(len(CATEGORIES)):
+        total = 0
+        for kind in range(kinds_of(st)):
+            if tb.category[kind] == category:
+                total += int(st.scored[seat, kind])
+        if total != st.tally[seat, category]:
+            return True
+    return False
+
+
+@rule
 def violation(st: State, tb: Tables, count: int) -> int:
     """The first of VIOLATIONS that holds in this position, or 0; ``count`` is the number of legal actions."""
     for kind in range(kinds_of(st)):
@@ -187,28 +202,35 @@ def violation(st: State, tb: Tables, count: int) -> int:
             if st.drawn[place] < round_of(n, place) or st.drawn[place] > st.round_number:
                 return 2
     for seat in range(n):
-        if _wrong_draws(st, seat):
+        if _wrong_tally(st, tb, seat):
             return 4
-        if _wrong_pile(st, seat):
+        if _wrong_draws(st, seat):
             return 5
+        if _wrong_pile(st, seat):
+            return 6
     if st.phase == FILL and n > 2:
         for hand in range(n):
             if _is_out_of_order(st, hand):
-                return 6
+                return 7
     if _wrong_deal(st):
-        return 7
+        return 8
     for number in range(st.round_number):
         if _wrong_leader(st, tb, number):
-            return 8
+            return 9
     if _wrong_wash(st, tb):
-        return 9
+        return 10
     if st.ending == FAULT:
-        return 13
+        return 14
     if st.ending == RUNNING:
-        if st.decision == NONE or st.decider < 0 or st.decider >= n or (st.decision == DECIDE_TAKE) != (st.phase == FILL):
-            return 10
-        if count < 1:
+        if (
+            st.decision == NONE
+            or st.decider < 0
+            or st.decider >= n
+            or (st.decision == DECIDE_TAKE) != (st.phase == FILL)
+        ):
             return 11
+        if count < 1:
+            return 12
     elif st.decision != NONE or count != 0:
-        return 12
+        return 13
     return 0

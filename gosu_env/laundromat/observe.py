@@ -68,7 +68,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
         (
             "table",
             TABLE,
-            "1: hands go clockwise, garments in the draw pile, garments in a hand that nobody chose from yet, how often "
+            "1: hands go clockwise, garments in the draw pile, garments in a hand before its holder chose, how often "
             "hands were handed on, players through with this pass or their laundry, garments face down in the market",
             f"bit, count 0..{CARDS}, count 0..{LONGEST_CYCLE}, count 0..{2 * LONGEST_CYCLE}, count 0..5, "
             f"count 0..{2 * LONGEST_CYCLE}",

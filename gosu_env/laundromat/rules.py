@@ -79,6 +79,7 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     st.pile_size[:] = 0
     st.pile[:, :] = 0
     st.wash[:] = NO_CARD
+    st.tally[:, :] = 0
     st.scored[:, :] = 0
     st.gone[:] = 0
     st.cards[:] = 0
@@ -279,7 +280,7 @@ def stains_counted(st: State, tb: Tables, stain: int) -> int:
 
 @rule
 def exceeds_a_limit(st: State, tb: Tables, programme: int) -> bool:
-    """Whether the stains of a type that the programme lists exceed its limit; other types are ignored (L-1.2, L-4.2)."""
+    """Whether stains of a type that the programme lists exceed its limit; other types are ignored (L-1.2, L-4.2)."""
     for stain in range(len(STAINS)):
         limit = int(tb.limit[programme, stain])
         if limit != NO_LIMIT and stains_counted(st, tb, stain) > limit:
@@ -303,11 +304,11 @@ def do_laundry(st: State, tb: Tables, answer: int) -> None:
     """One step of a turn (L-4.2): a garment is turned over, the wash fails, is complete, or the player decides."""
     seat = seat_at_turn(st, int(st.turn))
     if answer >= KEEP:
-        keep_one(st, answer - KEEP)
+        keep_one(st, tb, seat, answer - KEEP)
         end_turn(st, tb, seat, LOST)
         return
     if answer == STOP:
-        score_all(st, seat)
+        score_all(st, tb, seat)
         end_turn(st, tb, seat, LOST)
         return
     if answer == DRAW_WITH_POTION:  # L-4.3: only for the next garment, and never for the first, which nobody decides on
@@ -318,27 +319,33 @@ def do_laundry(st: State, tb: Tables, answer: int) -> None:
         st.failed = 1
         ask(st, DECIDE_KEEP, seat)
     elif st.wash_size == cycle_of(int(st.round_number)):
-        score_all(st, seat)
+        score_all(st, tb, seat)
         end_turn(st, tb, seat, COMPLETED)
     else:
         ask(st, DECIDE_WASH, seat)
 
 
 @rule
-def keep_one(st: State, kind: int) -> None:
-    """Of a failed wash one garment is kept for scoring; the others leave the game (L-4.2)."""
-    seat = seat_at_turn(st, int(st.turn))
+def score(st: State, tb: Tables, seat: int, kind: int) -> None:
+    """A garment goes to scoring, where all see it and nothing can happen to it (L-4.4)."""
     st.scored[seat, kind] += 1
-    st.gone[kind] -= 1
-    for i in range(st.wash_size):
-        st.gone[st.wash[i]] += 1
+    st.tally[seat, tb.category[kind]] += 1
 
 
 @rule
-def score_all(st: State, seat: int) -> None:
+def keep_one(st: State, tb: Tables, seat: int, kind: int) -> None:
+    """Of a failed wash one garment is kept for scoring; the others leave the game (L-4.2)."""
+    for i in range(st.wash_size):
+        st.gone[st.wash[i]] += 1
+    st.gone[kind] -= 1
+    score(st, tb, seat, kind)
+
+
+@rule
+def score_all(st: State, tb: Tables, seat: int) -> None:
     """All garments that lie face up go to scoring (L-4.2)."""
     for i in range(st.wash_size):
-        st.scored[seat, st.wash[i]] += 1
+        score(st, tb, seat, int(st.wash[i]))
 
 
 @rule

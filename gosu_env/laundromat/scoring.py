@@ -5,7 +5,10 @@ Garments left in baskets count for nothing (L-5.1).
 
 from __future__ import annotations
 
+from typing import Any
+
 from gosu_env.engine.jit import rule
+from gosu_env.engine.returns import win_return
 from gosu_env.laundromat.state import (
     COMPLETED,
     CONTESTED,
@@ -23,16 +26,7 @@ from gosu_env.laundromat.state import (
 )
 
 COIN_SCALE = 50  # a lead of so many coins is worth a full reward
-
-
-@rule
-def scored_of(st: State, tb: Tables, seat: int, category: int) -> int:
-    """How many garments of a category a player has scored."""
-    total = 0
-    for kind in range(kinds_of(st)):
-        if tb.category[kind] == category:
-            total += int(st.scored[seat, kind])
-    return total
+COINS_FOR = ("species", "programmes", "socks", "underwear", "trousers", "capes", "printed", "potion")
 
 
 @rule
@@ -42,14 +36,14 @@ def contest_coins(st: State, tb: Tables, seat: int, category: int) -> int:
     Tied for first: all of them get the second number, and nobody is second. Tied for second: nothing. Nobody earns
     anything for none.
     """
-    own = scored_of(st, tb, seat, category)
+    own = int(st.tally[seat, category])
     if own == 0:
         return 0
     more = 0
     same = 0
     for other in range(st.num_players):
         if other != seat:
-            count = scored_of(st, tb, other, category)
+            count = int(st.tally[other, category])
             more += int(count > own)
             same += int(count == own)
     if more == 0:
@@ -58,18 +52,32 @@ def contest_coins(st: State, tb: Tables, seat: int, category: int) -> int:
 
 
 @rule
-def garment_coins(st: State, tb: Tables, seat: int) -> int:
-    """The coins of scored garments but for the contested categories: one's species, socks, printed coins."""
+def species_coins(st: State, tb: Tables, seat: int) -> int:
+    """2 coins for every scored garment of the species of one's basket (L-5.2)."""
     total = 0
     for kind in range(kinds_of(st)):
-        copies = int(st.scored[seat, kind])
-        if copies > 0:
-            if tb.species_of[kind] == st.species[seat]:
-                total += SPECIES_COINS * copies  # L-5.2
-            if tb.category[kind] == SOCK:
-                total += PAIR_COINS * (copies // 2)  # L-5.2
-            elif tb.category[kind] == OTHER:
-                total += int(tb.garment_coins[kind]) * copies  # L-5.3
+        if tb.species_of[kind] == st.species[seat]:
+            total += SPECIES_COINS * int(st.scored[seat, kind])
+    return total
+
+
+@rule
+def sock_coins(st: State, tb: Tables, seat: int) -> int:
+    """10 coins for every pair of identical socks; an odd one is worth nothing (L-5.2)."""
+    total = 0
+    for kind in range(kinds_of(st)):
+        if tb.category[kind] == SOCK:
+            total += PAIR_COINS * (int(st.scored[seat, kind]) // 2)
+    return total
+
+
+@rule
+def printed_coins(st: State, tb: Tables, seat: int) -> int:
+    """All other garments pay what is printed on them (L-5.3)."""
+    total = 0
+    for kind in range(kinds_of(st)):
+        if tb.category[kind] == OTHER:
+            total += int(tb.garment_coins[kind]) * int(st.scored[seat, kind])
     return total
 
 
@@ -84,14 +92,30 @@ def programme_coins(st: State, tb: Tables, seat: int) -> int:
 
 
 @rule
+def potion_coins(st: State, tb: Tables, seat: int) -> int:
+    """The coins of a potion that was not used (L-5.3)."""
+    return int(tb.potion_coins) if st.potion[seat] > 0 else 0
+
+
+@rule
 def coins_of(st: State, tb: Tables, seat: int) -> int:
     """What a player would have if the game ended now."""
-    total = garment_coins(st, tb, seat) + programme_coins(st, tb, seat)
+    total = species_coins(st, tb, seat) + sock_coins(st, tb, seat) + printed_coins(st, tb, seat)
     for category in range(CONTESTED):
         total += contest_coins(st, tb, seat, category)
-    if st.potion[seat] > 0:
-        total += int(tb.potion_coins)  # L-5.3
-    return total
+    return total + programme_coins(st, tb, seat) + potion_coins(st, tb, seat)
+
+
+@rule
+def write_coins(st: State, tb: Tables, seat: int, out: Any) -> None:
+    """What ``coins_of`` is made of, one number for each of COINS_FOR."""
+    out[0] = species_coins(st, tb, seat)
+    out[1] = programme_coins(st, tb, seat)
+    out[2] = sock_coins(st, tb, seat)
+    for category in range(CONTESTED):
+        out[3 + category] = contest_coins(st, tb, seat, category)
+    out[3 + CONTESTED] = printed_coins(st, tb, seat)
+    out[4 + CONTESTED] = potion_coins(st, tb, seat)
 
 
 @rule
@@ -123,24 +147,10 @@ def end_game(st: State, tb: Tables) -> None:
 
 
 @rule
-def seat_return(st: State, seat: int) -> float:
-    """With k winners among n players a winner gets (n/k - 1)/(n - 1), a loser -1/(n - 1); 0 without a winner."""
-    n = int(st.num_players)
-    k = 0
-    for other in range(n):
-        k += (int(st.winners) >> other) & 1
-    if k == 0:
-        return 0.0
-    if (int(st.winners) >> seat) & 1:
-        return (n / k - 1) / (n - 1)
-    return -1.0 / (n - 1)
-
-
-@rule
-def seat_reward(st: State, tb: Tables, seat: int) -> float:
-    """The reward of a seat as the game stands: its return or, by option, its lead in coins over the best other."""
+def seat_return(st: State, tb: Tables, seat: int) -> float:
+    """What a seat gets: for a victory or, by option, for its lead in coins over the best other, as the game stands."""
     if st.coin_reward == 0:
-        return seat_return(st, seat)
+        return win_return(st, tb, seat)
     best = -1
     for other in range(st.num_players):
         if other != seat:

@@ -90,8 +90,11 @@ class State(Protocol):
     programme: Annotated[Int8s, MAX_PLAYERS, ROUNDS]  # or NO_CARD
     fate: Annotated[Int8s, MAX_PLAYERS, ROUNDS]  # OPEN, COMPLETED or LOST
     pile_size: Annotated[Int8s, MAX_PLAYERS]
-    pile: Annotated[Int8s, MAX_PLAYERS, PILE]  # while laundry is done: places of the garments in a basket, top card last
+    pile: Annotated[
+        Int8s, MAX_PLAYERS, PILE
+    ]  # while laundry is done: places of the garments in a basket, top card last
     wash: Annotated[Int8s, LONGEST_CYCLE]  # kinds turned over, in order, then NO_CARD
+    tally: Annotated[Int8s, MAX_PLAYERS, len(CATEGORIES)]  # garments scored of each category
     scored: Annotated[Int8s, MAX_PLAYERS, "kinds"]  # copies of each kind, public (L-4.4)
     gone: Annotated[Int8s, "kinds"]  # copies that left the game face up (L-4.2)
     cards: Annotated[UInt8s, CARDS]  # kinds, see above
@@ -115,8 +118,8 @@ class Tables(Protocol):
     potion_coins: Int8  # of an unused one (L-5.3)
 
 
-STATE = layout(State, kinds=KINDS)
-TABLES = layout(Tables, kinds=KINDS)
+STATE = layout(State, {"kinds": KINDS})
+TABLES = layout(Tables, {"kinds": KINDS})
 
 
 @rule
@@ -255,6 +258,12 @@ def finish(st: State, winners: int, ending: int) -> None:
     st.ending = ending
     st.decision = NONE
     st.decider = NO_SEAT
+
+
+@rule
+def was_truncated(st: State) -> bool:
+    """Whether the game was cut off, rather than played to its end."""
+    return bool(st.ending >= TRUNCATED)
 
 
 @rule

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from gosu_env import DataError
-from gosu_env.agents.appraisal import FILE, JUDGEMENT, TEAM_JUDGEMENT, WEIGHTS, read_weights, weights_text
-from gosu_env.agents.fit_appraisal import Pairs, collect, fit, main
+from gosu_env.agents.gosu.appraisal import FILE, JUDGEMENT, TEAM_JUDGEMENT, WEIGHTS, read_weights, weights_text
+from gosu_env.agents.gosu.fit_appraisal import Pairs, collect, fit, main
 from gosu_env.gosu.state import RUNNING
 from gosu_env.gosu.vocabulary import DECIDE_MAIN
 

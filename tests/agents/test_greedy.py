@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gosu_env import Game, OptionError, View, make_batch
-from gosu_env.agents.appraisal import make_desk
-from gosu_env.agents.greedy import GreedyAgent, answer_games
+from gosu_env.agents.gosu.appraisal import make_desk
+from gosu_env.agents.gosu.greedy import GreedyAgent, answer_games
 from gosu_env.engine.view import Thoughts
 from tests.agents.tables import share_of_wins
 from tests.test_worlds import random_positions

@@ -15,23 +15,13 @@ import torch
 from gosu_env import DataError, Game, OptionError, View
 from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
-from gosu_env.agents.greedy import GreedyAgent
+from gosu_env.agents.gosu.greedy import GreedyAgent
 from gosu_env.agents.ismcts import IsmctsAgent
-from gosu_env.agents.judge import inclination, look, read_judge, worth
+from gosu_env.agents.judge import read_judge
 from gosu_env.agents.policy import About, Policy, find_policy, load_policy
-from gosu_env.engine.jit import entry
 from gosu_env.training.checkpoint import save_policy
 from gosu_env.training.network import Network
-from tests.agents import plain_network
-
-
-@entry
-def think(states: Any, tables: Any, seat: int, judge: Any, thoughts: Any) -> None:
-    """The worth of a position to a seat, then how it is inclined to every action."""
-    look(states[0], tables[0], seat, judge)
-    thoughts[0] = worth(judge, int(states[0].num_players))
-    for action in range(thoughts.shape[0] - 1):
-        thoughts[1 + action] = inclination(judge, action)
+from tests.agents import plain_network, thinking
 
 
 def positions(count: int, num_players: int, seed: int, **options: Any) -> list[Game]:
@@ -66,7 +56,7 @@ def test_it_thinks_what_the_policy_thinks(num_players: int, options: Any, depth:
     thoughts = np.zeros(1 + games[0].num_actions)
     for game in games:
         for seat in range(num_players):
-            think(game.states, game.rules.tables, seat, judge, thoughts)
+            game.rules.bind(thinking).think(game.states, game.rules.tables, seat, judge, thoughts)
             logits, values = plain_network.evaluate(policy, features, game.observe(seat)[None])
             np.testing.assert_allclose(thoughts[1:], logits[0], atol=2e-4)
             assert thoughts[0] == pytest.approx(np.clip(values[0], -1 / (num_players - 1), 1), abs=2e-4)

@@ -9,10 +9,10 @@ import pytest
 
 from gosu_env import Game, View, make_batch
 from gosu_env.agents import RandomAgent, make_agent
-from gosu_env.agents.appraisal import BY_TOKEN, ON_ENTERING, make_desk
 from gosu_env.agents.balance.tally import BROUGHT, DEALT, PLACED, Tally
 from gosu_env.agents.features import card_numbers, numbered_kinds, read_features
-from gosu_env.agents.greedy import GreedyAgent, answer_games
+from gosu_env.agents.gosu.appraisal import BY_TOKEN, ON_ENTERING, make_desk
+from gosu_env.agents.gosu.greedy import GreedyAgent, answer_games
 from gosu_env.gosu.cards import load_cards
 from gosu_env.gosu.observe import observation_spec
 from gosu_env.gosu.vocabulary import DECIDE_BAN

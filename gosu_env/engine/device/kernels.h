@@ -24,7 +24,7 @@ DEVICE State state_of(const Batch &b, int i) { return {b.states + (int64)i * REC
 DEVICE Span<uint32> stream_of(const Batch &b, int i) { return {b.streams + 4LL * i, 1, 4}; }
 
 DEVICE void deal_one(const Batch &b, int i) {
-  b.seeds[i] = table_deal(state_of(b, i), Tables{{b.tables}}, stream_of(b, i), (int)b.options[0], (int)b.options[1],
+  b.seeds[i] = loops_deal(state_of(b, i), Tables{{b.tables}}, stream_of(b, i), (int)b.options[0], (int)b.options[1],
                           (int)b.options[2]);
 }
 
@@ -32,8 +32,8 @@ DEVICE void deal_one(const Batch &b, int i) {
 DEVICE void show_one(const Batch &b, int i, Own<int16> legal, int count) {
   State st = state_of(b, i);
   Span<int8> mask = {b.mask + i, b.games, ACTIONS}, obs = {b.obs + i, b.games, b.observed};
-  legal_write_mask(legal, count, mask);
-  if (b.observed > 0 && st.ending() == 0) observe_write_observation(st, Tables{{b.tables}}, (int)st.decider(), obs);
+  loops_write_mask(legal, count, mask);
+  if (b.observed > 0 && st.ending() == 0) WRITE_OBSERVATION(st, Tables{{b.tables}}, (int)st.decider(), obs);
   b.count[i] = count;
   b.seat[i] = st.decider();
 }
@@ -44,7 +44,7 @@ DEVICE void reset_one(const Batch &b, int i) {
   ROLLED
   for (int at = 0; at < RECORD_BYTES; at++) st.bytes.first[at] = 0;  // a char type may stand for all others
   deal_one(b, i);
-  show_one(b, i, {legal}, rules_settle(st, Tables{{b.tables}}, Own<int16>{legal}));
+  show_one(b, i, {legal}, loops_settle(st, Tables{{b.tables}}, Own<int16>{legal}));
 }
 
 DEVICE bool is_illegal(const int8 *mask, int games, int i, int64 action) {
@@ -66,18 +66,18 @@ DEVICE void step_one(const Batch &b, int i, int64 action, bool *illegal, float *
   ROLLED
   for (int player = 0; player < players; player++) reward[(int64)player * b.games + i] = 0;
   if (!refused) {
-    rules_answer_decision(st, (int)action);
+    ANSWER_DECISION(st, (int)action);
     truncated[i] = false;
     ROLLED
     while (again) {
-      legal_actions = rules_settle(st, Tables{{b.tables}}, Own<int16>{legal});
+      legal_actions = loops_settle(st, Tables{{b.tables}}, Own<int16>{legal});
       again = st.ending() != 0 && !ended;
       if (again) {
         ended = true;
-        truncated[i] = table_was_truncated(st);
+        truncated[i] = WAS_TRUNCATED(st);
         ROLLED
         for (int player = 0; player < players; player++)
-          reward[(int64)player * b.games + i] = table_seat_return(st, player);
+          reward[(int64)player * b.games + i] = SEAT_RETURN(st, Tables{{b.tables}}, player);
         deal_one(b, i);
       }
     }
@@ -111,7 +111,7 @@ DEVICE void rollout_one(const Batch &b, int i, bool mine, int steps, int64 *ende
   ROLLED
   while (TOGETHER(playing)) {
     if (playing) {
-      legal_actions = rules_settle(st, Tables{{b.tables}}, Own<int16>{legal});
+      legal_actions = loops_settle(st, Tables{{b.tables}}, Own<int16>{legal});
       if (st.ending() != 0) {
         ended[i] += 1;
         deal_one(b, i);
@@ -119,7 +119,7 @@ DEVICE void rollout_one(const Batch &b, int i, bool mine, int steps, int64 *ende
         playing = false;
       } else {
         taken++;
-        rules_answer_decision(st, table_pick(stream_of(b, i), Own<int16>{legal}, legal_actions));
+        ANSWER_DECISION(st, loops_pick(stream_of(b, i), Own<int16>{legal}, legal_actions));
       }
     }
   }

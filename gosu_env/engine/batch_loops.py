@@ -9,12 +9,9 @@ from typing import Any
 
 from gosu_env.engine.arrays import Episodes, Games, Moves
 from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.loops import deal, pick, settle, show, write_mask
 from gosu_env.engine.rng import next_seed, random_below, seed_rng
-from gosu_env.gosu import rules
-from gosu_env.gosu.legal import write_mask
-from gosu_env.gosu.observe import write_observation
-from gosu_env.gosu.state import RUNNING
-from gosu_env.gosu.table import deal, pick, seat_return, show, was_truncated
+from gosu_env.engine.verbs import RUNNING, answer_decision, seat_return, start, was_truncated, write_observation
 
 # What ``play_seats`` takes beside actions.
 DEAL = -1  # begin the next episode
@@ -71,11 +68,11 @@ def step(games: Games, moves: Moves, low: int, high: int) -> None:
         if moves.illegal[i]:
             continue
         st = games.states[i]
-        rules.answer_decision(st, moves.actions[i])
+        answer_decision(st, moves.actions[i])
         show_next(games, i)
         if st.ending != RUNNING:
             for player in range(reward.shape[1]):
-                reward[i, player] = seat_return(st, player)
+                reward[i, player] = seat_return(st, games.tables[0], player)
             moves.done[i] = True
             moves.truncated[i] = was_truncated(st)
             deal_next(games, i)
@@ -111,7 +108,7 @@ def play_seats(games: Games, episodes: Episodes, fixed_seat: int, most_deals: in
         if dealing:
             seed_rng(streams[i], draws[i])
         else:
-            rules.answer_decision(st, actions[i])
+            answer_decision(st, actions[i])
             length[i] += 1
         while True:
             if dealing:
@@ -121,12 +118,12 @@ def play_seats(games: Games, episodes: Episodes, fixed_seat: int, most_deals: in
                 learner[i] = fixed_seat if fixed_seat >= 0 else random_below(streams[i], options[0])
                 games.seeds[i] = deals[i] if deals[i] >= 0 else next_seed(streams[i])
                 deals[i] = -1
-                rules.start(st, tb, options[0], games.seeds[i], options[1], options[2])
+                start(st, tb, options[0], games.seeds[i], options[1], options[2])
                 length[i] = 0
-            games.num_legal[i] = rules.settle(st, tb, games.legal[i])
+            games.num_legal[i] = settle(st, tb, games.legal[i])
             if st.ending != RUNNING:
                 if length[i] > 0:
-                    episodes.reward[i] = seat_return(st, int(learner[i]))
+                    episodes.reward[i] = seat_return(st, tb, int(learner[i]))
                     episodes.done[i] = True
                     episodes.truncated[i] = was_truncated(st)
                     episodes.ending[i] = st.ending
@@ -137,7 +134,7 @@ def play_seats(games: Games, episodes: Episodes, fixed_seat: int, most_deals: in
             dealing = False
             if st.decider == learner[i]:
                 break
-            rules.answer_decision(st, pick(streams[i], games.legal[i], games.num_legal[i]))
+            answer_decision(st, pick(streams[i], games.legal[i], games.num_legal[i]))
         write_mask(games.legal[i], games.num_legal[i], games.mask[i])
         write_observation(st, tb, int(learner[i]), games.obs[i])
     return -1
@@ -157,10 +154,10 @@ def rollout(games: Games, steps: int, ended: Any, low: int, high: int) -> None:
         st = games.states[i]
         legal = games.legal[i]
         for _ in range(steps):
-            rules.answer_decision(st, pick(games.streams[i], legal, games.num_legal[i]))
-            games.num_legal[i] = rules.settle(st, games.tables[0], legal)
+            answer_decision(st, pick(games.streams[i], legal, games.num_legal[i]))
+            games.num_legal[i] = settle(st, games.tables[0], legal)
             if st.ending != RUNNING:
                 ended[i] += 1
                 deal_next(games, i)
-                games.num_legal[i] = rules.settle(st, games.tables[0], legal)
+                games.num_legal[i] = settle(st, games.tables[0], legal)
         show_next(games, i)

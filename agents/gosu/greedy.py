@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from gosu_env import OptionError, View
-from gosu_env.agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen
-from gosu_env.agents.thumb import finish_turn
+from gosu_env.agents.gosu.appraisal import WEIGHTS, evaluate, make_desk, note_seen
+from gosu_env.agents.gosu.thumb import finish_turn
 from gosu_env.engine.jit import direct, entry, rule
 from gosu_env.engine.view import Thoughts
 from gosu_env.gosu import rules, worlds
@@ -22,10 +22,9 @@ LESS_THAN_ANY = -2.0  # returns are -1 … 1
 
 
 @rule
-def outlook(tb: Tables, desk: Any, seat: int) -> float:
+def outlook(tb: Tables, desk: Any, seat: int, round_number: int) -> float:
     """What ``desk.worlds[1]`` comes to when the turn is played to its end; of a mutation, with the best newcomer."""
     st = desk.worlds[1]
-    round_number = int(desk.worlds[0].round_number)
     finish_turn(st, tb, desk, seat)
     if st.decision != DECIDE_NEWCOMER:
         return evaluate(st, tb, desk, seat, round_number)
@@ -65,7 +64,7 @@ def choose(tb: Tables, desk: Any, legal: Any, count: int) -> int:
     for i in range(count):
         desk.worlds[1] = st
         rules.answer_decision(desk.worlds[1], int(legal[i]))
-        worth = outlook(tb, desk, seat)
+        worth = outlook(tb, desk, seat, int(st.round_number))
         if worth > desk.outlook:
             desk.outlook = worth
             chosen = int(legal[i])
@@ -95,7 +94,7 @@ def answer_games(states: Any, tables: Any, desks: Any, blind: int, actions: Any)
 
 
 class GreedyAgent:
-    """Takes the action that leaves it best off, as the evaluation of ``gosu_env.agents.appraisal`` sees it.
+    """Takes the action that leaves it best off, as the evaluation of ``gosu_env.agents.gosu.appraisal`` sees it.
 
     Nothing is left to chance: the same view gets the same answer. Only clans are banned at random, if there is a
     ``seed``, so that games differ. ``weights`` replaces some of ``appraisal.WEIGHTS``.

@@ -1,4 +1,6 @@
-"""Fit the weights that the search judges positions with: ``python -m gosu_env.agents.fit_appraisal``, for half an hour.
+"""Fits the weights that the search judges positions with: ``python -m gosu_env.agents.gosu.fit_appraisal``.
+
+That takes half an hour.
 
 Greedy players play, with some random moves in between. Now and then a game is split in two: in one the greedy move is
 made, in the other a different one, and greedy players finish both. The weights are chosen so that the appraisal comes
@@ -17,10 +19,12 @@ from numpy.typing import NDArray
 from rich.progress import Progress, track
 
 from gosu_env import make_batch
-from gosu_env.agents.appraisal import WEIGHTS, evaluate, make_desk, note_seen, weights_text
-from gosu_env.agents.greedy import answer_games
+from gosu_env.agents.gosu.appraisal import WEIGHTS, evaluate, make_desk, note_seen, weights_text
+from gosu_env.agents.gosu.greedy import answer_games
+from gosu_env.engine import entries
+from gosu_env.engine.bind import bind
 from gosu_env.engine.jit import entry
-from gosu_env.gosu.kernels import step
+from gosu_env.gosu import verbs
 from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL
 from gosu_env.gosu.options import read_options
 from gosu_env.gosu.state import RUNNING
@@ -93,6 +97,7 @@ class Player:
         return actions
 
     def apply(self, states: Games, actions: NDArray[np.int64]) -> None:
+        step = bind(entries, verbs).step
         for i, action in enumerate(actions.tolist()):
             step(states, self.tables, i, action, self._legal, self._mask)
 
@@ -193,7 +198,7 @@ def told(name: str, pairs: Pairs, weights: Weights) -> str:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m gosu_env.agents.fit_appraisal", description="Fit the weights of a search."
+        prog="python -m gosu_env.agents.gosu.fit_appraisal", description="Fit the weights of a search."
     )
     parser.add_argument("--pairs", type=int, default=100_000)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))

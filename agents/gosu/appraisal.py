@@ -20,7 +20,9 @@ from numpy.typing import NDArray
 from gosu_env.engine.errors import DataError
 from gosu_env.engine.files import read_whole
 from gosu_env.engine.jit import rule
+from gosu_env.engine.layout import record_dtype
 from gosu_env.engine.records import empty_records
+from gosu_env.engine.returns import win_return
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import card_value, clans_in_row, refresh_globals, strength
 from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, MAX_LEGAL
@@ -44,10 +46,8 @@ from gosu_env.gosu.state import (
     is_opponent,
     kinds_of,
     partner_of,
-    record_dtype,
     state_dtype,
 )
-from gosu_env.gosu.table import seat_return
 from gosu_env.gosu.targets import is_recruited
 
 NAMES = tuple(
@@ -416,7 +416,7 @@ def evaluate(st: State, tb: Tables, desk: Any, seat: int, round_number: int) -> 
     new one would be an unfair gain over positions where the old one still goes on.
     """
     if st.ending != RUNNING:
-        return seat_return(st, seat)
+        return win_return(st, tb, seat)
     w = desk.weights
     in_battle = st.round_number == round_number
     for other in range(st.num_players):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.agents.appraisal import ON_ENTERING, card_worth, nearness
+from gosu_env.agents.gosu.appraisal import ON_ENTERING, card_worth, nearness
 from gosu_env.engine.jit import rule
 from gosu_env.gosu import rules
 from gosu_env.gosu import vocabulary as v

@@ -1,0 +1,30 @@
+"""What searches ask of a game beyond its rules: how a turn is likely to end, and what positions are worth.
+
+A game that can say has a module ``evaluation`` in its folder here, with these verbs and ``make_desks(rules)``. A desk
+is a record of the game's own choosing, with weights and room to compute in; the search hands it through. The first desk
+is for what moves promise, the second for judging positions. For other games, ``agents/plain.py`` knows nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.verbs import State, Tables, verb
+
+
+@verb
+def finish_turn(st: State, tb: Tables, desk: Any) -> None:
+    """Play on, by rule of thumb, to a position that is worth judging."""
+    raise NotImplementedError
+
+
+@verb
+def promise(st: State, tb: Tables, desk: Any, root: State, action: int) -> float:
+    """The return that a move promises the seat which decides, at first sight; ``st`` is left as it is."""
+    raise NotImplementedError
+
+
+@verb
+def appraise(st: State, tb: Tables, desk: Any, root: State, seat: int, values: Any) -> None:
+    """Finish the turn and write the return that every seat may expect; ``seat`` searches, from ``root``."""
+    raise NotImplementedError

@@ -1,0 +1,138 @@
+"""``Ruleset``: what the rules of every game do alike, over the verbs of one."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine import batch_loops, entries, loops
+from gosu_env.engine.bind import bind
+from gosu_env.engine.cpp import device_source
+from gosu_env.engine.errors import DataError
+from gosu_env.engine.jit import direct
+from gosu_env.engine.records import empty_records
+from gosu_env.engine.rng import random_below
+from gosu_env.engine.spec import Spec
+
+AT_ONCE = 4096  # records that are checked together
+
+
+class Ruleset:
+    """The rules of a game for a number of players, cards and options; see ``engine.rules.Rules``.
+
+    A game adds its words: texts of actions and decisions, tables as text and JSON, positions by name.
+    """
+
+    name: ClassVar[str]
+    verbs: ClassVar[ModuleType]
+    endings: ClassVar[tuple[str, ...]]
+    violations: ClassVar[tuple[str, ...]]  # what each number of the verb ``violation`` means
+
+    def __init__(
+        self,
+        num_players: int,
+        options: dict[str, Any],
+        digest: str,
+        *,
+        flags: int,
+        record: np.dtype[np.record],
+        tables: NDArray[np.void],
+        max_legal: int,
+        action_spec: Spec,
+        observation_spec: Spec,
+    ) -> None:
+        self.num_players = num_players
+        self.options = options
+        self.digest = digest
+        self.record = record
+        self.tables = tables
+        self.max_legal = max_legal
+        self.settings_array = np.array([num_players, flags, options["max_decisions"]], np.int64)
+        self.action_spec = action_spec
+        self.num_actions = action_spec.size
+        self.observation_spec = observation_spec
+        self.observation_size = observation_spec.size
+        self._entries = self.bind(entries)
+        self.batch = self.bind(batch_loops)
+        states, legal = self.new_states(1), np.zeros(max_legal, np.int16)
+        mask, obs = np.zeros(self.num_actions, np.int8), np.zeros(self.observation_size, np.int8)
+        self._step = direct(self._entries.step, states, tables, 0, 0, legal, mask)
+        self._observe = direct(self._entries.observe, states, tables, 0, 0, obs)
+
+    @property
+    def best_return(self) -> float:
+        return 1.0
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Ruleset:
+        return self  # nothing in it ever changes
+
+    def bind(self, template: ModuleType) -> Any:
+        """A module of compiled functions over ``engine.verbs``, for this game."""
+        return bind(template, self.verbs)
+
+    def new_states(self, count: int) -> NDArray[np.void]:
+        return empty_records(self.record, count)
+
+    def start(self, states: NDArray[np.void], seed: int) -> None:
+        num_players, flags, max_decisions = self.settings_array.tolist()
+        self._entries.start(states, self.tables, 0, num_players, seed, flags, max_decisions)
+
+    def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
+        return self._step(states, self.tables, 0, action, legal, mask)  # type: ignore[no-any-return]
+
+    def legal_actions(self, states: NDArray[np.void], legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
+        return self._entries.legal_actions(states, self.tables, 0, legal, mask)  # type: ignore[no-any-return]
+
+    def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None:
+        self._observe(states, self.tables, 0, seat, out)
+
+    def returns(self, states: NDArray[np.void]) -> list[float]:
+        out = np.zeros(self.num_players)
+        self._entries.returns(states, self.tables, 0, out)
+        return out.tolist()
+
+    def determinize(self, states: NDArray[np.void], seat: int, seed: int) -> NDArray[np.void]:
+        world = self.new_states(1)
+        self._entries.determinize(states, world, self.tables, 0, 0, seat, seed, np.zeros(self.max_legal, np.int16))
+        return world
+
+    def play(
+        self, decisions: int, rng: NDArray[np.uint32], *, mask: bool, observe: bool, check: bool
+    ) -> tuple[NDArray[np.int64], int]:
+        """Random play for at least that many decisions: counts, as ``entries.play`` keeps them, and the violation."""
+        stats = np.zeros(4 + len(self.endings), np.int64)
+        written = np.zeros(self.num_actions if mask else 0, np.int8)
+        seen = np.zeros(self.observation_size if observe else 0, np.int8)
+        legal = np.zeros(self.max_legal, np.int16)
+        room = (*self.settings_array.tolist(), legal, written, seen, int(check), stats)
+        return stats, self._entries.play(self.new_states(1), self.tables, decisions, rng, *room)
+
+    def device_source(self) -> str:
+        """These rules in C++, with the kernels of a batch on a GPU."""
+        bound = self.bind(loops)
+        roots = [bound.settle, bound.deal, bound.pick, bound.write_mask, random_below]
+        called = ("answer_decision", "write_observation", "seat_return", "was_truncated")
+        verbs = {verb: getattr(self.verbs, verb) for verb in called}
+        sizes = {"ACTIONS": self.num_actions, "MAX_LEGAL": self.max_legal, "RECORD_BYTES": self.record.itemsize}
+        return device_source(roots, verbs, self.record, self.tables.dtype, **sizes)
+
+    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
+        """The first record that compiled code must not see, and why."""
+        raise NotImplementedError
+
+    def check(self, states: NDArray[np.void], running: bool = False) -> None:
+        """Refuse records that are no positions of this game, or that are over where all must be ``running``."""
+        for first in range(0, len(states), AT_ONCE):
+            part = states[first : first + AT_ONCE]
+            fault = self.fault(part)
+            if fault is None:  # now compiled code may look at it: is there a legal action?
+                found = self._entries.check(part, self.tables, 0, np.zeros(self.max_legal, np.int16))
+                fault = (found >> 8, self.violations[found & 255]) if found else None
+            if fault is None and running and part["ending"].any():
+                fault = int(np.argmax(part["ending"] != 0)), "the game is over"
+            if fault is not None:
+                which = "the saved game" if len(states) == 1 else f"saved game {first + fault[0]} of {len(states)}"
+                raise DataError(f"{which} is damaged: {fault[1]}")
