@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gosu_env.engine.jit import rule
 from gosu_env.laundromat.rules import exceeds_a_limit
+from gosu_env.laundromat.scoring import printed_coins, sock_coins, species_coins
 from gosu_env.laundromat.state import (
     CARDS,
     CATEGORIES,
@@ -13,20 +14,22 @@ from gosu_env.laundromat.state import (
     FAULT,
     FILL,
     NO_CARD,
+    NO_SEAT,
     NONE,
     OPEN,
     PER_TYPE,
     ROUNDS,
     RUNNING,
+    STAINS,
     WASH,
     State,
     Tables,
     basket_of,
     cycle_of,
     dealt,
+    first_place,
     hand_size,
     hand_start,
-    has_left,
     kinds_of,
     round_of,
     seat_at_turn,
@@ -37,7 +40,7 @@ from gosu_env.laundromat.state import (
 VIOLATIONS = (
     "none",
     "cards are not conserved",
-    "a garment was turned over that is in no basket",
+    "a garment is in another basket than its place says, or was turned over in none",
     "garments turned over are not those that are scored, gone or in the wash",
     "scored garments are tallied wrongly",
     "a player turned over none or too many garments in a round",
@@ -88,7 +91,7 @@ def _wrong_draws(st: State, seat: int) -> bool:
     for round_number in range(1, ROUNDS + 1):
         count = 0
         for place in range(CARDS):
-            if st.drawn[place] == round_number and basket_of(st, place) == seat:
+            if st.drawn[place] == round_number and st.basket[place] == seat:
                 count += 1
         if count > cycle_of(round_number):
             return True
@@ -111,13 +114,15 @@ def _wrong_pile(st: State, seat: int) -> bool:
     waits = bool(st.phase == WASH and turn_of(st, seat) >= st.turn)
     inside = 0
     for place in range(CARDS):
-        if has_left(st, place) and st.drawn[place] == 0 and basket_of(st, place) == seat:
+        if st.drawn[place] == 0 and st.basket[place] == seat:
             inside += 1
+    if st.basket_size[seat] != inside:
+        return True
     if st.pile_size[seat] != (inside if waits else 0):
         return True
     for i in range(st.pile_size[seat]):
         place = int(st.pile[seat, i])
-        if st.drawn[place] != 0 or not has_left(st, place) or basket_of(st, place) != seat:
+        if st.drawn[place] != 0 or st.basket[place] != seat:
             return True
         for j in range(i):
             if st.pile[seat, j] == place:
@@ -174,8 +179,28 @@ def _wrong_wash(st: State, tb: Tables) -> bool:
 
 
 @rule
+def has_left(st: State, place: int) -> bool:
+    """Whether a garment is in a basket, or was: it is neither in the draw pile nor in a hand or the market."""
+    if place >= dealt(st):
+        return False
+    n = int(st.num_players)
+    if st.phase != FILL or place < first_place(n, int(st.round_number)):
+        return True
+    offset = place - first_place(n, int(st.round_number))
+    return bool(offset % hand_size(st) < taken_of(st, offset // hand_size(st)))
+
+
+@rule
 def _wrong_tally(st: State, tb: Tables, seat: int) -> bool:
-    """Whether the garments scored of a category are not as many as it says."""
+    """Whether the garments scored of a category, their coins or their stains are not as many as it says."""
+    if st.earned[seat] != species_coins(st, tb, seat) + sock_coins(st, tb, seat) + printed_coins(st, tb, seat):
+        return True
+    stains = 0
+    for kind in range(kinds_of(st)):
+        for stain in range(len(STAINS)):
+            stains += int(st.scored[seat, kind]) * int(tb.stains[kind, stain])
+    if stains != st.stained[seat]:
+        return True
     for category in range(len(CATEGORIES)):
         total = 0
         for kind in range(kinds_of(st)):
@@ -196,8 +221,10 @@ def violation(st: State, tb: Tables, count: int) -> int:
             return 3
     n = int(st.num_players)
     for place in range(CARDS):
+        if st.basket[place] != (basket_of(st, place) if has_left(st, place) else NO_SEAT):
+            return 2
         if st.drawn[place] != 0:
-            if place >= dealt(st) or not has_left(st, place):
+            if st.basket[place] == NO_SEAT:
                 return 2
             if st.drawn[place] < round_of(n, place) or st.drawn[place] > st.round_number:
                 return 2

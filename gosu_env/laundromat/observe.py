@@ -10,11 +10,12 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.spec import Block, Row, Spec
-from gosu_env.laundromat.memory import UNSEEN, group_end, group_start
+from gosu_env.laundromat.memory import first_look, group_end, is_choosing, last_look
 from gosu_env.laundromat.rules import market_end, stains_counted
-from gosu_env.laundromat.scoring import coins_of, stains_scored
+from gosu_env.laundromat.scoring import coins_of
 from gosu_env.laundromat.state import (
     CARDS,
+    CATEGORIES,
     COMPLETED,
     DECISIONS,
     FILL,
@@ -23,6 +24,7 @@ from gosu_env.laundromat.state import (
     LOST,
     MOST_COPIES,
     NO_LIMIT,
+    NO_SEAT,
     NONE,
     OPENING,
     PILE,
@@ -33,7 +35,6 @@ from gosu_env.laundromat.state import (
     WASH,
     State,
     Tables,
-    basket_of,
     cycle_of,
     dealt,
     first_place,
@@ -41,7 +42,6 @@ from gosu_env.laundromat.state import (
     hand_of,
     hand_size,
     hand_start,
-    has_left,
     kinds_of,
     seat_after,
     seat_at_turn,
@@ -137,9 +137,9 @@ def _write_table(st: State, tb: Tables, seat: int, out: Any) -> int:
         out[at + seats_from(st, seat, int(st.decider))] = 1
     at += n
     if st.round_number > 0:
-        this = int(st.round_number) - 1
-        out[at + this] = 1
-        out[at + ROUNDS + seats_from(st, seat, int(st.leader[this]))] = 1
+        now = int(st.round_number) - 1
+        out[at + now] = 1
+        out[at + ROUNDS + seats_from(st, seat, int(st.leader[now]))] = 1
         if st.phase == WASH and st.turn < n:
             out[at + ROUNDS + n + seats_from(st, seat, seat_at_turn(st, int(st.turn)))] = 1
     at += ROUNDS + 2 * n
@@ -191,12 +191,13 @@ def _write_programme(tb: Tables, programme: int, fate: int, at: int, out: Any) -
 def _write_player(st: State, tb: Tables, seat: int, owner: int, at: int, out: Any) -> int:
     """A player's numbers, basket and programmes; the asking seat knows its own (L-2.1). Where the next piece begins."""
     scored = 0
-    for kind in range(kinds_of(st)):
-        scored += int(st.scored[owner, kind])
+    for category in range(len(CATEGORIES)):
+        scored += int(st.tally[owner, category])
     out[at] = min(coins_of(st, tb, owner), 127)
     out[at + 1] = st.potion[owner]
+    out[at + 2] = st.basket_size[owner]
     out[at + 3] = scored
-    out[at + 4] = min(stains_scored(st, tb, owner), 127)
+    out[at + 4] = min(int(st.stained[owner]), 127)
     out[at + 5] = st.round_number > 0 and st.fate[owner, max(int(st.round_number), 1) - 1] != 0
     at += PLAYER
     out[at + int(st.species[owner])] = 1
@@ -225,41 +226,62 @@ def _write_hand(st: State, seat: int, out: Any) -> None:
 
 
 @rule
-def _write_seen(st: State, seat: int, round_number: int, unseen: int, baskets: int, out: Any) -> None:
-    """What the seat saw of the garments that came into baskets in a round; of hands, what it saw in them.
-
-    ``baskets`` is where the baskets begin, with ``maybe`` behind them; ``unseen`` where what was never seen stands.
-    """
-    n = int(st.num_players)
-    kinds = kinds_of(st)
-    first = first_place(n, round_number)
-    for place in range(first, first + n * hand_of(n, round_number)):
-        start = group_start(st, seat, place)
-        if start == UNSEEN:
-            continue
+def _write_market(st: State, seat: int, round_number: int, unseen: int, baskets: int, out: Any) -> None:
+    """With two players, all garments that were face up in the market of a round (L-6.1)."""
+    first = first_place(2, round_number)
+    end = first + 2 * hand_of(2, round_number)
+    if round_number == st.round_number and st.phase == FILL:
+        end = market_end(st)
+    for place in range(first, end):
         kind = int(st.cards[place])
         out[unseen + kind] -= 1
-        end = group_end(st, seat, place)
-        if not has_left(st, place):
-            continue
-        block = baskets + seats_from(st, seat, basket_of(st, place)) * kinds
-        if end - start == 1:
-            out[block + kind] += 1
-        else:
-            for other in range(start, end):
-                out[block + n * kinds + int(st.cards[other])] += 1
+        if st.basket[place] != NO_SEAT:
+            out[baskets + seats_from(st, seat, int(st.basket[place])) * kinds_of(st) + kind] += 1
 
 
 @rule
-def _write_seen_hands(st: State, seat: int, at: int, out: Any) -> None:
-    """What the seat saw in the hands that others hold now, when it held them itself."""
-    for relative in range(1, st.num_players):
-        hand = hand_held(st, seat_after(st, seat, relative))
-        last = hand_start(st, hand) + hand_size(st) - 1
-        start = group_start(st, seat, last)
-        if start != UNSEEN:
-            for place in range(start, last + 1):
-                out[at + (relative - 1) * kinds_of(st) + int(st.cards[place])] += 1
+def _write_seen(st: State, seat: int, round_number: int, hands: int, unseen: int, baskets: int, out: Any) -> None:
+    """What the seat saw in the hands of a round, look by look (memory.py).
+
+    ``hands`` is where what was seen in the hands of others begins, ``unseen`` where what was never seen stands,
+    ``baskets`` where the baskets begin, with ``maybe`` behind them.
+    """
+    n = int(st.num_players)
+    kinds = kinds_of(st)
+    size = hand_of(n, round_number)
+    last = last_look(st, round_number)
+    for hand in range(n):
+        first = first_place(n, round_number) + hand * size
+        look = first_look(st, seat, round_number, hand)
+        if look <= last:
+            for place in range(first + look, first + size):
+                out[unseen + int(st.cards[place])] -= 1
+        while look <= last:
+            if not is_choosing(st, seat, round_number, look):
+                out[baskets + int(st.cards[first + look])] += 1
+                end = group_end(st, round_number, look)
+                _write_group(st, seat, first + look + 1, first + end, baskets, out)
+                if end == size and st.basket[first + end - 1] == NO_SEAT:
+                    holder = seat_after(st, hand, int(st.passes) * int(st.direction[round_number - 1]))
+                    if holder != seat:
+                        block = hands + (seats_from(st, seat, holder) - 1) * kinds
+                        for place in range(first + look + 1, first + end):
+                            out[block + int(st.cards[place])] += 1
+            look += n
+
+
+@rule
+def _write_group(st: State, seat: int, start: int, end: int, baskets: int, out: Any) -> None:
+    """A group: of one, a garment that is known to be in a basket; of several, garments that may be there."""
+    kinds = kinds_of(st)
+    for place in range(start, end):
+        if st.basket[place] != NO_SEAT:
+            block = baskets + seats_from(st, seat, int(st.basket[place])) * kinds
+            if end - start == 1:
+                out[block + int(st.cards[place])] += 1
+            else:
+                for other in range(start, end):
+                    out[block + int(st.num_players) * kinds + int(st.cards[other])] += 1
 
 
 @rule
@@ -271,7 +293,7 @@ def _write_turned_over(st: State, seat: int, round_number: int, unseen: int, bas
     for place in range(first_place(n, round_number) + n * hand_of(n, round_number)):
         if st.drawn[place] == round_number:
             kind = int(st.cards[place])
-            block = baskets + seats_from(st, seat, basket_of(st, place)) * kinds
+            block = baskets + seats_from(st, seat, int(st.basket[place])) * kinds
             if out[block + kind] > 0:
                 out[block + kind] -= 1
             elif n > 2 and out[block + n * kinds + kind] > 0:
@@ -288,19 +310,13 @@ def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
     n = int(st.num_players)
     kinds = kinds_of(st)
     at = _write_table(st, tb, seat, out)
-    players = at
     for relative in range(n):
         at = _write_player(st, tb, seat, seat_after(st, seat, relative), at, out)
-    size = (at - players) // n
-    for place in range(dealt(st)):
-        if st.drawn[place] == 0 and has_left(st, place):
-            out[players + seats_from(st, seat, basket_of(st, place)) * size + 2] += 1
     if st.phase == FILL:
         _write_hand(st, seat, out[at : at + kinds])
     at += kinds
+    hands = at
     if n > 2:
-        if st.phase == FILL:
-            _write_seen_hands(st, seat, at, out)
         at += (n - 1) * kinds
     _copy(st.gone, out[at : at + kinds])
     unseen = at + kinds
@@ -310,5 +326,8 @@ def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
         _copy(st.scored[seat_after(st, seat, relative)], out[at : at + kinds])
         at += kinds
     for round_number in range(1, st.round_number + 1):
-        _write_seen(st, seat, round_number, unseen, at, out)
+        if n == 2:
+            _write_market(st, seat, round_number, unseen, at, out)
+        else:
+            _write_seen(st, seat, round_number, hands, unseen, at, out)
         _write_turned_over(st, seat, round_number, unseen, at, out)

@@ -36,9 +36,12 @@ from gosu_env.laundromat.state import (
     LOST,
     MAX_PLAYERS,
     NO_CARD,
+    PAIR_COINS,
     PER_TYPE,
     ROUNDS,
+    SOCK,
     SPECIES,
+    SPECIES_COINS,
     STATE,
     WASH,
 )
@@ -140,16 +143,20 @@ class _Builder:
         drawn = min(len(places) - len(basket), most)
         if not max(done, len(scored)) <= drawn:
             raise PositionError(
-                f"seat {seat}: {len(basket)} garments in the basket and {len(scored)} scored; by then {len(places)} came in "
-                f"and from {done} to {most} of them were drawn"
+                f"seat {seat}: {len(basket)} garments in the basket and {len(scored)} scored; "
+                f"{len(places)} came in by then, and from {done} to {most} of them were drawn"
             )
         for kind in scored:
             st.scored[seat, kind] += 1
             st.tally[seat, self.cards[kind].category] += 1
+            st.stained[seat] += sum(self.cards[kind].stains)
+        st.earned[seat] = self.worth(seat, scored)
         self.laid[places[: len(scored)]] = scored
         draws = [1] * done
         for number in range(done):
             draws[number] += min(cycle(number + 1) - 1, drawn - sum(draws))
+        st.basket[places] = seat
+        st.basket_size[seat] = len(places) - drawn
         st.drawn[places[:drawn]] = np.repeat(np.arange(1, done + 1), draws)
         self.laid[places[drawn : drawn + len(basket)]] = basket
         if st.phase == WASH and self.turn_of(seat) >= st.turn:
@@ -164,6 +171,13 @@ class _Builder:
                 )
         for number in range(done):
             st.fate[seat, number] = COMPLETED if TYPES[number] in completed else LOST
+
+    def worth(self, seat: int, scored: Sequence[int]) -> int:
+        """The coins of scored garments, but for the contested categories."""
+        garments = [self.cards[kind] for kind in scored]
+        pairs = sum(scored.count(kind) // 2 for kind in set(scored) if self.cards[kind].category == SOCK)
+        own = sum(garment.species == self.st.species[seat] for garment in garments)
+        return SPECIES_COINS * own + PAIR_COINS * pairs + sum(garment.coins for garment in garments)
 
     def hand(self, where: str, places: Sequence[int], names: Sequence[Any]) -> None:
         if len(names) > len(places):

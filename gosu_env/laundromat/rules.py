@@ -5,7 +5,7 @@ from __future__ import annotations
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.laundromat.actions import DRAW_WITH_POTION, KEEP, STOP, TAKE
-from gosu_env.laundromat.scoring import end_game
+from gosu_env.laundromat.scoring import end_game, garment_worth
 from gosu_env.laundromat.state import (
     AUTO_FORCED,
     CARDS,
@@ -79,10 +79,14 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     st.pile_size[:] = 0
     st.pile[:, :] = 0
     st.wash[:] = NO_CARD
+    st.earned[:] = 0
+    st.stained[:] = 0
     st.tally[:, :] = 0
     st.scored[:, :] = 0
     st.gone[:] = 0
     st.cards[:] = 0
+    st.basket[:] = NO_SEAT
+    st.basket_size[:] = 0
     st.drawn[:] = 0
 
 
@@ -108,6 +112,8 @@ def start(st: State, tb: Tables, num_players: int, seed: Wide, flags: int, max_d
             st.cards[place] = kind
             place += 1
     shuffle_cards(st, 0)
+    for seat in range(num_players):
+        put_in(st, seat, seat)
 
 
 @rule
@@ -140,14 +146,14 @@ def shuffle_cards(st: State, first: int) -> None:
 @rule
 def begin_round(st: State, tb: Tables) -> None:
     """Everybody turns up the next programme; the highest temperature sets direction and order (L-3.4, L-4.1)."""
-    this = int(st.round_number)
+    now = int(st.round_number)
     leader = 0
     for seat in range(1, st.num_players):
-        if tb.temperature[st.programme[seat, this]] > tb.temperature[st.programme[leader, this]]:
+        if tb.temperature[st.programme[seat, now]] > tb.temperature[st.programme[leader, now]]:
             leader = seat
     st.round_number += 1
-    st.leader[this] = leader
-    st.direction[this] = 1 if tb.clockwise[st.programme[leader, this]] else -1
+    st.leader[now] = leader
+    st.direction[now] = 1 if tb.clockwise[st.programme[leader, now]] else -1
     st.phase = FILL
     st.passes = 0
     st.turn = 0
@@ -185,19 +191,23 @@ def fill(st: State, answer: int) -> None:
     """Everybody chooses a garment, unseen by others; when all have, hands are handed on (L-3.2).
 
     Of the last two garments of a hand one is chosen; the other is not handed on but goes into the basket of the next
-    player: that is where its place in ``cards`` says it went.
+    player.
     """
     if st.num_players == 2:
         fill_from_market(st, answer)
         return
     if answer != NO_ANSWER:
-        hand = hand_held(st, seat_at_turn(st, int(st.turn)))
-        take(st, hand_start(st, hand) + taken_of(st, hand), answer - TAKE)
+        seat = seat_at_turn(st, int(st.turn))
+        hand = hand_held(st, seat)
+        take(st, seat, hand_start(st, hand) + taken_of(st, hand), answer - TAKE)
         st.turn += 1
     if st.turn == st.num_players:
         st.turn = 0
         st.passes += 1
     if st.passes == hand_size(st) - 1:
+        for hand in range(st.num_players):
+            last = hand_start(st, hand) + hand_size(st) - 1
+            put_in(st, basket_of(st, last), last)
         begin_laundry(st)
     else:
         ask(st, DECIDE_TAKE, seat_at_turn(st, int(st.turn)))
@@ -207,12 +217,18 @@ def fill(st: State, answer: int) -> None:
 def fill_from_market(st: State, answer: int) -> None:
     """Two players take garments in turn, the lowest temperature first; the market is refilled at once (L-6.1)."""
     if answer != NO_ANSWER:
-        take(st, hand_start(st, 0) + int(st.passes), answer - TAKE)
+        take(st, market_turn(st), hand_start(st, 0) + int(st.passes), answer - TAKE)
         st.passes += 1
     if st.passes == hand_size(st):
         begin_laundry(st)
     else:
-        ask(st, DECIDE_TAKE, (1 - int(st.leader[st.round_number - 1]) + int(st.passes)) % 2)
+        ask(st, DECIDE_TAKE, market_turn(st))
+
+
+@rule
+def market_turn(st: State) -> int:
+    """Whose turn it is to take a garment from the market (L-6.1)."""
+    return (1 - int(st.leader[st.round_number - 1]) + int(st.passes)) % 2
 
 
 @rule
@@ -222,8 +238,8 @@ def market_end(st: State) -> int:
 
 
 @rule
-def take(st: State, to: int, kind: int) -> None:
-    """Move the first garment of a kind, from a place on, to that place; those before it make room."""
+def take(st: State, seat: int, to: int, kind: int) -> None:
+    """Put the first garment of a kind, from a place on, into a basket, and to that place; those before it make room."""
     at = to
     while st.cards[at] != kind:
         at += 1
@@ -231,6 +247,14 @@ def take(st: State, to: int, kind: int) -> None:
         st.cards[at] = st.cards[at - 1]
         at -= 1
     st.cards[to] = kind
+    put_in(st, seat, to)
+
+
+@rule
+def put_in(st: State, seat: int, place: int) -> None:
+    """The garment of a place goes face down into a basket."""
+    st.basket[place] = seat
+    st.basket_size[seat] += 1
 
 
 # ------------------------------------------------------------------------------------------------ do the laundry
@@ -244,7 +268,7 @@ def begin_laundry(st: State) -> None:
     st.turn = 0
     for place in range(dealt(st)):
         if st.drawn[place] == 0:
-            seat = basket_of(st, place)
+            seat = int(st.basket[place])
             st.pile[seat, st.pile_size[seat]] = place
             st.pile_size[seat] += 1
     for seat in range(st.num_players):
@@ -295,6 +319,7 @@ def draw(st: State, seat: int) -> None:
     place = int(st.pile[seat, st.pile_size[seat]])
     st.pile[seat, st.pile_size[seat]] = 0
     st.drawn[place] = st.round_number
+    st.basket_size[seat] -= 1
     st.wash[st.wash_size] = st.cards[place]
     st.wash_size += 1
 
@@ -330,6 +355,9 @@ def score(st: State, tb: Tables, seat: int, kind: int) -> None:
     """A garment goes to scoring, where all see it and nothing can happen to it (L-4.4)."""
     st.scored[seat, kind] += 1
     st.tally[seat, tb.category[kind]] += 1
+    st.earned[seat] += garment_worth(st, tb, seat, kind)
+    for stain in range(len(STAINS)):
+        st.stained[seat] += tb.stains[kind, stain]
 
 
 @rule

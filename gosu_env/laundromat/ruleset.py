@@ -99,29 +99,22 @@ class LaundromatRules(Ruleset):
         """The coins of every seat."""
         return self.count_coins(states)[0]
 
-    def count_coins(self, states: NDArray[np.void]) -> tuple[list[int], list[int], list[dict[str, int]]]:
-        """Coins and stains on scored garments of every seat, and what the coins are for."""
-        coins, stains = np.zeros(self.num_players, np.int64), np.zeros(self.num_players, np.int64)
+    def count_coins(self, states: NDArray[np.void]) -> tuple[list[int], list[dict[str, int]]]:
+        """The coins of every seat, and what they are for."""
+        coins = np.zeros(self.num_players, np.int64)
         parts = np.zeros((self.num_players, len(COINS_FOR)), np.int64)
-        kernels.count_coins(states, self.tables, 0, coins, stains, parts)
-        return coins.tolist(), stains.tolist(), [dict(zip(COINS_FOR, row, strict=True)) for row in parts.tolist()]
-
-    def places(self, states: NDArray[np.void], observer: int | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Of every place of ``cards``: the basket, or -1; the group it is of for an observer, or -1: unseen."""
-        baskets, groups = np.zeros(CARDS, np.int64), np.zeros(CARDS, np.int64)
-        kernels.list_places(states, 0, -1 if observer is None else observer, baskets, groups)
-        return baskets, groups
+        kernels.count_coins(states, self.tables, 0, coins, parts)
+        return coins.tolist(), [dict(zip(COINS_FOR, row, strict=True)) for row in parts.tolist()]
 
     def look(self, states: NDArray[np.void], observer: int | None) -> text.Look:
         """What an observer finds on the table; None sees everything."""
         st, n = states[0], self.num_players
-        baskets, _ = self.places(states, observer)
-        inside = (baskets >= 0) & (st.drawn == 0)
+        inside = st.drawn == 0
         known: list[dict[int, int]] = [{} for _ in range(n)]
         maybe: list[dict[int, int]] = [{} for _ in range(n)]
         if observer is None:
             for seat in range(n):
-                known[seat] = dict(sorted(Counter(st.cards[inside & (baskets == seat)].tolist()).items()))
+                known[seat] = dict(sorted(Counter(st.cards[inside & (st.basket == seat)].tolist()).items()))
         else:
             out = np.zeros(self.observation_size, np.int8)
             self.observe(states, observer, out)
@@ -151,13 +144,13 @@ class LaundromatRules(Ruleset):
             max(pile.stop - pile.start - MARKET, 0),
             known,
             maybe,
-            [int((inside & (baskets == seat)).sum()) for seat in range(n)],
+            st.basket_size[:n].tolist(),
             CARDS - dealt,
         )
 
     def to_json(self, states: NDArray[np.void], observer: int | None) -> dict[str, Any]:
         st, look = states[0], self.look(states, observer)
-        coins, stains, parts = self.count_coins(states)
+        coins, parts = self.count_coins(states)
         n, this = self.num_players, int(st.round_number) - 1
 
         def names(kinds: Any) -> list[str]:
@@ -183,7 +176,7 @@ class LaundromatRules(Ruleset):
                 "scored": pile(st.scored[seat]),
                 "coins": coins[seat],
                 "coins_for": parts[seat],
-                "stains": stains[seat],
+                "stains": int(st.stained[seat]),
             }
 
         washer = text.washer_of(st) if st.phase == WASH and st.turn < n else None

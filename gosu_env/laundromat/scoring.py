@@ -18,7 +18,6 @@ from gosu_env.laundromat.state import (
     SCORED,
     SOCK,
     SPECIES_COINS,
-    STAINS,
     State,
     Tables,
     finish,
@@ -49,6 +48,17 @@ def contest_coins(st: State, tb: Tables, seat: int, category: int) -> int:
     if more == 0:
         return int(tb.first_coins[category]) if same == 0 else int(tb.second_coins[category])
     return int(tb.second_coins[category]) if more == 1 and same == 0 else 0
+
+
+@rule
+def garment_worth(st: State, tb: Tables, seat: int, kind: int) -> int:
+    """The coins that a garment brings which has just been scored, but for contested categories (L-5.2, L-5.3)."""
+    worth = SPECIES_COINS if tb.species_of[kind] == st.species[seat] else 0
+    if tb.category[kind] == SOCK and st.scored[seat, kind] % 2 == 0:
+        worth += PAIR_COINS
+    elif tb.category[kind] == OTHER:
+        worth += int(tb.garment_coins[kind])
+    return worth
 
 
 @rule
@@ -100,7 +110,7 @@ def potion_coins(st: State, tb: Tables, seat: int) -> int:
 @rule
 def coins_of(st: State, tb: Tables, seat: int) -> int:
     """What a player would have if the game ended now."""
-    total = species_coins(st, tb, seat) + sock_coins(st, tb, seat) + printed_coins(st, tb, seat)
+    total = int(st.earned[seat])
     for category in range(CONTESTED):
         total += contest_coins(st, tb, seat, category)
     return total + programme_coins(st, tb, seat) + potion_coins(st, tb, seat)
@@ -119,16 +129,6 @@ def write_coins(st: State, tb: Tables, seat: int, out: Any) -> None:
 
 
 @rule
-def stains_scored(st: State, tb: Tables, seat: int) -> int:
-    """All stains on the garments that a player has scored: they break ties (L-5.4)."""
-    total = 0
-    for kind in range(kinds_of(st)):
-        for stain in range(len(STAINS)):
-            total += int(st.scored[seat, kind]) * int(tb.stains[kind, stain])
-    return total
-
-
-@rule
 def end_game(st: State, tb: Tables) -> None:
     """The most coins win (L-1.4), then the most stains on scored cards (L-5.4); who is still tied shares."""
     winners = 0
@@ -136,7 +136,7 @@ def end_game(st: State, tb: Tables) -> None:
     stains = -1
     for seat in range(st.num_players):
         coins = coins_of(st, tb, seat)
-        dirt = stains_scored(st, tb, seat)
+        dirt = int(st.stained[seat])
         if coins > most or (coins == most and dirt > stains):
             winners = 1 << seat
             most = coins

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Annotated, Protocol
 
 from gosu_env.engine.jit import rule
-from gosu_env.engine.layout import Int8, Int8s, Int16, Int32, UInt8s, UInt32s, layout
+from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, UInt8s, UInt32s, layout
 
 MAX_PLAYERS = 5
 ROUNDS = 4  # L-1.4
@@ -83,6 +83,8 @@ class State(Protocol):
     wash_size: Int16  # garments turned over in this wash
     shielded: Int16  # which of them the potion was used for, or -1 (L-4.3)
     failed: Int16  # 1: the wash has failed, one garment may be kept
+    earned: Annotated[Int16s, MAX_PLAYERS]  # coins of scored garments, but for contested categories (L-5.2, L-5.3)
+    stained: Annotated[Int16s, MAX_PLAYERS]  # stains on scored garments (L-5.4)
     leader: Annotated[Int8s, ROUNDS]  # the seat with the highest temperature, of rounds that have begun (L-3.4, L-4.1)
     direction: Annotated[Int8s, ROUNDS]  # 1: clockwise, -1: the other way round (L-3.4)
     species: Annotated[Int8s, MAX_PLAYERS]  # of the goblin basket, or NO_CARD
@@ -98,6 +100,8 @@ class State(Protocol):
     scored: Annotated[Int8s, MAX_PLAYERS, "kinds"]  # copies of each kind, public (L-4.4)
     gone: Annotated[Int8s, "kinds"]  # copies that left the game face up (L-4.2)
     cards: Annotated[UInt8s, CARDS]  # kinds, see above
+    basket: Annotated[Int8s, CARDS]  # the seat whose basket it went into; NO_SEAT: it is in the draw pile or a hand
+    basket_size: Annotated[Int8s, MAX_PLAYERS]  # garments that are in it now
     drawn: Annotated[Int8s, CARDS]  # the round in which it was turned over; 0: it was not
 
 
@@ -181,7 +185,7 @@ def round_of(num_players: int, place: int) -> int:
 
 @rule
 def basket_of(st: State, place: int) -> int:
-    """The seat whose basket a garment that has left its hand went into."""
+    """The seat whose basket a garment goes into when it leaves its hand, by its place."""
     n = int(st.num_players)
     dealt_in = round_of(n, place)
     if dealt_in == 0:
@@ -196,15 +200,15 @@ def basket_of(st: State, place: int) -> int:
 @rule
 def seat_at_turn(st: State, turn: int) -> int:
     """Who comes so many turns after the highest temperature, in the round's direction (L-4.1)."""
-    this = int(st.round_number) - 1
-    return seat_after(st, int(st.leader[this]), turn * int(st.direction[this]))
+    now = int(st.round_number) - 1
+    return seat_after(st, int(st.leader[now]), turn * int(st.direction[now]))
 
 
 @rule
 def turn_of(st: State, seat: int) -> int:
     """How many turns after the highest temperature a seat comes."""
-    this = int(st.round_number) - 1
-    return seat_after(st, 0, (seat - int(st.leader[this])) * int(st.direction[this]))
+    now = int(st.round_number) - 1
+    return seat_after(st, 0, (seat - int(st.leader[now])) * int(st.direction[now]))
 
 
 @rule
@@ -237,18 +241,6 @@ def taken_of(st: State, hand: int) -> int:
         return int(st.passes)
     holder = seat_after(st, hand, int(st.passes) * int(st.direction[st.round_number - 1]))
     return int(st.passes) + int(turn_of(st, holder) < st.turn)
-
-
-@rule
-def has_left(st: State, place: int) -> bool:
-    """Whether a garment is in a basket, or was: it is neither in the draw pile nor in a hand or the market."""
-    if place >= dealt(st):
-        return False
-    n = int(st.num_players)
-    if st.phase != FILL or place < first_place(n, int(st.round_number)):
-        return True
-    offset = place - first_place(n, int(st.round_number))
-    return bool(offset % hand_size(st) < taken_of(st, offset // hand_size(st)))
 
 
 @rule

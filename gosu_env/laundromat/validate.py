@@ -69,6 +69,8 @@ class Validator:
             "wash_size": (0, s.LONGEST_CYCLE),
             "shielded": (s.NO_CARD, s.LONGEST_CYCLE - 1),
             "failed": (0, 1),
+            "earned": per_seat(0, 1000),
+            "stained": per_seat(0, 1000),
             "leader": (0, n - 1),
             "direction": (-1, 1),
             "species": per_seat(0, len(s.SPECIES) - 1, s.NO_CARD),
@@ -82,6 +84,8 @@ class Validator:
             "scored": per_seat(0, self.copies, 0, 1),
             "gone": (0, self.copies),
             "cards": (0, s.KINDS - 1),
+            "basket": (s.NO_SEAT, n - 1),
+            "basket_size": per_seat(0, s.PILE),
             "drawn": (0, s.ROUNDS),
             "spare": exactly(0),
         }

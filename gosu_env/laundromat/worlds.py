@@ -22,24 +22,26 @@ import numpy as np
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.laundromat.legal import list_legal
-from gosu_env.laundromat.memory import UNSEEN, group_end, group_start
-from gosu_env.laundromat.rules import clear_pile, shuffle_pile, sort_cards
+from gosu_env.laundromat.memory import first_look, group_end, is_choosing, last_look
+from gosu_env.laundromat.rules import clear_pile, market_end, shuffle_pile, sort_cards
 from gosu_env.laundromat.state import (
     CARDS,
     DECIDE_TAKE,
     FILL,
+    LONGEST_CYCLE,
     MAX_PLAYERS,
+    NO_SEAT,
     PER_TYPE,
     PILE,
     ROUNDS,
     WASH,
     State,
     Tables,
-    basket_of,
     dealt,
+    first_place,
+    hand_of,
     hand_size,
     hand_start,
-    has_left,
     kinds_of,
     round_of,
     taken_of,
@@ -50,6 +52,7 @@ SWEEPS = 4
 TRIES = 64
 MOST_STEPS = 100_000  # of the search; thousands of games never took a thousandth of that
 WHOLE = 1 << 20  # the weight of certainty
+NOWHERE = -1  # no place
 ALL_UNSEEN = CARDS  # the group of what was never seen
 
 # A garment that was turned over (int16 each): the basket, its kind, the round, the place it is given.
@@ -58,14 +61,37 @@ BASKET, KIND, ROUND, PLACE = range(len(TURNED))
 
 
 @rule
-def _count_groups(st: State, seat: int, groups: Any, sizes: Any, left: Any) -> None:
-    """Of every place its group, by its first place; of every group how many places and which kinds it has."""
+def _find_groups(st: State, seat: int, groups: Any) -> None:
+    """Of every place its group, by its first place; ALL_UNSEEN if the seat never saw it (memory.py)."""
+    n = int(st.num_players)
     for place in range(CARDS):
-        start = group_start(st, seat, place)
-        group = ALL_UNSEEN if start == UNSEEN else start
-        groups[place] = group
-        sizes[group] += 1
-        left[group, st.cards[place]] += 1
+        groups[place] = ALL_UNSEEN
+    for round_number in range(1, st.round_number + 1):
+        size = hand_of(n, round_number)
+        if n == 2:
+            end = first_place(n, round_number) + 2 * size
+            if round_number == st.round_number and st.phase == FILL:
+                end = market_end(st)
+            for place in range(first_place(n, round_number), end):
+                groups[place] = place
+            continue
+        for hand in range(n):
+            first = first_place(n, round_number) + hand * size
+            look = first_look(st, seat, round_number, hand)
+            while look <= last_look(st, round_number):
+                alone = is_choosing(st, seat, round_number, look)
+                groups[first + look] = first + look
+                for left in range(look + 1, group_end(st, round_number, look)):
+                    groups[first + left] = first + left if alone else first + look + 1
+                look += n
+
+
+@rule
+def _count_groups(st: State, groups: Any, sizes: Any, left: Any) -> None:
+    """Of every group how many places and which kinds it has."""
+    for place in range(CARDS):
+        sizes[groups[place]] += 1
+        left[groups[place], st.cards[place]] += 1
 
 
 @rule
@@ -74,7 +100,7 @@ def _list_turned(st: State, turned: Any) -> int:
     counts = np.zeros((MAX_PLAYERS, ROUNDS + 1, kinds_of(st)), np.int8)
     for place in range(dealt(st)):
         if st.drawn[place] > 0:
-            counts[basket_of(st, place), st.drawn[place], st.cards[place]] += 1
+            counts[st.basket[place], st.drawn[place], st.cards[place]] += 1
     count = 0
     for basket in range(st.num_players):
         for round_number in range(1, st.round_number + 1):
@@ -83,7 +109,7 @@ def _list_turned(st: State, turned: Any) -> int:
                     turned[count, BASKET] = basket
                     turned[count, KIND] = kind
                     turned[count, ROUND] = round_number
-                    turned[count, PLACE] = UNSEEN
+                    turned[count, PLACE] = NOWHERE
                     count += 1
     return count
 
@@ -92,8 +118,8 @@ def _list_turned(st: State, turned: Any) -> int:
 def _list_places(st: State, places: Any, counts: Any) -> None:
     """The places of the garments that came into each basket, in the order of rounds."""
     for place in range(dealt(st)):
-        if has_left(st, place):
-            basket = basket_of(st, place)
+        basket = int(st.basket[place])
+        if basket != NO_SEAT:
             places[basket, counts[basket]] = place
             counts[basket] += 1
 
@@ -121,7 +147,7 @@ def _lay(turned: Any, i: int, place: int, free: Any, groups: Any, sizes: Any, le
 def _take_up(turned: Any, i: int, free: Any, groups: Any, sizes: Any, left: Any) -> None:
     """Take a garment from its place again."""
     place = turned[i, PLACE]
-    turned[i, PLACE] = UNSEEN
+    turned[i, PLACE] = NOWHERE
     free[place] = 1
     sizes[groups[place]] += 1
     left[groups[place], turned[i, KIND]] += 1
@@ -141,21 +167,21 @@ def _pick_place(
     left: Any,
     tried: Any,
 ) -> int:
-    """A random place for a garment, by weight, among those not tried; UNSEEN if there is none."""
+    """A random place for a garment, by weight, among those not tried; NOWHERE if there is none."""
     basket = turned[i, BASKET]
     total = 0
     for j in range(counts[basket]):
         if tried[i, j] == 0:
             total += _weigh(turned, i, places[basket, j], rounds, free, groups, sizes, left)
     if total == 0:
-        return UNSEEN
+        return NOWHERE
     pick = random_below(st.rng, total)
     for j in range(counts[basket]):
         if tried[i, j] == 0:
             pick -= _weigh(turned, i, places[basket, j], rounds, free, groups, sizes, left)
             if pick < 0:
                 return j
-    return UNSEEN
+    return NOWHERE
 
 
 @rule
@@ -163,10 +189,10 @@ def _fewest_places(
     turned: Any, count: int, places: Any, counts: Any, rounds: Any, free: Any, groups: Any, sizes: Any, left: Any
 ) -> int:
     """The garment without a place that has the fewest to choose from."""
-    best = UNSEEN
+    best = NOWHERE
     fewest = PILE + 1
     for i in range(count):
-        if turned[i, PLACE] != UNSEEN:
+        if turned[i, PLACE] != NOWHERE:
             continue
         basket = turned[i, BASKET]
         found = 0
@@ -209,7 +235,7 @@ def _search(
             i = _fewest_places(turned, count, places, counts, rounds, free, groups, sizes, left)
             order[depth] = i
         j = _pick_place(st, turned, i, places, counts, rounds, free, groups, sizes, left, tried)
-        if j == UNSEEN:
+        if j == NOWHERE:
             tried[i, :] = 0
             going_back = True
         else:
@@ -224,12 +250,12 @@ def _search(
 def _lay_as_it_was(st: State, turned: Any, count: int, free: Any, groups: Any, sizes: Any, left: Any) -> None:
     """The truth, where a search took too long."""
     for i in range(count):
-        if turned[i, PLACE] != UNSEEN:
+        if turned[i, PLACE] != NOWHERE:
             _take_up(turned, i, free, groups, sizes, left)
     for i in range(count):
         for place in range(CARDS):
             same = st.drawn[place] == turned[i, ROUND] and st.cards[place] == turned[i, KIND]
-            if same and free[place] > 0 and basket_of(st, place) == turned[i, BASKET]:
+            if same and free[place] > 0 and st.basket[place] == turned[i, BASKET]:
                 _lay(turned, i, place, free, groups, sizes, left)
                 break
 
@@ -272,7 +298,7 @@ def _deal_programmes(st: State, seat: int) -> None:
 
 
 @rule
-def _lay_out(st: State, seat: int, turned: Any, count: int, groups: Any, free: Any, left: Any) -> None:
+def _lay_out(st: State, turned: Any, count: int, groups: Any, free: Any, left: Any) -> None:
     """Write the garments that were turned over, and deal the others."""
     for place in range(CARDS):
         st.drawn[place] = 0
@@ -280,10 +306,9 @@ def _lay_out(st: State, seat: int, turned: Any, count: int, groups: Any, free: A
         st.cards[turned[i, PLACE]] = turned[i, KIND]
         st.drawn[turned[i, PLACE]] = turned[i, ROUND]
     for place in range(CARDS):
-        if groups[place] == place:
-            end = group_end(st, seat, place)
-            if end - place > 1:
-                _deal_group(st, place, end, place, groups, free, left)
+        if groups[place] == place and place + 1 < CARDS and groups[place + 1] == place:
+            end = min(place + LONGEST_CYCLE, CARDS)
+            _deal_group(st, place, end, place, groups, free, left)
     _deal_group(st, 0, CARDS, ALL_UNSEEN, groups, free, left)
     if st.phase == FILL and st.num_players > 2:
         for hand in range(st.num_players):
@@ -297,7 +322,7 @@ def _shuffle_baskets(st: State) -> None:
         clear_pile(st, seat)
         if turn_of(st, seat) >= st.turn:
             for place in range(dealt(st)):
-                if st.drawn[place] == 0 and basket_of(st, place) == seat:
+                if st.drawn[place] == 0 and st.basket[place] == seat:
                     st.pile[seat, st.pile_size[seat]] = place
                     st.pile_size[seat] += 1
             shuffle_pile(st, seat)
@@ -322,7 +347,8 @@ def determinize(truth: Any, world: State, tb: Tables, seat: int, seed: Wide, leg
     tried = np.zeros((CARDS, PILE + 1), np.int8)
     for place in range(CARDS):
         rounds[place] = round_of(int(world.num_players), place)
-    _count_groups(world, seat, groups, sizes, left)
+    _find_groups(world, seat, groups)
+    _count_groups(world, groups, sizes, left)
     _list_places(world, places, counts)
     count = _list_turned(world, turned)
     if not _search(world, turned, count, places, counts, rounds, free, groups, sizes, left, tried):
@@ -334,11 +360,11 @@ def determinize(truth: Any, world: State, tb: Tables, seat: int, seed: Wide, leg
             j = _pick_place(world, turned, i, places, counts, rounds, free, groups, sizes, left, tried)
             _lay(turned, i, places[turned[i, BASKET], j], free, groups, sizes, left)
     _deal_programmes(world, seat)
-    _lay_out(world, seat, turned, count, groups, free, left)
+    _lay_out(world, turned, count, groups, free, left)
     if world.decider != seat and world.decision == DECIDE_TAKE:
         tries = 0
         while tries < TRIES and list_legal(world, tb, legal) <= world.auto_forced:
-            _lay_out(world, seat, turned, count, groups, free, left)
+            _lay_out(world, turned, count, groups, free, left)
             tries += 1
     if world.phase == WASH:
         _shuffle_baskets(world)
