@@ -12,6 +12,7 @@ from rich.text import Text
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Rules, game_options
 from gosu_env.engine.game import Game
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def play(
     check_writable(save)
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "little")
-    options = game_options(rules, cards)
+    options = game_options(USUAL_GAME, rules, cards)
     seating = Seating.parse(make_agent, against, seats, options)
     adviser = hints or strongest(make_agent, len(seating.chairs), options)
     bots = [*(chair for chair in seating.chairs if chair != HUMAN), adviser]

@@ -12,6 +12,7 @@ from rich.text import Text
 from gosu_env import Game, OptionError, Recorder
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Rules, game_options, told_options
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.chronicle import gosu_rules
 from gosu_env.render.story import Story
 from gosu_env.render.terminal import Terminal
@@ -57,7 +58,7 @@ def watch(
     if not 2 <= len(names) <= 4:
         raise OptionError(f"--players {players!r}: expected 2 to 4 players, not {len(names)}: random,greedy")
     seats = [make_agent(name, (seed + (seat << 32)) % 2**63) for seat, name in enumerate(names)]
-    options = game_options(rules, cards)
+    options = game_options(USUAL_GAME, rules, cards)
     game = Game("gosu", len(names), seed, **{"auto_forced": False} | options)
     card_set = gosu_rules(game).cards
     check_specs(names, game.rules)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.files import read_regular
-from gosu_env.engine.words import nearest, shown
+from gosu_env.engine.spelling import nearest, shown
 from gosu_env.laundromat.state import (
     CARDS,
     CATEGORIES,
@@ -169,7 +169,9 @@ class _Row:
     def word(self, field: str, words: tuple[str, ...]) -> int:
         value = self.value(field, f'"{words[0]}"')
         if value not in words:
-            raise self.fail(field, f"{shown(value)} is none of them; {nearest(value, words)}")
+            raise self.fail(
+                field, f"{shown(value)} is none of them; {nearest(value if isinstance(value, str) else '', words)}"
+            )
         return words.index(value)
 
     def name(self) -> str:

@@ -6,6 +6,7 @@ Counts above 127 are written as 127.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gosu_env.engine.jit import rule
@@ -123,8 +124,13 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
     return Block.lay_out(rows)
 
 
+# Pieces with larger numbers.
+SIZED = ("table", "washing", "player.", "programmes.")
+
+
 def observation_spec(num_players: int, kinds: int = KINDS) -> Spec:
-    return Spec(observation_blocks(num_players, kinds))
+    blocks = observation_blocks(num_players, kinds)
+    return Spec(tuple(replace(block, scale=0.1 if block.name.startswith(SIZED) else 1.0) for block in blocks))
 
 
 @rule

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import PositionError
-from gosu_env.engine.words import nearest, shown
+from gosu_env.engine.spelling import nearest, shown
 from gosu_env.laundromat import kernels
 from gosu_env.laundromat.cards import TYPES, CardSet
 from gosu_env.laundromat.options import LaundromatOptions
@@ -71,7 +71,7 @@ class _Builder:
         """One copy of a garment, by name."""
         names = [garment.name for garment in self.cards.garments]
         if name not in names:
-            raise PositionError(f"{where}: no garment named {shown(name)}; {nearest(name, names)}")
+            raise PositionError(f"{where}: no garment named {shown(name)}; {nearest(str(name), names)}")
         kind = names.index(name)
         if self.left[kind] == 0:
             copies = self.cards[kind].copies
@@ -87,7 +87,7 @@ class _Builder:
             word = players[seat].get("species")
             if word is not None:
                 if word not in SPECIES:
-                    raise PositionError(f"species of seat {seat}: {shown(word)} is none; {nearest(word, SPECIES)}")
+                    raise PositionError(f"species of seat {seat}: {shown(word)} is none; {nearest(str(word), SPECIES)}")
                 if SPECIES.index(word) in st.species:
                     raise PositionError(f"species of seat {seat}: there is one basket of the species {word!r} (L-1.3)")
                 st.species[seat] = SPECIES.index(word)
@@ -104,7 +104,9 @@ class _Builder:
     def programme(self, seat: int, name: Any) -> None:
         names = [programme.name for programme in self.cards.programmes]
         if name not in names:
-            raise PositionError(f"programmes of seat {seat}: no programme named {shown(name)}; {nearest(name, names)}")
+            raise PositionError(
+                f"programmes of seat {seat}: no programme named {shown(name)}; {nearest(str(name), names)}"
+            )
         which = names.index(name)
         if which in self.st.programme:
             raise PositionError(f"programmes of seat {seat}: {name!r} is dealt twice")

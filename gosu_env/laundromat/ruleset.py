@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any, ClassVar
@@ -10,9 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import DataError, OptionError
+from gosu_env.engine.errors import DataError
+from gosu_env.engine.rules import check_players
 from gosu_env.engine.ruleset import Ruleset
-from gosu_env.engine.spec import Spec
+from gosu_env.engine.spec import Block, Spec
 from gosu_env.laundromat import kernels, text, verbs
 from gosu_env.laundromat.actions import blocks
 from gosu_env.laundromat.cards import CardSet, load_cards
@@ -25,6 +27,7 @@ from gosu_env.laundromat.position import build_position
 from gosu_env.laundromat.scoring import COINS_FOR
 from gosu_env.laundromat.state import (
     CARDS,
+    DECIDE_KEEP,
     DECISIONS,
     ENDINGS,
     FILL,
@@ -38,6 +41,8 @@ from gosu_env.laundromat.state import (
 )
 from gosu_env.laundromat.validate import Validator
 
+OPTIONS = LaundromatOptions
+PLAYERS = range(2, MAX_PLAYERS + 1)
 PHASES = ("opening", "fill", "wash")
 FATES = ("open", "completed", "lost")
 
@@ -55,14 +60,14 @@ class LaundromatRules(Ruleset):
         self.cards = cards
         super().__init__(
             num_players,
-            options.as_dict(),
+            options,
             cards.digest,
-            flags=options.flags,
             record=STATE,
             tables=cards.tables,
             max_legal=MAX_LEGAL,
             action_spec=Spec(blocks(num_players)),
             observation_spec=observation_spec(num_players),
+            unseen_spec=Spec(Block.lay_out([("draw_pile", len(cards), "copies of each garment in the draw pile")])),
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -70,6 +75,13 @@ class LaundromatRules(Ruleset):
 
     def position(self, **described: Any) -> NDArray[np.void]:
         return build_position(self.cards, self.settings, num_players=self.num_players, **described)
+
+    def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
+        return states["decision"] != DECIDE_KEEP  # type: ignore[no-any-return]
+
+    def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
+        first = round_places(self.num_players, int(states[0].round_number)).stop
+        return np.bincount(states[0].cards[first:], minlength=len(self.cards)).astype(np.int8)
 
     def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
         return self._validator.fault(states)
@@ -214,10 +226,9 @@ def _cached_rules(num_players: int, options: LaundromatOptions) -> LaundromatRul
     return LaundromatRules(num_players, options, load_cards(options.cards))
 
 
-def make_rules(num_players: int, options: dict[str, Any]) -> LaundromatRules:
+def make_rules(num_players: int, options: Mapping[str, Any]) -> LaundromatRules:
     """The rules for these options, made once for the default card set; card files are read anew."""
-    if not isinstance(num_players, int) or isinstance(num_players, bool) or not 2 <= num_players <= MAX_PLAYERS:
-        raise OptionError(f"num_players must be from 2 to {MAX_PLAYERS}, not {num_players!r}")
+    check_players(LaundromatRules.name, num_players)
     parsed = LaundromatOptions.parse(options)
     parsed.check_players(num_players)
     if parsed.cards is None:

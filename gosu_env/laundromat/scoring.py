@@ -22,6 +22,7 @@ from gosu_env.laundromat.state import (
     Tables,
     finish,
     kinds_of,
+    was_truncated,
 )
 
 COIN_SCALE = 50  # a lead of so many coins is worth a full reward
@@ -148,8 +149,8 @@ def end_game(st: State, tb: Tables) -> None:
 
 @rule
 def seat_return(st: State, tb: Tables, seat: int) -> float:
-    """What a seat gets: for a victory or, by option, for its lead in coins over the best other, as the game stands."""
-    if st.coin_reward == 0:
+    """What a seat gets: for a victory or, by option, for its lead in coins over the best other."""
+    if st.coin_reward == 0 or was_truncated(st):
         return win_return(st, tb, seat)
     best = -1
     for other in range(st.num_players):

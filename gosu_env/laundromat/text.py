@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gosu_env.engine.words import nearest
+from gosu_env.engine.spelling import nearest
 from gosu_env.laundromat import actions as act
 from gosu_env.laundromat.cards import CardSet, Garment, Programme
 from gosu_env.laundromat.state import (

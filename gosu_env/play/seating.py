@@ -11,6 +11,7 @@ from gosu_env.agents.policy import find_policy
 from gosu_env.agents.registry import policy_of
 from gosu_env.engine.errors import MissingExtraError, OptionError
 from gosu_env.engine.game import Game
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.engine.view import Agent
 from gosu_env.play.match import Match
 
@@ -42,7 +43,7 @@ def check_reads(spec: str, players: int) -> None:
     """Refuse a network that there is none of for so many players, or that cannot be read."""
     source = policy_of(spec)
     if source is not None:
-        find_policy(source, players)
+        find_policy(source, USUAL_GAME, players)
 
 
 def bot_seed(seed: int, seat: int | str) -> int:

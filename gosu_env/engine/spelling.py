@@ -1,4 +1,4 @@
-"""Words that errors have in common."""
+"""Words of a user in an error: hints for those that do not exist, values cut to a bearable length."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import difflib
 from collections.abc import Sequence
 from typing import Any
 
-LONGEST_WORD = 80  # of what a user wrote, as an error shows it
+LONGEST_WORD = 80
 
 
-def nearest(word: Any, words: Sequence[str]) -> str:
-    """A hint for a word that does not exist: the one that is most like it, or all."""
-    close = difflib.get_close_matches(word, words, 1) if isinstance(word, str) and len(word) <= LONGEST_WORD else []
+def nearest(word: str, words: Sequence[str]) -> str:
+    """A hint for a word that does not exist; none is like a word of a whole page."""
+    close = difflib.get_close_matches(word, words, 1) if len(word) <= LONGEST_WORD else []
     return f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(words)
 
 
