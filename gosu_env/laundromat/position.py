@@ -178,7 +178,7 @@ class _Builder:
         """The coins of scored garments, but for the contested categories."""
         garments = [self.cards[kind] for kind in scored]
         pairs = sum(scored.count(kind) // 2 for kind in set(scored) if self.cards[kind].category == SOCK)
-        own = sum(garment.species == self.st.species[seat] for garment in garments)
+        own = sum(garment.species == int(self.st.species[seat]) for garment in garments)
         return SPECIES_COINS * own + PAIR_COINS * pairs + sum(garment.coins for garment in garments)
 
     def hand(self, where: str, places: Sequence[int], names: Sequence[Any]) -> None:

@@ -118,6 +118,11 @@ class LaundromatRules(Ruleset):
         kernels.count_coins(states, self.tables, 0, coins, parts)
         return coins.tolist(), [dict(zip(COINS_FOR, row, strict=True)) for row in parts.tolist()]
 
+    def hand_slice(self, states: NDArray[np.void], seat: int) -> tuple[int, int]:
+        """The places of ``cards`` that a seat's hand, or the market, has now; none while laundry is done."""
+        places = hand_places(states[0], seat) if states[0].phase == FILL else slice(0, 0)
+        return places.start, places.stop
+
     def look(self, states: NDArray[np.void], observer: int | None) -> text.Look:
         """What an observer finds on the table; None sees everything."""
         st, n = states[0], self.num_players
