@@ -253,4 +253,3 @@ def contents(game: Any) -> tuple[list[Counter[str]], list[Counter[str]]]:
     """What is truly in baskets and hands."""
     players = game.to_json()["players"]
     return [Counter(player["basket"]) for player in players], [Counter(player["hand"] or ()) for player in players]
-
