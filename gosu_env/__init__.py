@@ -49,11 +49,11 @@ __all__ = [
 register_environments()
 
 
-def _drawn(game: Game) -> str | None:
+def _drawn(game: Game) -> str:
     """A game as a notebook shows it; drawing is loaded when it is needed."""
     from gosu_env.render.svg import table_svg  # noqa: PLC0415
 
-    return table_svg(game) if game.name == "gosu" else None
+    return table_svg(game)
 
 
 Game.drawn_by = _drawn

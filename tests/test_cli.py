@@ -15,8 +15,8 @@ import gosu_env
 from gosu_env import Game, Replay, View
 from gosu_env.agents import RandomAgent
 from gosu_env.cli import app
-from gosu_env.cli.watch import Story
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
+from gosu_env.gosu.log import Story
 
 PAPER = {"COLUMNS": "160", "NO_COLOR": "1", "FORCE_COLOR": None}
 
@@ -226,7 +226,7 @@ def test_watch_with_own_cards(own_set: Path) -> None:
 def told(table: Any, *texts: str) -> str:
     """The story of these answers, on wide paper."""
     paper = StringIO()
-    story = Story(Console(file=paper, width=200, force_terminal=False), table.game, default_cards(), hands=True)
+    story = Story(Console(file=paper, width=200, force_terminal=False), table.game, hands=True)
     for text in texts:
         story.step(table.game.parse_action(text))
     if table.game.is_over:

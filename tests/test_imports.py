@@ -10,10 +10,31 @@ from pathlib import Path
 
 import pytest
 
+from gosu_env.engine import rules
+
 ROOT = Path(__file__).parents[1]
 
 # Every folder may import those before it, besides itself; modules of the root package stand for themselves.
-LAYERS = ("version", "engine", "gosu", "laundromat", "render", "envs", "agents", "training", "play", "cli")
+# What of a game is for people to look at stands on the drawing and the screen that all games share.
+LAYERS = ("version", "engine", "rules of a game", "render", "envs", "agents", "training", "play", "shown", "cli")
+GAMES = tuple(rules.GAMES)
+SHOWN = (
+    *("aims", "board", "drawing", "drawn_cards", "ledger", "lessons", "lettered_cards", "log"),
+    *("screen", "signs"),
+)
+
+
+def layer(module: str) -> str:
+    """The layer of a module of the package."""
+    folder, part = [*module.split("."), "", ""][1:3]
+    if folder in GAMES:
+        return "shown" if part in SHOWN else "rules of a game"
+    return folder
+
+
+# Whatever is for any game asks the registry, gosu_env.engine.rules, for the folder of one.
+OF_A_GAME = tuple(f"gosu_env.{folder}{game}" for game in rules.GAMES for folder in ("", "agents."))
+NAMES_IT = ("gosu_env.cli.cards", "gosu_env.agents.balance")
 
 
 def module_name(path: Path) -> str:
@@ -22,9 +43,10 @@ def module_name(path: Path) -> str:
 
 
 def sources() -> dict[str, Path]:
-    folders = ("", "agents", "training", "cli", "engine", "envs", "gosu", "laundromat", "play", "render")
+    folders = ("", "agents", "training", "cli", "engine", "envs", "play", "render", *rules.GAMES)
     found = [path for folder in folders for path in (ROOT / "gosu_env" / folder).glob("*.py")]
-    found += [path for folder in ("arena", "balance") for path in (ROOT / "gosu_env/agents" / folder).glob("*.py")]
+    agents = ROOT / "gosu_env" / "agents"
+    found += [path for folder in ("arena", "balance", *rules.GAMES) for path in (agents / folder).glob("*.py")]
     return {module_name(path): path for path in found}
 
 
@@ -75,10 +97,24 @@ def test_imports_go_one_way(graph: dict[str, set[str]]) -> None:
     upwards = set()
     for name, others in graph.items():
         for other in others:
-            own, its = ([*part.split("."), ""][1] for part in (name, other))
+            own, its = layer(name), layer(other)
             if own in LAYERS and its in LAYERS and LAYERS.index(own) < LAYERS.index(its):
                 upwards.add(f"{name} imports {other}")
     assert not upwards
+
+
+def test_only_the_folders_of_a_game_name_it(graph: dict[str, set[str]]) -> None:
+    def inside(name: str, folders: tuple[str, ...]) -> bool:
+        return any(f"{name}.".startswith(f"{folder}.") for folder in folders)
+
+    outside = {
+        f"{name} imports {other}"
+        for name, others in graph.items()
+        if not inside(name, (*OF_A_GAME, *NAMES_IT))
+        for other in others
+        if inside(other, OF_A_GAME)
+    }
+    assert not outside
 
 
 @pytest.mark.parametrize("package", ["agents", "training"])

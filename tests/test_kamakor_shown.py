@@ -11,10 +11,11 @@ from rich.console import Console
 
 from gosu_env import Game, View
 from gosu_env.agents import RandomAgent
+from gosu_env.gosu.aims import Slot, aims
 from gosu_env.gosu.cards import load_cards
-from gosu_env.play.aims import Aim, Slot, aims
-from gosu_env.play.face import Face, draw, full_text, hint, short_text
-from gosu_env.render.story import Story
+from gosu_env.gosu.lettered_cards import LyingCard, draw, full_text, hint, short_text
+from gosu_env.gosu.log import Story
+from gosu_env.play.board import Aim
 from gosu_env.render.svg import table_svg
 
 CARDS = load_cards(kamakor=True)
@@ -23,7 +24,7 @@ CARDS = load_cards(kamakor=True)
 def told(game: Game, *actions: str) -> str:
     """The story of some actions, in one line."""
     paper = io.StringIO()
-    story = Story(Console(file=paper, width=400, force_terminal=False), game, CARDS, hands=True)
+    story = Story(Console(file=paper, width=400, force_terminal=False), game, hands=True)
     for action in actions:
         story.step(game.parse_action(action))
     story.end_line()
@@ -106,7 +107,7 @@ def test_pictures_and_stories_of_whole_games(n: int, options: dict[str, bool]) -
     for seed in (n, n + 1):
         game = Game("gosu", n, seed, kamakor=True, auto_forced=False, **options)
         agents = [RandomAgent(seat) for seat in range(n)]
-        story = Story(Console(file=io.StringIO(), width=100), game, CARDS, hands=True)
+        story = Story(Console(file=io.StringIO(), width=100), game, hands=True)
         steps = 0
         while not game.is_over:
             if steps % 20 == 0:
@@ -133,7 +134,7 @@ def test_cards_in_letters_say_what_is_new() -> None:
     assert "Shadow Jump" in full_text(flit).plain
     assert "Recruiter" in short_text(tamtam)
     assert "Counts as Bakuto and Hero." in short_text(guise)
-    lines = draw(Face(slop, 2, token="dragoon"), 12, 1)
+    lines = draw(LyingCard(slop, 2, token="dragoon"), 12, 1)
     assert "◈" in "".join(segment.text for segment in lines[0])
 
 

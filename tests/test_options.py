@@ -20,11 +20,11 @@ from gosu_env.agents.balance.tally import ACTIVATED, DEALT, DRAWN, Tally
 from gosu_env.cli import app
 from gosu_env.engine.options import option_texts
 from gosu_env.envs.vector import SeatVectorEnv
+from gosu_env.gosu.drawing import draw_table
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.play.seating import Seating
-from gosu_env.render.chronicle import chronicle
+from gosu_env.render.log import chronicle
 from gosu_env.render.replay_page import replay_html
-from gosu_env.render.scene import table_scene
 
 ALL = {"no_pass_with_tokens": True, "draft": True, "turn_limit": True, "teams": True}
 RULES = ["--option", "teams", "--option", "draft", "--option", "turn_limit"]
@@ -147,10 +147,10 @@ def test_a_replay_of_teams_is_told_and_drawn() -> None:
 def test_the_drawn_table_shows_partner_options_and_lent_tokens() -> None:
     players: list[dict[str, Any]] = [{"tokens": 1}, {}, {"army": [["Bolt°"]]}, {}]
     game = Game.position(num_players=4, options={"teams": True, "turn_limit": True}, players=players)
-    svg = table_words(table_scene(game, 0))
+    svg = table_words(draw_table(game, 0))
     assert "partner" in svg
     assert any("Seats 0 and 2 play against" in words for words in svg)
-    assert "partner" not in table_words(table_scene(Game("gosu", 4, 1), 0))
+    assert "partner" not in table_words(draw_table(Game("gosu", 4, 1), 0))
 
 
 def table_words(drawing: Any) -> list[str]:

@@ -17,11 +17,14 @@ import pytest
 from scripts import load_script
 
 from gosu_env import Game, OptionError
+from gosu_env.gosu import drawing as gosu_drawing
+from gosu_env.gosu import signs
 from gosu_env.gosu.cards import DEFAULT_SET
+from gosu_env.gosu.colours import CLAN_HUES
+from gosu_env.gosu.drawing import draw_table
 from gosu_env.gosu.text import card_text
-from gosu_env.render import colours, raster, scene, signs
+from gosu_env.render import colours, raster
 from gosu_env.render.raster import table_rgb
-from gosu_env.render.scene import table_scene
 from gosu_env.render.shapes import Box, Disc, Drawing, Polygon, Shape, Stroke, Words, text_width
 from gosu_env.render.svg import table_svg
 
@@ -79,7 +82,7 @@ def part(drawing: Drawing, name: str) -> Drawing:
 
 
 def test_every_card_on_the_table_is_drawn_in_its_place() -> None:
-    drawn = table_scene(middle_of_a_game())
+    drawn = draw_table(middle_of_a_game())
     assert names(drawn, "card") == Counter(["Dom", "Rengo", "Murk", "Fact", "Walror", "Bolt", "Turbine", "Titan"])
     assert names(drawn, "imprisoned") == Counter(["Alikan", "Cog"])
     places = {part.name: (x, y) for x, y, part in drawn.walk()}
@@ -90,7 +93,7 @@ def test_every_card_on_the_table_is_drawn_in_its_place() -> None:
 
 
 def test_a_card_says_its_name_value_cost_and_what_it_has() -> None:
-    drawn = table_scene(middle_of_a_game())
+    drawn = draw_table(middle_of_a_game())
     assert [line.text for line in part(drawn, "card Fact").words] == ["Fact", "3", "1"]
     assert [line.text for line in part(drawn, "card Dom").words] == ["Dom", "3", "0"]  # Titan: Bakutos are worth 1 more
     assert [line.text for line in part(drawn, "card Walror").words] == ["Walror", "5"]  # it cannot mutate
@@ -106,12 +109,12 @@ def test_a_card_says_its_name_value_cost_and_what_it_has() -> None:
 def test_every_sign_is_drawn_in_its_own_way_and_explained() -> None:
     drawn = {name: tuple(signs.sign(name, 0, 0, 12, "#000000")) for name in signs.SIGN_WORDS}
     assert len(set(drawn.values())) == len(drawn) == 9
-    shown = words(table_scene(Game(seed=1)))
-    assert all(meaning in shown for meaning in scene.KEY.values())
+    shown = words(draw_table(Game(seed=1)))
+    assert all(meaning in shown for meaning in gosu_drawing.KEY.values())
 
 
 def test_tokens_lie_on_cards_and_beside_their_player() -> None:
-    drawn = table_scene(middle_of_a_game())
+    drawn = draw_table(middle_of_a_game())
 
     def golden(drawing: Drawing, fill: str) -> int:
         return sum(isinstance(shape, Disc) and shape.fill == fill for shape in drawing.shapes)
@@ -121,21 +124,21 @@ def test_tokens_lie_on_cards_and_beside_their_player() -> None:
         assert golden(part(drawn, f"header {seat}"), colours.GOLD) == 1  # in hand
         assert golden(part(drawn, f"header {seat}"), colours.GOLD_LIGHT) == 1  # on a goblin
     game = Game.position(players=[{"tokens": 0}, {}])
-    assert golden(part(table_scene(game), "header 0"), colours.SLOT) == 2  # spent
+    assert golden(part(draw_table(game), "header 0"), colours.SLOT) == 2  # spent
 
 
 def test_the_values_drawn_add_up_to_the_strength() -> None:
     for game in random_positions(150, seed=3):
-        drawn = table_scene(game)
-        plan = scene.layout(game.num_players)
+        drawn = draw_table(game)
+        plan = gosu_drawing.layout(game.num_players)
         arriving = game.state.face == 2
         for seat, (x, y) in enumerate(plan.panels):
             inside = [
                 int(card.words[1].text)
                 for cx, cy, card in drawn.walk()
                 if card.name.startswith("card ")
-                and x <= cx < x + scene.PANEL_WIDTH
-                and y <= cy < y + scene.PANEL_HEIGHT
+                and x <= cx < x + gosu_drawing.PANEL_WIDTH
+                and y <= cy < y + gosu_drawing.PANEL_HEIGHT
             ]
             if not arriving[seat].any():
                 assert sum(inside) == game.strengths()[seat]
@@ -148,7 +151,7 @@ def test_an_arriving_card_is_dashed() -> None:
     )
     game.apply(game.parse_action("place Boko"))
     assert "<Boko>" in game.describe()
-    drawn = table_scene(game)
+    drawn = draw_table(game)
     dashed = {
         name: any(isinstance(shape, Box) and shape.dashed for shape in part(drawn, f"card {name}").shapes)
         for name in ("Boko", "Tamo")
@@ -158,11 +161,11 @@ def test_an_arriving_card_is_dashed() -> None:
 
 def test_the_middle_tells_of_piles_globals_round_and_turn() -> None:
     game = middle_of_a_game()
-    shown = words(table_scene(game))
+    shown = words(draw_table(game))
     assert {"Round 3", "seat 0’s turn", str(game.to_json()["deck"]), "4", "Grint ×2, Tusk", "Ideo"} <= set(shown)
     assert {"Walror of seat 0", "Titan of seat 1", "Bakutos are worth 1 more. Meka"} <= set(shown)
     assert "Waiting for seat 0: choose an action." in shown
-    assert [line.text for line in part(table_scene(game), "piles").words][-5:] == ["0", "3", "0", "0", "1"]
+    assert [line.text for line in part(draw_table(game), "piles").words][-5:] == ["0", "3", "0", "0", "1"]
 
 
 def test_headers_tell_turn_pass_decision_and_advantage() -> None:
@@ -173,7 +176,7 @@ def test_headers_tell_turn_pass_decision_and_advantage() -> None:
     )
     game.apply(game.parse_action("place Shade"))
     assert game.seat == 1  # discards a card
-    shown = [{line.text for line in part(table_scene(game, 1), f"header {seat}").words} for seat in range(3)]
+    shown = [{line.text for line in part(draw_table(game, 1), f"header {seat}").words} for seat in range(3)]
     assert {"turn", "Advantage"} <= shown[0]
     assert {"you", "decides"} <= shown[1]
     assert "passed" in shown[2]
@@ -186,7 +189,7 @@ def test_the_end_names_the_winner() -> None:
     for game in random_positions(400, seed=5):
         if not game.is_over:
             continue
-        drawn = table_scene(game)
+        drawn = draw_table(game)
         shown = words(drawn)
         ends[game.ending[0]] = next(line.text for line in part(drawn, "footer").words)
         winning = [
@@ -200,11 +203,11 @@ def test_the_end_names_the_winner() -> None:
     assert re.fullmatch(r"Seats? \d.* in the Great Battle of round \d+\.", ends["battle"])
     stopped = Game(seed=1, max_decisions=1)
     stopped.apply(stopped.legal_actions()[0])
-    assert "The game was stopped without a winner." in words(table_scene(stopped))
+    assert "The game was stopped without a winner." in words(draw_table(stopped))
 
 
 def test_victory_points_are_golden_stars() -> None:
-    header = part(table_scene(middle_of_a_game()), "header 0")
+    header = part(draw_table(middle_of_a_game()), "header 0")
     stars = [shape.fill for shape in header.shapes if isinstance(shape, Polygon) and len(shape.points) == 10]
     assert stars == [colours.GOLD, colours.SLOT, colours.SLOT]
 
@@ -214,13 +217,13 @@ def test_victory_points_are_golden_stars() -> None:
 
 def test_a_seat_sees_its_own_hand_backs_and_what_it_knows_of_others() -> None:
     game = middle_of_a_game()
-    mine = table_scene(game, 0)
+    mine = draw_table(game, 0)
     assert names(mine, "small") == Counter(["Garsh", "Ember", "Nyx"])
     assert [part.name for _, _, part in mine.walk()].count("back") == 2
-    theirs = table_scene(game, 1)
+    theirs = draw_table(game, 1)
     assert names(theirs, "small") == Counter(["Murk", "Nyx", "Tamo"])
     assert [part.name for _, _, part in theirs.walk()].count("back") == 2
-    everything = table_scene(game)
+    everything = draw_table(game)
     assert names(everything, "small") == Counter(["Garsh", "Ember", "Murk", "Nyx", "Tamo"])
     assert "back" not in [part.name for _, _, part in everything.walk()]
 
@@ -247,8 +250,8 @@ def test_cards_being_looked_at_are_for_the_seat_that_looks() -> None:
     )
     game.apply(game.parse_action("activate 1.1"))
     looked = Counter(["Garsh", "Dom", "Fact", "Oblivion"])
-    assert names(part(table_scene(game, 0), "footer"), "small") == looked
-    assert names(part(table_scene(game), "footer"), "small") == looked
+    assert names(part(draw_table(game, 0), "footer"), "small") == looked
+    assert names(part(draw_table(game), "footer"), "small") == looked
     assert "Garsh" not in table_svg(game, 1)
     assert "looking at" not in table_svg(game, 1)
 
@@ -296,7 +299,8 @@ def check_drawing(drawing: Drawing) -> None:
     """Nothing is cut off, words stand on their ground and clear of each other and of the parts."""
     whole = (0.0, 0.0, drawing.width, drawing.height)
     for shape in drawing.shapes:
-        assert within(area(shape), whole, 0.3 if drawing.name != "board" else scene.MARGIN), (drawing.name, shape)
+        beyond = 0.3 if drawing.name != "board" else gosu_drawing.MARGIN
+        assert within(area(shape), whole, beyond), (drawing.name, shape)
     grounds = [area(shape) for shape in drawing.shapes if isinstance(shape, Box) and shape.fill]
     lines = [words_area(line) for line in drawing.words]
     for line, covered in zip(drawing.words, lines, strict=True):
@@ -310,7 +314,7 @@ def check_drawing(drawing: Drawing) -> None:
 
 
 def check_table(game: Game, seat: int | None) -> None:
-    drawn = table_scene(game, seat)
+    drawn = draw_table(game, seat)
     placed = {}
     for x, y, inner in drawn.walk():
         check_drawing(inner)
@@ -331,7 +335,7 @@ def test_a_hand_of_any_size_finds_room(size: int) -> None:
     game = Game.position(players=[{"hand": cards[:size]}, {"hand": cards[size:]}])
     check_table(game, 0)
     check_table(game, None)
-    assert sum(names(table_scene(game), "small").values()) == 100
+    assert sum(names(draw_table(game), "small").values()) == 100
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
@@ -341,7 +345,7 @@ def test_globals_are_listed_as_far_as_there_is_room(num_players: int) -> None:
     few = [{"army": [row[5 * seat : 5 * seat + 5] for row in levels]} for seat in range(num_players)][:3]
     game = Game.position(num_players=num_players, players=few, rest="discard")
     check_table(game, None)
-    shown = words(part(table_scene(game), "Globals in force"))
+    shown = words(part(draw_table(game), "Globals in force"))
     listed = [text for text in shown if re.fullmatch(r"\w+ of seat \d", text)]
     assert listed
     assert int(shown[-1].removeprefix("… and ").removesuffix(" more")) == 5 * len(few) - len(listed)
@@ -374,7 +378,12 @@ def test_names_of_any_length_and_letters_fit(tmp_path: Path) -> None:
 
 def test_the_usual_faces_are_no_wider_than_words_are_taken_to_be() -> None:
     every = [card.name for card in Game().rules.cards.cards]  # type: ignore[attr-defined]
-    every += [*scene.KEY.values(), "Waiting for seat 0: Garsh: choose a FREE card to destroy.", "victory points", "100"]
+    every += [
+        *gosu_drawing.KEY.values(),
+        "Waiting for seat 0: Garsh: choose a FREE card to destroy.",
+        "victory points",
+        "100",
+    ]
     for text in every:
         for bold in (False, True):
             length = raster._mask(text, 100.0, bold)[3]
@@ -396,7 +405,7 @@ def contrast(a: str, b: str) -> float:
 
 
 def test_words_stand_out_from_their_ground() -> None:
-    pairs = [(hue.ink, ground) for hue in colours.CLAN_HUES for ground in (hue.fill, hue.plate)]
+    pairs = [(hue.ink, ground) for hue in CLAN_HUES for ground in (hue.fill, hue.plate)]
     pairs += [(hue, colours.PANEL) for hue in colours.SEAT_HUES] + [(hue, colours.WHITE) for hue in colours.SEAT_HUES]
     pairs += [
         (colours.INK, colours.PANEL),
@@ -409,7 +418,7 @@ def test_words_stand_out_from_their_ground() -> None:
 
 
 def test_clans_and_seats_have_colours_of_their_own() -> None:
-    fills = [hue.fill for hue in colours.CLAN_HUES]
+    fills = [hue.fill for hue in CLAN_HUES]
     for a, b in combinations(fills + list(colours.SEAT_HUES), 2):
         distance = sum(abs(int(a[i : i + 2], 16) - int(b[i : i + 2], 16)) for i in (1, 3, 5))
         assert distance > 60, (a, b)
@@ -440,7 +449,8 @@ def test_svg_is_xml_and_needs_nothing_else(num_players: int) -> None:
 def test_svg_is_the_same_every_time() -> None:
     game = middle_of_a_game()
     first = table_svg(game, 0)
-    for kept in (scene.army_card, scene.small_card, scene.header, scene.board, scene.panel, scene.footer):
+    cached = ("army_card", "small_card", "header", "board", "panel", "footer")
+    for kept in (getattr(gosu_drawing, name) for name in cached):
         kept.cache_clear()
     assert table_svg(game, 0) == first
     assert table_svg(Game.from_bytes(game.to_bytes()), 0) == first
@@ -467,7 +477,7 @@ def test_pixels_keep_one_shape_for_the_whole_game(num_players: int) -> None:
         assert pixels.flags.writeable
         shapes.add(pixels.shape)
         game.apply(int(rng.choice(game.legal_actions())))
-    plan = scene.layout(num_players)
+    plan = gosu_drawing.layout(num_players)
     assert len(shapes) == 1
     height, width, channels = shapes.pop()
     assert (width, channels) == (300, 3)
@@ -476,14 +486,14 @@ def test_pixels_keep_one_shape_for_the_whole_game(num_players: int) -> None:
 
 def test_pixels_are_of_the_colours_of_the_scene() -> None:
     game = middle_of_a_game()
-    drawn = table_scene(game)
+    drawn = draw_table(game)
     pixels = table_rgb(game, width=round(drawn.width))
     cards = {card.name: card for card in game.rules.cards.cards}  # type: ignore[attr-defined]
     checked = 0
     for x, y, inner in drawn.walk():
         kind, _, name = inner.name.partition(" ")
         if kind in ("card", "imprisoned"):
-            fill = colours.CLAN_HUES[cards[name].clan].fill if kind == "card" else colours.GREY
+            fill = CLAN_HUES[cards[name].clan].fill if kind == "card" else colours.GREY
             found = pixels[round(y) + 80, round(x) + 6]
             assert "#" + "".join(f"{part:02x}" for part in found) == fill, inner.name
             checked += 1
@@ -494,7 +504,7 @@ def test_pixels_are_of_the_colours_of_the_scene() -> None:
 @pytest.mark.parametrize("width", [100, 333, 777, 1200])
 @pytest.mark.parametrize("num_players", [2, 3, 4])
 def test_nothing_shines_through_the_board(num_players: int, width: int) -> None:
-    board = scene.board(num_players)
+    board = gosu_drawing.board(num_players)
     assert raster._paint(board, width / board.width).mode == "RGB"
 
 

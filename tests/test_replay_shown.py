@@ -21,11 +21,11 @@ from gosu_env import Game, OptionError, Recorder, Replay, Thoughts, View, record
 from gosu_env.agents import RandomAgent
 from gosu_env.cli import app
 from gosu_env.gosu.cards import DEFAULT_SET
-from gosu_env.render.chronicle import chronicle, spelt_out
+from gosu_env.gosu.drawing import draw_table
+from gosu_env.render.log import chronicle, spelt_out
 from gosu_env.render.parts import Parts
-from gosu_env.render.reel import Reel, full_text
 from gosu_env.render.replay_page import page_data, replay_html
-from gosu_env.render.scene import table_scene
+from gosu_env.render.stepper import Stepper, full_text
 from gosu_env.render.strip import key_steps, strip_svg
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -197,7 +197,7 @@ def test_a_strip_of_given_positions_places_what_the_table_shows() -> None:
         assert frame is not None
         uses = frame.findall(f"{SVG}use")
         assert {(use.get("href") or "").removeprefix("#") for use in uses} <= ids
-        drawn = table_scene(replay.game(step), 1)
+        drawn = draw_table(replay.game(step), 1)
         assert [(float(use.get("x", "")), float(use.get("y", ""))) for use in uses] == [
             (x, y) for x, y, _ in drawn.parts
         ]
@@ -237,7 +237,7 @@ def test_the_page_draws_every_position_for_every_viewer(num_players: int) -> Non
             now = now - set(gone) | set(come)
             shown = sorted((x, y, parts[part]) for x, y, part, _ in (data["places"][place] for place in now))
             own = Parts()
-            places = own.places(table_scene(game, viewer))
+            places = own.places(draw_table(game, viewer))
             texts = list(own)
             assert shown == sorted((x, y, texts[part]) for x, y, part in places)
 
@@ -265,8 +265,10 @@ def test_the_page_tells_decisions_and_thoughts() -> None:
         assert f"seat {shown['seat']}: {shown['question']}" == game.decision_text()
         assert data["value"][shown["seat"]][step] == thoughts.value
         assert data["value"][1 - shown["seat"]][step] is None
-    assert data["vp"] == [[g.to_json()["players"][seat]["vp"] for g in replay.games()] for seat in range(2)]
-    assert data["strength"] == [[g.strengths()[seat] for g in replay.games()] for seat in range(2)]
+    points, strength = data["charts"]
+    assert points["title"] == "Victory points"
+    assert points["lines"] == [[g.to_json()["players"][seat]["vp"] for g in replay.games()] for seat in range(2)]
+    assert strength["lines"] == [[g.strengths()[seat] for g in replay.games()] for seat in range(2)]
     assert (data["agents"], data["returns"]) == (list(replay.agents), list(replay.returns or ()))
     assert data["winners"] == replay.game().winners
     assert f"seed 7 · {replay.game().to_json()['round']} rounds · {len(replay)} decisions" == data["facts"]
@@ -348,15 +350,15 @@ def test_the_example_of_the_docs_is_fresh() -> None:
 # ------------------------------------------------------------------------------------------------ in the terminal
 
 
-def reel(replay: Replay, seat: int | None = None) -> tuple[Reel, StringIO]:
+def stepper(replay: Replay, seat: int | None = None) -> tuple[Stepper, StringIO]:
     paper = StringIO()
     console = Console(file=paper, width=160, force_terminal=True, color_system=None, highlight=False)
-    return Reel(console, replay, seat), paper
+    return Stepper(console, replay, seat), paper
 
 
 def test_a_position_shows_table_choices_and_deed() -> None:
     replay = played()
-    shown, paper = reel(replay)
+    shown, paper = stepper(replay)
     shown.show(3)
     text = paper.getvalue()
     decision = list(replay.decisions())[3]
@@ -372,7 +374,7 @@ def test_a_position_shows_table_choices_and_deed() -> None:
 def test_another_seat_s_choices_are_not_shown() -> None:
     replay = played()
     decider = replay.game(3).seat
-    shown, paper = reel(replay, seat=1 - decider)
+    shown, paper = stepper(replay, seat=1 - decider)
     shown.show(3)
     assert replay.game(3).describe(1 - decider) in paper.getvalue()
     assert "▸" not in paper.getvalue()
@@ -381,7 +383,7 @@ def test_another_seat_s_choices_are_not_shown() -> None:
 
 def test_keys_step_through() -> None:
     replay = played()
-    shown, paper = reel(replay)
+    shown, paper = stepper(replay)
     keys = iter(["\r", "\x1b[C", "x", "p", "G", "n", "g", "\x1b[D", "q"])
     shown.run(0, lambda: next(keys))
     seen = [int(number) for number in re.findall(rf"(\d+) of {len(replay)} ─", paper.getvalue())]

@@ -11,8 +11,9 @@ import pytest
 
 from gosu_env import DataError, Game, MissingExtraError, OptionError, Recorder, record
 from gosu_env.agents import RandomAgent
-from gosu_env.replays import COLUMNS, load_decisions
+from gosu_env.replays import columns_of, load_decisions
 
+COLUMNS = columns_of("gosu")
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -113,7 +114,7 @@ def test_games_that_go_astray_are_damaged_too(folder: Path) -> None:
 
 def test_an_empty_folder_is_an_empty_table(tmp_path: Path) -> None:
     frame = load_decisions(tmp_path)
-    assert frame.columns == list(COLUMNS)
+    assert frame.columns == list(columns_of())
     assert frame.is_empty()
 
 

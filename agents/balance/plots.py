@@ -11,8 +11,8 @@ from gosu_env.agents.balance.aims import CLAN_SHARE, ENOUGH, SPECIAL, Range, Ver
 from gosu_env.agents.balance.figures import Balance
 from gosu_env.agents.balance.tables import ending_name, sorted_cards
 from gosu_env.gosu.cards import CLAN_NAMES
+from gosu_env.gosu.colours import CLAN_HUES
 from gosu_env.gosu.state import CLANS
-from gosu_env.render.colours import CLAN_HUES
 
 AIM, MISS = "#eaf4ec", "#c92a2a"
 BAR = "#7fb3d5"

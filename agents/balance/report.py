@@ -19,7 +19,7 @@ from gosu_env.agents.balance.aims import aims
 from gosu_env.agents.balance.figures import Balance
 from gosu_env.agents.balance.tally import Tally
 from gosu_env.engine.files import write_whole
-from gosu_env.render.chronicle import gosu_rules
+from gosu_env.gosu.ruleset import gosu_rules
 from gosu_env.render.terminal import Terminal
 
 PLOTS = "gosu_env.agents.balance.plots"  # loaded when needed: workers do without

@@ -23,8 +23,8 @@ from gosu_env.agents.balance.figures import Balance
 from gosu_env.agents.intervals import interval_text
 from gosu_env.engine.options import option_texts
 from gosu_env.gosu.cards import CLAN_NAMES
+from gosu_env.gosu.colours import CLAN_STYLES
 from gosu_env.gosu.text import CLAN_ADJECTIVES
-from gosu_env.render.palette import CLAN_STYLES
 
 STYLES = {Verdict.MET: "green", Verdict.MISSED: "bold red", Verdict.OPEN: "yellow"}
 COUNTED = {  # what is shown of EVENTS, and how it is called

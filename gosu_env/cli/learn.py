@@ -10,12 +10,12 @@ import typer
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.play import sit_down
 
-FIRST_GAME = 9  # a seed whose first turns show most of the game
-
 
 def learn(
     against: Annotated[str, typer.Option(help="The bot at the table, one to begin with.")] = "random",
-    seed: Annotated[int, typer.Option(min=0, help="Another seed deals other cards.")] = FIRST_GAME,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Another seed deals other cards.", show_default="a game that shows most")
+    ] = None,
     save: Annotated[Path | None, typer.Option(help="Keep the game as a replay.", metavar="FILE")] = None,
 ) -> None:
     """Learn the game: play against an easy bot, with explanations on the way."""
@@ -23,13 +23,15 @@ def learn(
     from gosu_env.agents.registry import make_agent  # noqa: PLC0415
     from gosu_env.engine.game import Game  # noqa: PLC0415
     from gosu_env.play.app import PlayApp  # noqa: PLC0415  (nor textual)
-    from gosu_env.play.lessons import Lessons  # noqa: PLC0415
+    from gosu_env.play.lessons import lessons_of  # noqa: PLC0415
     from gosu_env.play.seating import HUMAN, Seating, bot_seed, strongest  # noqa: PLC0415
 
     check_writable(save)
+    lessons, first_game = lessons_of("gosu")
+    seed = first_game if seed is None else seed
     seating = Seating.parse(make_agent, against)
     players = len(seating.chairs)
     check_specs([chair for chair in seating.chairs if chair != HUMAN], Game("gosu", players, 0).rules)
     adviser = strongest(make_agent, players)
     hints = make_agent(adviser, bot_seed(seed, "hints"))
-    sit_down(PlayApp(seating.match, seed, hints, adviser, 0.6, save, Lessons()))
+    sit_down(PlayApp(seating.match, seed, hints, adviser, 0.6, save, lessons))

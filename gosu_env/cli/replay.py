@@ -34,8 +34,8 @@ def show_replay(
     cards: Annotated[str | None, typer.Option(help="The card file it was played with.", metavar="TOML")] = None,
 ) -> None:
     """Show a recorded game."""
-    from gosu_env.render.reel import Reel, full_text, summary, tell  # noqa: PLC0415  (loaded when they are needed)
     from gosu_env.render.replay_page import replay_html  # noqa: PLC0415
+    from gosu_env.render.stepper import Stepper, full_text, summary, tell  # noqa: PLC0415  (loaded when they are needed)
     from gosu_env.render.strip import strip_svg  # noqa: PLC0415
 
     check_writable(None if text == "-" else text, svg, html)
@@ -59,10 +59,10 @@ def show_replay(
             write_whole(path, make().encode())
             console.print(Text(f"{path} written", "dim"), soft_wrap=True)
     if step:
-        Reel(console, replay, seat).run(at[0] if at else 0, typer.getchar)
+        Stepper(console, replay, seat).run(at[0] if at else 0, typer.getchar)
     elif at and svg is None:
-        reel = Reel(console, replay, seat)
+        stepper = Stepper(console, replay, seat)
         for position in at:
-            reel.show(position)
+            stepper.show(position)
     elif not (verify or text or svg or html):
         console.print(summary(replay, file.stat().st_size))

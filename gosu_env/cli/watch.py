@@ -13,8 +13,7 @@ from gosu_env import Game, OptionError, Recorder
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Rules, game_options, told_options
 from gosu_env.engine.rules import USUAL_GAME
-from gosu_env.render.chronicle import gosu_rules
-from gosu_env.render.story import Story
+from gosu_env.render.log import story_of
 from gosu_env.render.terminal import Terminal
 
 
@@ -60,14 +59,14 @@ def watch(
     seats = [make_agent(name, (seed + (seat << 32)) % 2**63) for seat, name in enumerate(names)]
     options = game_options(USUAL_GAME, rules, cards)
     game = Game("gosu", len(names), seed, **{"auto_forced": False} | options)
-    card_set = gosu_rules(game).cards
     check_specs(names, game.rules)
     recorder = Recorder(game.clone(), names)
     if save is not None:
         recorder.replay().to_bytes()  # what saving needs is missed now, not in the end
-    story = Story(console, game, card_set, hands, delay)
+    story = story_of(console, game, hands, delay)
     who = f"{len(names)} random players" if set(names) == {"random"} else ", ".join(names)
-    extras = [card_set.name] * ("cards" in options) + [told for told in (told_options(options),) if told]
+    extras = [Path(options["cards"]).stem] if "cards" in options else []
+    extras += [told for told in (told_options(options),) if told]
     story.opening(" · ".join([who, f"seed {seed}", *extras]))
     while not game.is_over:
         story.step(ask_player(recorder, seats[game.seat]))

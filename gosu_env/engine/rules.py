@@ -23,6 +23,7 @@ class GameModule(Protocol):
 
     OPTIONS: type[Options]
     PLAYERS: range  # how many may play
+    VARIANTS: dict[str, dict[str, Any]]  # options that compiled code is made for, by a title; the plain game first
 
     def make_rules(self, num_players: int, options: Mapping[str, Any]) -> Rules:
         """The rules for these options; refuses what the game cannot have."""
@@ -36,6 +37,7 @@ class Rules(Protocol):
     """
 
     name: str
+    title: str  # the name of the game for people
     num_players: int
     options: dict[str, Any]
     digest: str

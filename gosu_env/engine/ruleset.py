@@ -66,6 +66,10 @@ class Ruleset:
         self._observe = direct(self._entries.observe, states, tables, 0, 0, obs)
 
     @property
+    def title(self) -> str:
+        return self.name.capitalize()
+
+    @property
     def best_return(self) -> float:
         """What a winner gets who shares a victory with nobody but its team."""
         return (self.num_players / self.members - 1) / (self.num_players - 1)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import DataError
+from gosu_env.engine.game import Game
 from gosu_env.engine.rules import check_players
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Block, Spec
@@ -41,12 +42,14 @@ from gosu_env.gosu.vocabulary import DECIDE_MAIN, DECISIONS
 
 OPTIONS = GosuOptions
 PLAYERS = range(2, MAX_PLAYERS + 1)
+VARIANTS: dict[str, dict[str, Any]] = {"GOSU": {}, "Kamakor": {"kamakor": True}}
 
 
 class GosuRules(Ruleset):
     """The rules of GOSU for a number of players, a card set and options."""
 
     name = "gosu"
+    title = "GOSU"
     verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
     violations = VIOLATIONS
@@ -215,3 +218,9 @@ def _same_rules(num_players: int, options: dict[str, Any], digest: str) -> GosuR
     if made.digest != digest:
         raise DataError(f"the pickle was made with rules or cards of digest {digest}, these are {made.digest}")
     return made
+
+
+def gosu_rules(game: Game) -> GosuRules:
+    """The rules of a game that is one of GOSU."""
+    assert isinstance(game.rules, GosuRules)
+    return game.rules

@@ -17,10 +17,10 @@ from gosu_env.engine.view import Agent
 from gosu_env.play.lessons import Lessons
 from gosu_env.play.match import Match
 from gosu_env.play.popups import Curtain, Pages, Question
-from gosu_env.play.table import TableScreen
+from gosu_env.play.screen import GameScreen
 from gosu_env.play.thinking import Answer, think
 from gosu_env.render.colours import GOLD
-from gosu_env.render.story import Story
+from gosu_env.render.log import standing
 from gosu_env.render.terminal import shown
 
 # What the colours of the palette are on the dark cloth: the second half are the bright ones.
@@ -39,14 +39,13 @@ TINTS = TerminalTheme(
 
 
 class PlayApp(App[None]):
-    """Games of GOSU, one after the other.
+    """Games, one after the other.
 
     ``deal`` makes a game of a seed; the next games have the next seeds. ``adviser`` is asked for hints. ``save`` is
     where the first game goes as a replay; the next ones go beside it. ``lessons`` explain the game on the way. After it
     has run, ``saved`` are the files that were written, and ``trouble`` is the error that it came to, if any.
     """
 
-    TITLE = "GOSU"
     CSS_PATH = "play.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = (Binding("ctrl+c", "quit", show=False, priority=True),)
@@ -71,6 +70,7 @@ class PlayApp(App[None]):
         self.saved: list[Path] = []
         self.trouble: GosuError | None = None
         self.match = deal(seed)
+        self.title = self.match.game.rules.title
         self.table = self._lay_table()
         self._games = 1
         self._kept = 0  # decisions of this game that are in the file
@@ -79,11 +79,11 @@ class PlayApp(App[None]):
         if save is not None:
             self.match.recorder.replay().to_bytes()  # what saving needs is missed now, not in the end
 
-    def _lay_table(self) -> TableScreen:
+    def _lay_table(self) -> GameScreen:
         """The table of a match, for the human who decides first, as far as one can tell."""
         match = self.match
         after = [(match.game.seat + turn) % match.game.num_players for turn in range(match.game.num_players)]
-        return TableScreen(match, next(seat for seat in after if seat in match.humans))
+        return GameScreen(match, next(seat for seat in after if seat in match.humans))
 
     def on_mount(self) -> None:
         loop = asyncio.get_running_loop()
@@ -155,13 +155,13 @@ class PlayApp(App[None]):
         while self.screen is not self.table:
             await self.pop_screen()
 
-    def on_table_screen_chosen(self, message: TableScreen.Chosen) -> None:
+    def on_game_screen_chosen(self, message: GameScreen.Chosen) -> None:
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(message.action)
 
     # Hints.
 
-    def on_table_screen_hint_wanted(self) -> None:
+    def on_game_screen_hint_wanted(self) -> None:
         if not self._advising:
             self.run_worker(self._advise(), group="hint")
 
@@ -203,13 +203,13 @@ class PlayApp(App[None]):
     def _tell_end(self) -> None:
         match = self.match
         title, how = match.diary.outcome()
-        table = match.view(self.table.seat).table()
-        if len(match.humans) == 1 and match.humans == table["winners"]:
+        view = match.view(self.table.seat)
+        if len(match.humans) == 1 and match.humans == view.world.winners:
             title = "you win"
         text = Text(f"{how}\n\n")
-        for seat, player in enumerate(table["players"]):
+        for seat in range(view.num_players):
             name = "you" if match.humans == [seat] else shown(match.players[seat])
-            text.append(Story.stars(player["vp"]), GOLD)
+            text.append(standing(view.world, seat), GOLD)
             text.append_text(match.diary.styled(f"  seat {seat} {name}\n"))
         text.append(f"\nseed {self.seed}", "dim")
         answers = {"new": "New game", "look": "Table", "quit": "Quit"}
@@ -221,7 +221,7 @@ class PlayApp(App[None]):
         elif answer == "quit":
             self.exit()
 
-    def on_table_screen_left(self, message: TableScreen.Left) -> None:
+    def on_game_screen_left(self, message: GameScreen.Left) -> None:
         if message.again:
             self._again()
         elif self.match.game.is_over:

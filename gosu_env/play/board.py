@@ -1,291 +1,64 @@
-"""The armies and the hand: cards that can be looked at and pointed at."""
+"""The board of a game on the screen: what lies there, what can be looked at and pointed at.
+
+The one here shows the table as text. A game with a board of its own has a subclass of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from rich.segment import Segment
-from rich.style import Style
 from rich.text import Text
-from textual.binding import Binding
-from textual.containers import Container, Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.message import Message
-from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
-from gosu_env.gosu.cards import Card
-from gosu_env.gosu.state import ARRIVING, COLUMNS, FACE_DOWN, ROWS, TOKENS
-from gosu_env.play.aims import Place, Slot
-from gosu_env.play.face import PIPS, Face, draw
-from gosu_env.render import scene
-from gosu_env.render.colours import GOLD
-from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, DRAGOON, SEAT_STYLES, TOKEN
-from gosu_env.render.story import Story
-from gosu_env.render.terminal import shown
-
-FOCUS = "#7fdcff"  # the card that the keyboard reads; gold is what the choice at hand aims at
-EMPTY_SLOTS = ("#1b2822", "#17221d", "#1b2822")  # of the rows
-LARGEST = 5  # lines of a card
+Place = Hashable  # something on the board that can be pointed at, as the game names it
 
 
-class Scale(NamedTuple):
-    """How many lines a card of an army has, one of the hand, and the space between players."""
+class Aim(NamedTuple):
+    """What an action is about."""
 
-    army: int
-    hand: int
-    gap: int
-
-
-def fit(height: int, players: int, hand_rows: int) -> Scale:
-    """The largest cards with which the whole board fits into a height; the smallest, if none do."""
-    for lines in range(LARGEST, 0, -1):
-        hand = max(lines, 2)
-        needed = players * (1 + ROWS * lines) + 1 + hand_rows * hand
-        if needed <= height:
-            return Scale(lines, hand, int(needed + players <= height))
-    return Scale(1, 1, 0)
+    place: Place | None = None
+    card: str | None = None
 
 
-class Spot(Widget):
-    """A place where a card lies or may lie. In front of it is room for a mark: this can be chosen."""
+class Pointed(Message):
+    """Somebody points at a place."""
 
-    BINDINGS = (
-        Binding("enter", "pick", "Choose", show=False),
-        Binding("up", "look(0, -1)", show=False),
-        Binding("down", "look(0, 1)", show=False),
-        Binding("left", "look(-1, 0)", show=False),
-        Binding("right", "look(1, 0)", show=False),
-    )
-
-    class Picked(Message):
-        """Somebody points at a card."""
-
-        def __init__(self, place: Place) -> None:
-            super().__init__()
-            self.place = place
-
-    class LookedAt(Message):
-        """Somebody looks at a card, or no longer does: see ``Board.looked``."""
-
-    def __init__(self, place: Place, id: str) -> None:
-        super().__init__(id=id)
-        self.place = place
-        self.face: Face | None = None
-        self.legal = self.aimed = self.hovered = False
-
-    def lay(self, place: Place, face: Face | None) -> None:
-        self.place = place
-        if face != self.face:
-            self.face = face
-            self.can_focus = face is not None
-            self.refresh()
-
-    def mark(self, legal: bool, aimed: bool) -> None:
-        if (legal, aimed) != (self.legal, self.aimed):
-            self.legal, self.aimed = legal, aimed
-            self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        width, height = self.size.width - 1, self.size.height
-        ground = self.rich_style
-        if self.face is None:
-            tone = EMPTY_SLOTS[self.place.row if isinstance(self.place, Slot) else 0]
-            return Strip([Segment(" ", ground), Segment(" " * width, Style(bgcolor=tone))])
-        light = FOCUS if self.has_focus else GOLD if self.aimed else ""
-        line = draw(self.face, width, height, light)[y]
-        pips = PIPS[self.face.card.level - 1] if isinstance(self.place, str) else ""  # in an army, rows are levels
-        sign = pips if pips and y == 0 else "▐" if self.legal else " "
-        return Strip([Segment(sign, ground + Style(color=GOLD, bold=True) if self.legal else ground), *line])
-
-    def on_enter(self) -> None:
-        self.hovered = True
-        self.post_message(self.LookedAt())
-
-    def on_leave(self) -> None:
-        self.hovered = False
-        self.post_message(self.LookedAt())
-
-    def on_focus(self) -> None:
-        self.refresh()
-        self.post_message(self.LookedAt())
-
-    on_blur = on_focus
-
-    def on_click(self) -> None:
-        self.action_pick()
-
-    def action_pick(self) -> None:
-        if self.face is not None:
-            self.post_message(self.Picked(self.place))
-
-    def action_look(self, right: int, down: int) -> None:
-        """Go to the nearest card in a direction."""
-        x, y = self.region.center
-
-        def way(spot: Spot) -> tuple[float, float]:
-            """How far ahead a spot is, and how far aside."""
-            over, under = spot.region.center[0] - x, spot.region.center[1] - y
-            return (over * right, abs(under)) if right else (under * down, abs(over))
-
-        ahead = [spot for spot in self.screen.query(Spot) if spot.can_focus and way(spot)[0] > 0]
-        if ahead:
-            min(ahead, key=lambda spot: way(spot)[0] + 3 * way(spot)[1]).focus()
-
-
-class Spots(Container):
-    """Spots in rows of five."""
-
-    def grow(self, rows: int, lines: int) -> None:
-        self.styles.grid_rows = str(lines)
-        self.styles.height = rows * lines
-
-
-class Heading(Static):
-    """The line above an army: who it is, and how that player stands."""
-
-    class Picked(Message):
-        """Somebody points at a player."""
-
-        def __init__(self, seat: int) -> None:
-            super().__init__()
-            self.seat = seat
-
-    def __init__(self, relative: int) -> None:
-        super().__init__(id=f"seat-{relative}")
-        self.relative = relative
-
-    def on_click(self) -> None:
-        self.post_message(self.Picked(self.relative))
-
-    def tell(self, table: scene.Table, seat: int, name: str, strength: int) -> None:
-        player = table.standing(seat, strength)
-        own = "you" in player.pills
-        text = Text(no_wrap=True, overflow="ellipsis").append("▶ " if "turn" in player.pills else "  ", GOLD)
-        text.append(f"Seat {seat}", SEAT_STYLES[seat]).append(" you" if own else "", "bold")
-        text.append(f"  {Story.stars(player.vp)}", GOLD)
-        text.append(f"  {TOKEN * player.held}", GOLD).append("○" * (TOKENS - player.held), "dim")
-        if player.dragoons is not None and player.dragoons[0]:
-            text.append(f" {DRAGOON * player.dragoons[0]}", "magenta")
-        text.append(f" {ADVANTAGE}" if player.advantage else "", GOLD)
-        text.append(f"  ⚔ {player.strength}", "bold")
-        styles = {"partner": "bold", "passed": "dim italic", "winner": f"bold {GOLD}"}
-        for pill, style in styles.items():
-            if pill in player.pills:
-                text.append(f"  {pill}", style)
-        if not own:
-            text.append(f"  hand {player.hand}")
-            known = [Text(card.name, CLAN_STYLES[card.clan]) for card in table.sight.hands[seat]]
-            if known:
-                text.append(" (").append_text(Text(", ").join(known)).append(")")
-            text.append(f"  {shown(name)}", "dim")
-        self.update(text, layout=False)
-
-
-class Army(Vertical):
-    """A player: the heading and the army, Ōzekis on top. ``relative`` counts seats from the one who looks."""
-
-    def __init__(self, relative: int) -> None:
+    def __init__(self, place: Place) -> None:
         super().__init__()
-        self.relative = relative
-        self.heading = Heading(relative)
-        self.spots = {
-            (row, column): Spot(Slot(relative, row, column), f"slot-{relative}-{row + 1}-{column + 1}")
-            for row in reversed(range(ROWS))
-            for column in range(COLUMNS)
-        }
-
-    def compose(self) -> Iterator[Widget]:
-        yield self.heading
-        yield Spots(*self.spots.values())
-
-    def show(self, table: scene.Table, seat: int, name: str, strength: int) -> None:
-        self.heading.tell(table, seat, name, strength)
-        faces = {
-            (row, column): Face(card, table.value(card, row), lies == FACE_DOWN, lies == ARRIVING, token)
-            for row, column, card, lies, token in table.army(seat)
-        }
-        for slot, spot in self.spots.items():
-            spot.lay(spot.place, faces.get(slot))
+        self.place = place
 
 
-class Hand(Spots):
-    """The cards of the one who looks. Spots of cards that have left wait for the next ones."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.spots: list[Spot] = []
-        self.held = 0
-
-    def show(self, table: scene.Table, seat: int) -> None:
-        cards = table.sight.hands[seat]
-        self.held = len(cards)
-        while len(self.spots) < len(cards):
-            self.spots.append(Spot("", f"card-{len(self.spots) + 1}"))
-            self.mount(self.spots[-1])
-        for number, spot in enumerate(self.spots):
-            card = cards[number] if number < len(cards) else None
-            spot.display = card is not None
-            spot.lay("" if card is None else card.name, None if card is None else Face(card, table.value(card)))
+class LookedAt(Message):
+    """Somebody looks at a card, or no longer does: see ``Board.looked``."""
 
 
 class Board(VerticalScroll):
-    """Everybody's army, clockwise, one's own at the bottom, and below it one's hand."""
+    """The table as one seat sees it."""
 
     def __init__(self, players: int) -> None:
         super().__init__(can_focus=False)
-        self.armies = [Army(relative) for relative in (*range(1, players), 0)]
-        self.hand = Hand()
-        self._fitted: tuple[int, Scale] | None = None
-
-    @property
-    def spots(self) -> list[Spot]:
-        """Every place for a card, one's own first."""
-        return [*self.hand.spots, *(spot for army in reversed(self.armies) for spot in army.spots.values())]
-
-    @property
-    def looked(self) -> Card | None:
-        """The card that is being read: the one under the mouse, or else the one that the keyboard went to."""
-        hovered = [spot for spot in self.spots if spot.hovered]
-        for spot in (*hovered, self.screen.focused):
-            if isinstance(spot, Spot) and spot.face is not None:
-                return spot.face.card
-        return None
+        self.players = players
 
     def compose(self) -> Iterator[Widget]:
-        yield from self.armies
-        yield Static(id="hand-heading")
-        yield self.hand
+        yield Static(id="described")
 
-    def show(self, table: scene.Table, seat: int, names: Sequence[str]) -> None:
-        strengths = table.game.strengths()
-        for army in self.armies:
-            player = (seat + army.relative) % len(self.armies)
-            army.show(table, player, names[player], strengths[player])
-        self.hand.show(table, seat)
-        self.query_one("#hand-heading", Static).update(Text(f"  hand {self.hand.held}", "dim"), layout=False)
-        self.fit()
-
-    def fit(self) -> None:
-        """Make the cards as large as they can be."""
-        rows = -(-self.hand.held // COLUMNS)
-        scale = fit(self.container_size.height, len(self.armies), max(rows, 2))
-        if (rows, scale) == self._fitted:
-            return
-        self._fitted = rows, scale
-        for army in self.armies:
-            army.styles.margin = (0, 0, scale.gap, 0)
-            army.query_one(Spots).grow(ROWS, scale.army)
-        self.hand.grow(rows, scale.hand)
-
-    def on_resize(self) -> None:
-        self.fit()
+    def show(self, sight: Any, names: Sequence[str]) -> None:
+        """Show a ``Sight``; ``names`` are those of the players."""
+        self.query_one("#described", Static).update(sight.styled(sight.view.describe()))
 
     def mark(self, legal: set[Place], aimed: Place | None) -> None:
         """Set off what can be chosen, and what the choice at hand aims at."""
-        for spot in self.spots:
-            spot.mark(spot.place in legal, spot.place == aimed)
-        for army in self.armies:
-            army.heading.set_class(army.relative in legal, "legal")
-            army.heading.set_class(army.relative == aimed, "aimed")
+
+    @property
+    def looked(self) -> Text | None:
+        """The text of the card that is being read."""
+        return None
+
+    @property
+    def cards(self) -> list[Widget]:
+        """What the keyboard can go to, the most interesting first."""
+        return []

@@ -5,27 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.view import View
-from gosu_env.render.palette import ADVANTAGE, TOKEN
-
-
-class Moment:
-    """A decision as lessons look at it."""
-
-    def __init__(self, view: View) -> None:
-        self.table: dict[str, Any] = view.table()
-        self.me: dict[str, Any] = self.table["players"][view.seat]
-        self.kind = str(self.table["decision"]["kind"])
-        self.words = view.decision_text()
-        self.blocks = {view.action_spec.at(action).name for action in view.legal_actions()}
-
-    @property
-    def turn(self) -> bool:
-        return self.kind == "main"
-
-    @property
-    def goblins(self) -> int:
-        return sum(map(len, self.me["army"]))
 
 
 class Lesson(NamedTuple):
@@ -33,93 +15,30 @@ class Lesson(NamedTuple):
 
     title: str
     text: str
-    due: Callable[[Moment], bool]
+    due: Callable[[Any], bool]  # of a decision, as the lessons of the game look at it
     more: bool = False  # the next one that is due follows at once
 
 
-LESSONS = (
-    Lesson(
-        "Welcome",
-        "You play against a bot. The aim: three victory points (★). Whoever has the strongest army when a round ends "
-        "earns one, and armies stay for the next round.\n\n"
-        "Above is the army of the bot, below it yours, and at the bottom your hand. On the right you read what "
-        "happened, what a card says, and what you may do now: ↑ ↓ choose, Enter does it.\n\n"
-        "Tab goes to the cards. There the arrows move from card to card, and the text of each is shown; Tab goes back.",
-        lambda now: True,
-        more=True,
-    ),
-    Lesson(
-        "Place a goblin",
-        "A turn is one action. Begin your army with a Bakuto, a goblin of level 1 (one dot): your first one costs "
-        "nothing. Most goblins do something when they enter play; read the text before you choose.",
-        lambda now: now.turn and now.goblins == 0 and "PLACE" in now.blocks,
-    ),
-    Lesson(
-        "Pay",
-        "This costs you cards of your hand: choose those that you need least. A Bakuto costs 2 cards if its clan, that "
-        "is its colour, is not in your first row yet; of a clan that is there it costs nothing. "
-        "What an answer costs stands behind it: “pay 2”.",
-        lambda now: now.kind == "pay",
-    ),
-    Lesson(
-        "Three rows",
-        "Bakutos (worth 2) stand in row 1, Heroes (3) in row 2, Ōzekis (5) in row 3. A Hero needs a Bakuto of its clan "
-        "in row 1; an Ōzeki needs its clan in rows 1 and 2. A row is never longer than the one below it. Heroes and "
-        "Ōzekis cost nothing.",
-        lambda now: now.turn and now.goblins > 0,
-    ),
-    Lesson(
-        "Mutate",
-        "You may also replace a goblin by another of the same level from your hand, of any clan: discard as many cards "
-        "as its mutation cost (⇄) says. The newcomer enters play and does what it says. That is how you get a new clan "
-        "or use an ability once more.",
-        lambda now: now.turn and "MUTATE" in now.blocks,
-    ),
-    Lesson(
-        "Tokens",
-        f"You have two activation tokens ({TOKEN}) in a round. One draws a card, two at once draw three; or put one on "
-        "a goblin whose text says “Activated”. They come back when the next round begins, and cards do not: draw "
-        "before you pass.",
-        lambda now: now.turn and now.me["tokens"] > 0 and now.goblins > 1,
-    ),
-    Lesson(
-        "FREE cards",
-        "A card is FREE when nothing stands above it and nothing to the right of it. Only FREE cards can be destroyed: "
-        "a goblin is safe behind others. An imprisoned card lies face down until the next round and counts nothing.",
-        lambda now: "FREE" in now.words or "imprison" in now.words,
-    ),
-    Lesson(
-        "Pass",
-        "Who passes is out until the round ends, and the others may go on. When all have passed, the armies fight. "
-        "Pass when you can win the battle as it stands, or when more would cost too much: cards in your hand stay.",
-        lambda now: now.turn and ("PLACE" not in now.blocks or _opponent_passed(now)),
-    ),
-    Lesson(
-        "The next round",
-        "The strongest army has earned a point. Armies and hands are as they were, tokens are back, imprisoned cards "
-        f"are turned up, and nobody draws. The holder of the Advantage token ({ADVANTAGE}) begins, and wins a battle "
-        "that is level; only abilities of cards move it.\n\n"
-        "That is the game. h asks a bot what it would do, ? shows the rules on one screen. Play on!",
-        lambda now: now.table["round"] > 1,
-    ),
-)
-
-
-def _opponent_passed(now: Moment) -> bool:
-    return any(player["passed"] for player in now.table["players"])
-
-
 class Lessons:
-    """What has not been explained yet."""
+    """What has not been explained yet. ``read`` makes of a view what lessons look at."""
 
-    def __init__(self, lessons: Iterable[Lesson] = LESSONS) -> None:
+    def __init__(self, lessons: Iterable[Lesson], read: Callable[[View], Any]) -> None:
         self.left = list(lessons)
         self.total = len(self.left)
+        self.read = read
 
     def next(self, view: View) -> Lesson | None:
         """The lesson for a decision, if one is due; none comes twice."""
-        now = Moment(view)
+        now = self.read(view)
         due = next((lesson for lesson in self.left if lesson.due(now)), None)
         if due is not None:
             self.left.remove(due)
         return due
+
+
+def lessons_of(game: str) -> tuple[Lessons, int]:
+    """The lessons of a game, and the seed of a game whose first turns show most of it."""
+    own = find_part(game, "lessons")
+    if own is None:
+        raise OptionError(f"there are no lessons for {game!r}; gosu play --game {game} plays it")
+    return Lessons(own.LESSONS, own.Moment), int(own.FIRST_GAME)

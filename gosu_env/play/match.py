@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from gosu_env.engine.game import Game
 from gosu_env.engine.recorder import Recorder
 from gosu_env.engine.view import Agent, Thoughts, View
-from gosu_env.play.diary import Diary
-from gosu_env.render.chronicle import gosu_rules
+from gosu_env.render.log import Diary
 
 
 class Match:
@@ -19,7 +18,6 @@ class Match:
 
     def __init__(self, game: Game, players: Sequence[str], bots: Mapping[int, Agent]) -> None:
         self.game = game
-        self.cards = gosu_rules(game).cards
         self.players = tuple(players)
         self.bots = dict(bots)
         self.humans = [seat for seat in range(game.num_players) if seat not in bots]

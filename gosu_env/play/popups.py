@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from rich.table import Table
@@ -14,8 +14,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from gosu_env.play.face import SIGN_WORDS
-from gosu_env.render.palette import ADVANTAGE, DRAGOON, SEAT_STYLES, TOKEN
+from gosu_env.play.sight import Sight
+from gosu_env.render.colours import SEAT_STYLES
 
 KEYS = {
     "↑ ↓  Enter": "choose an answer; or click it",
@@ -24,35 +24,8 @@ KEYS = {
     "Tab": "to the cards and back; arrows go from card to card, Enter is a click",
     "h": "ask a bot what it would do",
     "Esc": "all answers again",
-    "p, l": "piles and Globals; everything that happened",
+    "p, l": "{more}; everything that happened",
     "q": "leave",
-}
-RULES = {
-    "Win": "Three victory points ★. When a round ends, the strongest army earns one. Armies and hands stay.",
-    "Turn": "One action: place, mutate, draw, activate a goblin, or pass. Who passes is out of the round, which ends "
-    "when all have passed.",
-    "Place": "Row 1: Bakutos, worth 2. Row 2: Heroes, 3. Row 3: Ōzekis, 5. A Hero needs its clan in row 1, an Ōzeki in "
-    "rows 1 and 2; no row is longer than the one below, or than five.",
-    "Pay": "Only for a Bakuto of a clan that row 1 does not show yet: 2 cards of your hand. Your first goblin costs "
-    "nothing.",
-    "Mutate": "Discard as many cards as the cost ⇄ says; a card of the same level from your hand, of any clan, takes "
-    "the goblin’s place.",
-    "Tokens": f"Two activation tokens {TOKEN} in a round: one draws a card, two draw three, or one on a goblin uses "
-    "its power.",
-    "FREE": "Nothing above it and nothing to its right. Only FREE cards can be destroyed.",
-    "Imprisoned": "Face down until the next round: no value, no power, no clan.",
-    "Advantage": f"The holder of {ADVANTAGE} begins the round and wins a battle that is level. Only effects move it.",
-}
-MARKS = {
-    "★": "victory point: three win",
-    TOKEN: "activation token",
-    DRAGOON: "Dragoon token (Kamakor)",
-    ADVANTAGE: "Advantage token",
-    "⚔": "military value, strength",
-    "²  ⇄2": "mutation cost; ⁻ cannot mutate",
-    "· : ∴": "level: Bakuto, Hero, Ōzeki",
-    "‹Name›": "still arriving",
-    "opp1 2.3": "of the next player clockwise: row 2, column 3",
 }
 
 
@@ -90,13 +63,14 @@ class Help(Pages):
     ]
     TITLES = ("How to play", "Keys and signs")
 
-    def __init__(self) -> None:
-        self.pages = (self.listed(RULES), self.listed(KEYS, MARKS, SIGN_WORDS))
+    def __init__(self, sight: Sight) -> None:
+        keys = {key: meaning.format(more=sight.more.lower()) for key, meaning in KEYS.items()}
+        self.pages = (self.listed(sight.rules), self.listed(keys, sight.signs))
         self.page = 0
         super().__init__(self.TITLES[0], self.pages[0], way_out="? keys and signs · Esc closes")
 
     @staticmethod
-    def listed(*lists: dict[str, str]) -> Table:
+    def listed(*lists: Mapping[str, str]) -> Table:
         table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(style="bold", no_wrap=True)
         table.add_column()

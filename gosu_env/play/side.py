@@ -10,10 +10,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from gosu_env.gosu.cards import Card
-from gosu_env.play.diary import Diary, Paragraph
-from gosu_env.play.face import full_text
 from gosu_env.render.colours import GOLD
+from gosu_env.render.log import Diary, Paragraph
 
 
 def told(diary: Diary, paragraphs: Sequence[Paragraph]) -> Text:
@@ -46,8 +44,8 @@ class CardText(VerticalScroll):
     def compose(self) -> list[Static]:
         return [Static()]
 
-    def show(self, card: Card | None, otherwise: str = "") -> None:
-        self.query_one(Static).update(Text(otherwise, "dim italic") if card is None else full_text(card))
+    def show(self, text: Text | None, otherwise: str = "") -> None:
+        self.query_one(Static).update(Text(otherwise, "dim italic") if text is None else text)
         self.scroll_home(animate=False)
 
 

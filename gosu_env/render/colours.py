@@ -1,35 +1,8 @@
-"""The colours of the drawn table."""
+"""The colours that all drawn tables share: ground, seats, gold, grey, the backs of cards; and those of texts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Hue:
-    """The colours of a clan: the card, its edge, the words on it, its emblem and the plate at its foot."""
-
-    fill: str
-    edge: str
-    ink: str
-    art: str
-    plate: str
-
-
-CLAN_HUES = (  # G-1.2
-    Hue("#fdf8e7", "#b7a67c", "#463b22", "#ece1c2", "#ece1c2"),
-    Hue("#2f7d40", "#1d5629", "#ffffff", "#439455", "#226432"),
-    Hue("#2b2831", "#0d0c10", "#f3eff8", "#46414f", "#19171d"),
-    Hue("#2a68ad", "#1a4679", "#ffffff", "#437fc2", "#1f528b"),
-    Hue("#bd3626", "#85200f", "#ffffff", "#d2543f", "#96271a"),
-    Hue("#e0a32e", "#96670f", "#3a2705", "#f0bd5c", "#c78a1b"),  # Kamakor from here on
-    Hue("#6b2f8f", "#441a60", "#ffffff", "#8547ab", "#541f74"),
-    Hue("#8a5a36", "#5a381f", "#ffffff", "#a5744d", "#6e4527"),
-    Hue("#4fb3a6", "#1f7268", "#05221f", "#74c9be", "#3f9f93"),
-    Hue("#d777a0", "#9c446c", "#3d0f25", "#e798b8", "#cf7099"),
-)
-DRAGOON, DRAGOON_EDGE, DRAGOON_LIGHT = "#7d3cbf", "#4a1f78", "#d9c2f0"
-SEAT_HUES = ("#0b7285", "#9c2c77", "#8a6100", "#5b4bb0")
+SEAT_HUES = ("#0b7285", "#9c2c77", "#8a6100", "#5b4bb0", "#4a7c0f")
 PAGE, PANEL, PANEL_EDGE = "#efe9dc", "#faf7f0", "#d8cfbb"
 SLOT, SLOT_EDGE, SLOT_INK = "#f5f0e4", "#e0d7c4", "#bfb398"
 INK, SOFT_INK = "#2c2720", "#756a57"
@@ -37,3 +10,6 @@ GOLD, GOLD_EDGE, GOLD_LIGHT = "#f0b429", "#99690a", "#fbdc8b"
 GREY, GREY_EDGE, GREY_BAR, GREY_INK = "#cbc5b9", "#958c7c", "#a79f90", "#544d42"
 BACK, BACK_EDGE, BACK_ART = "#6d5a48", "#4a3c2f", "#8d7760"
 WHITE = "#ffffff"
+
+SEAT_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold dark_orange", "bold green")  # in the terminal
+HARD_SPACE = "\u00a0"

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
-from gosu_env.render.scene import table_scene
 from gosu_env.render.shapes import Box, Disc, Drawing, Point, Polygon, Shape, Words
+from gosu_env.render.table import draw_table
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
@@ -215,4 +215,4 @@ def drawing_rgb(drawing: Drawing, width: int) -> NDArray[np.uint8]:
 
 def table_rgb(game: Game, seat: int | None = None, width: int = 1200) -> NDArray[np.uint8]:
     """The table as a seat sees it, as pixels: uint8, shape (height, width, 3); without a seat, with all hands."""
-    return drawing_rgb(table_scene(game, seat), width)
+    return drawing_rgb(draw_table(game, seat), width)

@@ -13,19 +13,17 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from gosu_env.engine.counters import count, counters_of
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
 from gosu_env.engine.replay import Decision, Replay
-from gosu_env.render.chronicle import Entry, Line, chronicle
+from gosu_env.render.log import Entry, Line, chronicle
 from gosu_env.render.parts import Parts, Place
-from gosu_env.render.scene import table_scene
 from gosu_env.render.svg import FONTS
+from gosu_env.render.table import draw_table
 
 Json = dict[str, Any]
 Viewer = int | None  # a seat, or None for one who sees all hands
-
-GROUND, RINGS, THINGS, CARDS = range(4)  # what lies above what; marks of the page lie above all
-LAYERS = {"board": GROUND, "panel": RINGS, "card": CARDS, "imprisoned": CARDS, "small": CARDS, "back": CARDS}
 
 
 class Film:
@@ -42,10 +40,9 @@ class Film:
     def expose(self, game: Game) -> None:
         """Add the next position."""
         for number, viewer in enumerate(self.viewers):
-            table = table_scene(game, viewer)
+            table = draw_table(game, viewer)
             self.size = table.width, table.height
-            layers = [LAYERS.get(part.name.partition(" ")[0], THINGS) for _, _, part in table.parts]
-            placed = zip(self.parts.places(table), layers, strict=True)
+            placed = zip(self.parts.places(table), (part.layer for _, _, part in table.parts), strict=True)
             now = {self.places.setdefault(each, len(self.places)): None for each in placed}
             last = self._last[number]
             self.frames[number].append(([p for p in last if p not in now], [p for p in now if p not in last]))
@@ -93,24 +90,22 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
     viewers: list[Viewer] = [None, *range(n)]
     story = chronicle(replay)
     film = Film(viewers)
-    tables = []
-    strengths = []
+    counted = []
     for game in replay.games():
         film.expose(game)
-        tables.append(game.to_json())
-        strengths.append(game.strengths())
+        counted.append(count(game))
     lines: dict[str, int] = {}
     parts = [[lines.setdefault(line, len(lines)) for line in part.split("\n")] for part in film.parts]
-    value: list[list[float | None]] = [[None] * len(tables) for _ in range(n)]
+    value: list[list[float | None]] = [[None] * len(counted) for _ in range(n)]
     decisions = []
     for decision, entry in zip(replay.decisions(), story.entries, strict=True):
         decisions.append(_decision(decision, entry, viewers))
         value[entry.seat][entry.step] = decisions[-1]["value"]
     return {
         "agents": replay.agents,
-        "facts": _facts(replay, tables[-1]["round"]),
+        "facts": _facts(replay, int(game.state.round_number)),
         "returns": replay.returns,
-        "winners": tables[-1]["winners"],
+        "winners": game.winners,
         "outcome": [story.title[0].upper() + story.title[1:], story.how],
         "views": viewers,
         "view": viewers.index(seat),
@@ -121,8 +116,16 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
         "places": [(*place, layer) for place, layer in film.places],
         "frames": film.frames,
         "decisions": decisions,
-        "vp": [[table["players"][s]["vp"] for table in tables] for s in range(n)],
-        "strength": [[strength[s] for strength in strengths] for s in range(n)],
+        "charts": [
+            {
+                "title": counter.chart,
+                "lines": [[counts[name][s] for counts in counted] for s in range(n)],
+                "high": counter.high,
+                "ticks": counter.ticks,
+            }
+            for name, counter in counters_of(game.name).items()
+            if counter.chart
+        ],
         "value": value,
     }
 
@@ -130,12 +133,14 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
 def replay_html(replay: Replay, seat: int | None = None) -> str:
     """The page; it begins with the table as a seat sees it, or with all hands."""
     data = json.dumps(page_data(replay, seat), ensure_ascii=False, separators=(",", ":"))
+    title = replay.opening().rules.title
     folder = files("gosu_env.render") / "page"
     page = (folder / "replay.html").read_text(encoding="utf-8")
     pieces = {
-        "TITLE": escape(f"GOSU: {' – '.join(replay.agents)}"),
+        "TITLE": escape(f"{title}: {' – '.join(replay.agents)}"),
+        "GAME": escape(title),
         "STYLE": (folder / "replay.css").read_text(encoding="utf-8").strip(),
         "SCRIPT": (folder / "replay.js").read_text(encoding="utf-8").strip(),
         "DATA": re.sub("<(?=[/!s])", r"\\u003c", data, flags=re.IGNORECASE),  # what could end a script
     }
-    return re.sub("@(TITLE|STYLE|SCRIPT|DATA)@", lambda mark: pieces[mark[1]], page)
+    return re.sub("@(TITLE|GAME|STYLE|SCRIPT|DATA)@", lambda mark: pieces[mark[1]], page)

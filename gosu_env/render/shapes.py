@@ -11,6 +11,8 @@ from typing import Literal
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 
+GROUND, RING, THING, CARD = range(4)  # what lies above what, where pictures of a table follow each other
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -77,6 +79,7 @@ class Drawing:
     parts: tuple[tuple[float, float, Drawing], ...]
     words: tuple[Words, ...]
     note: str  # for a viewer that can point at things
+    layer: int = THING  # GROUND, RING, THING or CARD
 
     def walk(self, x: float = 0.0, y: float = 0.0) -> Iterator[tuple[float, float, Drawing]]:
         """This drawing and all within it, with their places."""
@@ -133,8 +136,8 @@ def wrap(text: str, size: float, room: float) -> list[str]:
 class Sketch:
     """A drawing in the making."""
 
-    def __init__(self, name: str, width: float, height: float) -> None:
-        self.name, self.width, self.height = name, width, height
+    def __init__(self, name: str, width: float, height: float, layer: int = THING) -> None:
+        self.name, self.width, self.height, self.layer = name, width, height, layer
         self.shapes: list[Shape] = []
         self.parts: list[tuple[float, float, Drawing]] = []
         self.words: list[Words] = []
@@ -161,4 +164,4 @@ class Sketch:
 
     def finish(self, note: str = "") -> Drawing:
         shapes, parts, words = tuple(self.shapes), tuple(self.parts), tuple(self.words)
-        return Drawing(self.name, self.width, self.height, shapes, parts, words, note)
+        return Drawing(self.name, self.width, self.height, shapes, parts, words, note, self.layer)

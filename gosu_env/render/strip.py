@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.replay import Replay
-from gosu_env.render.chronicle import Entry, chronicle
 from gosu_env.render.colours import INK, PAGE
+from gosu_env.render.log import Entry, chronicle
 from gosu_env.render.parts import Parts
-from gosu_env.render.scene import table_scene
 from gosu_env.render.shapes import Box, Drawing, Sketch
 from gosu_env.render.svg import FONTS, inside
+from gosu_env.render.table import draw_table
 
 COLUMNS = 2
 CAPTION = 44.0
@@ -50,7 +50,7 @@ def strip_svg(replay: Replay, steps: Sequence[int] | None = None, seat: int | No
     parts = Parts()
     frames: list[str] = []
     for number, step in enumerate(wanted):
-        table = table_scene(games[step], seat)
+        table = draw_table(games[step], seat)
         row, column = divmod(number, COLUMNS)
         x, y = column * table.width, row * (table.height + CAPTION)
         uses = "".join(f'<use href="#p{part}" x="{dx:g}" y="{dy:g}"/>' for dx, dy, part in parts.places(table))

@@ -6,8 +6,8 @@ from html import escape
 from weakref import WeakKeyDictionary
 
 from gosu_env.engine.game import Game
-from gosu_env.render.scene import table_scene
 from gosu_env.render.shapes import Box, Disc, Drawing, Point, Polygon, Shape, Words
+from gosu_env.render.table import draw_table
 
 FONTS = "Helvetica, Arial, sans-serif"
 
@@ -84,4 +84,4 @@ def drawing_svg(drawing: Drawing) -> str:
 
 def table_svg(game: Game, seat: int | None = None) -> str:
     """The table as a seat sees it, as an SVG document; without a seat, with all hands."""
-    return drawing_svg(table_scene(game, seat))
+    return drawing_svg(draw_table(game, seat))

@@ -13,10 +13,10 @@ import pytest
 
 from gosu_env import Game, GosuError, MissingExtraError, OpponentError, Replay, View
 from gosu_env.agents import RandomAgent
-from gosu_env.cli.learn import FIRST_GAME
+from gosu_env.gosu.board import FOCUS, ArmyBoard
+from gosu_env.gosu.lessons import FIRST_GAME
 from gosu_env.play.app import PlayApp
-from gosu_env.play.board import FOCUS, Board
-from gosu_env.play.lessons import Lessons
+from gosu_env.play.lessons import lessons_of
 from gosu_env.play.popups import Curtain, Help, Pages, Question
 from gosu_env.play.side import Choices, Log
 from gosu_env.render.colours import GOLD
@@ -60,8 +60,8 @@ async def test_tables_and_screens_of_every_size(sit: Any, players: int, size: tu
         await sitting.play_on(np.random.default_rng(players), 3)
         await sitting.asked()
         assert len(sitting.choices) == len(sitting.game.legal_actions())
-        board = sitting.app.table.query_one(Board)
-        assert all(spot.size.width > 3 and spot.size.height > 0 for spot in board.spots if spot.face)
+        board = sitting.app.table.query_one(ArmyBoard)
+        assert all(spot.size.width > 3 and spot.size.height > 0 for spot in board.spots if spot.lying)
         if size[1] >= 24:
             assert board.max_scroll_y == 0  # everything is in sight
 
@@ -72,7 +72,7 @@ async def test_no_hidden_card_is_ever_on_the_board(sit: Any) -> None:
         for _ in range(12):
             await sitting.play_on(rng, 1)
             seen = sitting.game.to_json(0)
-            cards = [spot.face.card.name for spot in sitting.app.table.query_one(Board).spots if spot.face]
+            cards = [spot.lying.card.name for spot in sitting.app.table.query_one(ArmyBoard).spots if spot.lying]
             armies = [card["card"] for player in seen["players"] for row in player["army"] for card in row]
             assert sorted(cards) == sorted(armies + seen["players"][0]["hand"])
             for relative in (1, 2):
@@ -188,23 +188,23 @@ async def test_cards_are_reached_by_keys_and_say_what_they_do(sit: Any, middle: 
 async def test_the_text_follows_the_keyboard_from_card_to_card(sit: Any, middle: Game) -> None:
     async with sit(middle) as sitting:
         await sitting.asked()
-        board = sitting.app.table.query_one(Board)
+        board = sitting.app.table.query_one(ArmyBoard)
         await sitting.press("tab")
         for _ in range(2):
             for key in ("right", "right", "up", "left", "up", "down", "down", "left"):
                 await sitting.press(key)
                 spot = sitting.app.focused
-                assert spot.face.card.name == sitting.text("CardText Static").partition(" ")[0]
+                assert spot.lying.card.name == sitting.text("CardText Static").partition(" ")[0]
         await sitting.press("tab", "down")
         aimed = next(spot for spot in board.spots if spot.aimed)
-        assert sitting.text("CardText Static").startswith(aimed.face.card.name)
+        assert sitting.text("CardText Static").startswith(aimed.lying.card.name)
 
 
 async def test_the_card_that_is_read_looks_other_than_the_one_aimed_at(sit: Any, middle: Game) -> None:
     async with sit(middle) as sitting:
         await sitting.asked()
         await sitting.press("tab", "right")
-        board = sitting.app.table.query_one(Board)
+        board = sitting.app.table.query_one(ArmyBoard)
 
         def colours(spots: list[Any]) -> set[str]:
             return {spot.render_line(0)._segments[1].style.bgcolor.name for spot in spots}
@@ -269,7 +269,7 @@ async def test_help_teaches_the_game_on_one_screen(sit: Any, middle: Game, size:
 
 async def test_a_first_game_is_explained_on_the_way(sit: Any) -> None:
     game = Game(seed=FIRST_GAME)
-    lessons = Lessons()
+    lessons, _ = lessons_of("gosu")
     told = []
     async with sit(game, size=(80, 24), lessons=lessons) as sitting:
         app = sitting.app

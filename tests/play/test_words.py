@@ -12,13 +12,13 @@ import pytest
 from rich.console import Console
 
 from gosu_env import Game, Recorder, View
+from gosu_env.gosu.aims import Slot, aims, prices
+from gosu_env.gosu.board import fit
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
-from gosu_env.play.aims import Aim, Slot, aims, prices
-from gosu_env.play.board import fit
-from gosu_env.play.diary import Diary, Paragraph
-from gosu_env.play.face import Face, draw, full_text, hint, short_text
-from gosu_env.render.chronicle import chronicle
-from gosu_env.render.story import Story
+from gosu_env.gosu.lettered_cards import LyingCard, draw, full_text, hint, short_text
+from gosu_env.gosu.log import Story
+from gosu_env.play.board import Aim
+from gosu_env.render.log import Diary, Paragraph, chronicle
 
 CARDS = default_cards()
 
@@ -35,18 +35,18 @@ def card(name: str) -> Any:
 def test_every_card_fills_its_place_and_no_more(width: int, height: int) -> None:
     for each in CARDS.cards:
         for state in ({}, {"imprisoned": True}, {"token": True}, {"arriving": True}):
-            lines = draw(Face(each, 3, **state), width, height)
+            lines = draw(LyingCard(each, 3, **state), width, height)
             assert [sum(part.cell_length for part in line) for line in lines] == [width] * height, each.name
 
 
 def test_names_fit_into_a_terminal_of_80_letters() -> None:
     for each in CARDS.cards:
-        assert draw(Face(each, 3), 9, 2)[0][0].text.rstrip() == each.name
+        assert draw(LyingCard(each, 3), 9, 2)[0][0].text.rstrip() == each.name
 
 
 def test_a_card_tells_more_the_larger_it_is() -> None:
     def plain(height: int, width: int, **state: bool) -> list[str]:
-        lines = draw(Face(card("Garsh"), 4, **state), width, height)
+        lines = draw(LyingCard(card("Garsh"), 4, **state), width, height)
         return ["".join(part.text for part in line).rstrip() for line in lines]
 
     assert plain(1, 9) == ["Garsh   ²"]
@@ -233,7 +233,7 @@ def test_a_mulligan_declined_is_told_to_its_player_alone() -> None:
 def test_a_story_without_hands_does_not_tell_of_a_mulligan_declined(hands: bool) -> None:
     game = mulligan(offered=True)
     paper = StringIO()
-    story = Story(Console(file=paper, width=100), game, CARDS, hands)
+    story = Story(Console(file=paper, width=100), game, hands)
     story.step(game.parse_action("no"))
     story.end_line()
     assert ("keeps a hand without a Bakuto" in paper.getvalue()) == hands

@@ -187,13 +187,21 @@
   // ---------------------------------------------------------------------------------------------- the curves
 
   // A chart has a line for every seat: a number at every position, or null where nothing is known.
-  const charts = [
-    { id: "vp", lines: data.vp, low: 0, high: Math.max(3, ...data.vp.flat()), ticks: [0, 1, 2, 3], stepped: true },
-    { id: "strength", lines: data.strength, low: 0, high: Math.max(5, ...data.strength.flat()), stepped: true },
-    { id: "value", lines: data.value, low: -1, high: 1, ticks: [-1, 0, 1], secret: true },
-  ];
+  const charts = data.charts.map(({ title, lines, high, ticks }, number) => {
+    const top = Math.max(high, ...lines.flat());
+    const low = Math.min(0, ...lines.flat());
+    return {
+      id: `chart${number}`, title, lines, low, high: top > low ? top : low + 1, stepped: true,
+      ticks: ticks.length ? ticks : [0, 0.5, 1].map((share) => Math.round(low + (top - low) * share)),
+    };
+  });
+  for (const { id, title } of charts) {
+    const figure = make("figure", { class: "panel" }, make("figcaption", {}, `${title} `, make("span", { id: `${id}-now` })));
+    draw("svg", { id }, figure);
+    $("value").closest("figure").before(figure);
+  }
+  charts.push({ id: "value", lines: data.value, low: -1, high: 1, ticks: [-1, 0, 1], secret: true });
   for (const chart of charts) {
-    if (!chart.ticks) chart.ticks = [0, 0.5, 1].map((share) => Math.round(chart.high * share));
     if (chart.lines.every((line) => line.every((value) => value === null))) $(chart.id).closest("figure").remove();
   }
   const alive = charts.filter((chart) => $(chart.id));

@@ -12,24 +12,18 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
-from gosu_env.gosu.actions import MUTATE, PASS
-from gosu_env.gosu.cards import CLAN_NAMES
-from gosu_env.gosu.language import CLAN_WORDS
-from gosu_env.play.aims import Aim, Place, aims, prices
-from gosu_env.play.board import Board, Heading, Spot
+from gosu_env.play.board import Aim, Board, Place, Pointed
 from gosu_env.play.match import Match
 from gosu_env.play.popups import Help, Pages
 from gosu_env.play.side import CardText, Choice, Choices, Log, told
+from gosu_env.play.sight import sight_of
 from gosu_env.play.thinking import Answer
-from gosu_env.render import scene
-from gosu_env.render.chronicle import gosu_rules
-from gosu_env.render.colours import GOLD
-from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, DRAGOON, SEAT_STYLES
+from gosu_env.render.colours import SEAT_STYLES
 
 RECENT = 24  # paragraphs of the log beside the board; all of them have a page
 
 
-class TableScreen(Screen[None]):
+class GameScreen(Screen[None]):
     """The table as one seat sees it. It is told what to show, and tells what was chosen."""
 
     AUTO_FOCUS = "Choices"
@@ -37,7 +31,7 @@ class TableScreen(Screen[None]):
         Binding("h", "hint", "Hint"),
         Binding("tab", "switch", "Cards/choices"),
         Binding("escape", "unfilter", "All choices"),
-        Binding("p", "piles", "Piles"),
+        Binding("p", "about", "More"),
         Binding("l", "log", "Log"),
         Binding("question_mark", "help", "Help"),
         Binding("q", "leave", "Quit"),
@@ -75,22 +69,18 @@ class TableScreen(Screen[None]):
     def _read(self) -> None:
         """Look at the table with the eyes of the seat; nothing else is known here."""
         self.view = self.match.view(self.seat)
-        self.scene = scene.Table(self.view.determinize(0), gosu_rules(self.match.game), self.seat)
-        self.offered = dict(sorted(self.view.choices().items(), key=self._rank))
-        self.aims = aims(self.view, self.match.cards)
-        self.prices = prices(self.view)
-
-    def _rank(self, choice: tuple[int, str]) -> tuple[bool, bool, bool]:
-        """Placing comes first and passing last."""
-        action = choice[0]
-        return self.view.action_spec.at(action).name != "PLACE", action < MUTATE, action == PASS
+        self.sight = sight_of(self.match.game.name)(self.view, self.match.diary.styled)
+        choices = self.view.choices()
+        self.offered = {action: choices[action] for action in sorted(choices, key=self.sight.rank)}
+        self.aims = self.sight.aims()
+        self.prices = self.sight.prices()
 
     # What is there.
 
     def compose(self) -> Iterator[Widget]:
         yield Static(id="top")
         with Horizontal(id="middle"):
-            yield Board(self.match.game.num_players)
+            yield self.sight.board(self.match.game.num_players)
             with Vertical(id="side"):
                 yield Log(can_focus=False)
                 yield CardText(can_focus=False)
@@ -124,30 +114,16 @@ class TableScreen(Screen[None]):
 
     def _draw(self) -> None:
         match = self.match
-        self.query_one("#top", Static).update(self._top(), layout=False)
-        self.query_one(Board).show(self.scene, self.seat, match.players)
+        top = Text.assemble((f" {match.game.rules.title} ", "bold reverse"), no_wrap=True, overflow="ellipsis")
+        self.query_one("#top", Static).update(top.append_text(self.sight.top()), layout=False)
+        self.query_one(Board).show(self.sight, match.players)
         self.query_one(Log).show(told(match.diary, match.diary.paragraphs(self.seat)[-RECENT:]))
         self._draw_choices()
         self._draw_prompt()
         if self.offered:
             self.query_one(Choices).focus()
-        if self.scene.over:
+        if self.sight.over:
             self.refresh_bindings()
-
-    def _top(self) -> Text:
-        facts = self.scene.facts
-        text = Text.assemble((" GOSU ", "bold reverse"), no_wrap=True, overflow="ellipsis")
-        text.append(f"  round {facts['round']}" if facts["round"] else "  before the first round", "bold")
-        text.append(" · ", "dim").append(self.scene.turn())
-        text.append(" · ", "dim").append(ADVANTAGE, GOLD).append(f" seat {facts['advantage']}")
-        text.append(" · ", "dim").append(f"draw pile {facts['deck']}")
-        text.append(" · ", "dim").append(f"discard pile {len(facts['discard'])}")
-        if "dragoon_supply" in facts:
-            text.append(" · ", "dim").append(DRAGOON, "magenta").append(f" {facts['dragoon_supply']} left")
-        bound = self.scene.in_force()
-        if bound:
-            text.append(" · ", "dim").append(f"Globals {len(bound)}")
-        return text
 
     def _draw_prompt(self) -> None:
         text = Text()
@@ -155,9 +131,9 @@ class TableScreen(Screen[None]):
             words = self.view.decision_text().partition(": ")[2]
             text.append("▸ ", SEAT_STYLES[self.seat])
             text.append_text(self.match.diary.styled(words[0].upper() + words[1:], "bold"))
-            if self.scene.sight.looked:
-                names = [Text(card.name, CLAN_STYLES[card.clan]) for card in self.scene.sight.looked]
-                text.append("\nYou look at ").append_text(Text(", ").join(names))
+            looked = self.sight.looked()
+            if looked is not None:
+                text.append("\n").append_text(looked)
             if self.filter is not None:
                 text.append("\nOnly what aims there; Esc shows all", "dim italic")
         if self.notice:
@@ -187,9 +163,8 @@ class TableScreen(Screen[None]):
         action = self._highlighted()
         aim = Aim() if action is None else self.aims[action]
         self.query_one(Board).mark({each.place for each in self.aims.values() if each.place is not None}, aim.place)
-        source = self.view.decision_text().partition(": ")[2].partition(": ")[0]  # the card whose effect asks
         meaning = "" if action is None else self.view.action_spec.at(action).meaning
-        named = self.scene.cards.get(aim.card or source)
+        named = self.sight.card_text(aim.card or self.sight.source())
         self.query_one(CardText).show(self.query_one(Board).looked or named, meaning[:1].upper() + meaning[1:])
 
     def _highlighted(self) -> int | None:
@@ -218,13 +193,10 @@ class TableScreen(Screen[None]):
         self.query_one(Choices).focus()
         self.refresh_bindings()
 
-    def on_spot_picked(self, message: Spot.Picked) -> None:
+    def on_pointed(self, message: Pointed) -> None:
         self.point(message.place)
 
-    def on_heading_picked(self, message: Heading.Picked) -> None:
-        self.point(message.seat)
-
-    def on_spot_looked_at(self) -> None:
+    def on_looked_at(self) -> None:
         self._draw_aim()
 
     def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
@@ -247,13 +219,11 @@ class TableScreen(Screen[None]):
 
     def action_switch(self) -> None:
         """Between the choices and the cards."""
-        if isinstance(self.focused, Spot):
+        cards = self.query_one(Board).cards
+        if self.focused in cards:
             self.query_one(Choices).focus()
-            return
-        cards = [spot for spot in self.query_one(Board).spots if spot.can_focus]
-        aimed = [spot for spot in cards if spot.aimed]
-        for spot in (aimed or cards)[:1]:
-            spot.focus()
+        elif cards:
+            cards[0].focus()
 
     def action_hint(self) -> None:
         if self.offered:
@@ -268,41 +238,15 @@ class TableScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Which keys mean something now."""
         if action == "again":
-            return self.scene.over
+            return self.sight.over
         return self.filter is not None if action == "unfilter" else True
 
     def action_help(self) -> None:
-        self.app.push_screen(Help())
+        self.app.push_screen(Help(self.sight))
 
     def action_log(self) -> None:
         diary = self.match.diary
         self.app.push_screen(Pages("What happened", told(diary, diary.paragraphs(self.seat)), at_end=True))
 
-    def action_piles(self) -> None:
-        self.app.push_screen(Pages("Piles and Globals", self._piles()))
-
-    def _piles(self) -> Text:
-        """The Globals in force, known cards, and the discard pile, which anybody may read at any time (G-1.6)."""
-        facts, styled = self.scene.facts, self.match.diary.styled
-        text = Text()
-        for _, _, words in self.scene.options():
-            text.append("Option: ", "bold").append_text(styled(f"{words}\n"))
-        if "clans" in facts:
-            left = ", ".join(CLAN_NAMES[CLAN_WORDS.index(word)] for word in facts["clans"])
-            text.append("Clans\n", "bold").append_text(styled(f"{left}\n\n"))
-        text.append("Globals in force\n", "bold")
-        for _, head, words in self.scene.in_force():
-            text.append_text(styled(f"{head}: {words}\n"))
-        if not self.scene.in_force():
-            text.append("none\n", "dim")
-        for seat, known in enumerate(self.scene.sight.hands):
-            if known and seat != self.seat:
-                text.append_text(styled(f"\nseat {seat} holds {', '.join(card.name for card in known)}\n"))
-        text.append(f"\nDraw pile: {facts['deck']} cards\n", "bold")
-        text.append(f"\nDiscard pile: {len(facts['discard'])} cards\n", "bold")
-        clans: dict[int, list[str]] = {}
-        for name in facts["discard"]:
-            clans.setdefault(self.scene.cards[name].clan, []).append(name)
-        for _, names in sorted(clans.items()):
-            text.append_text(styled(", ".join(names) + "\n"))
-        return text
+    def action_about(self) -> None:
+        self.app.push_screen(Pages(self.sight.more, self.sight.about()))

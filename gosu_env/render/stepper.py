@@ -12,9 +12,8 @@ from rich.text import Text
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.replay import Decision, Replay
-from gosu_env.render.chronicle import Scribe, chronicle, gosu_rules, spelt_out
-from gosu_env.render.palette import SEAT_STYLES
-from gosu_env.render.story import Story
+from gosu_env.render.colours import SEAT_STYLES
+from gosu_env.render.log import chronicle, scribe_of, spelt_out, standing, story_of
 from gosu_env.render.terminal import Terminal, shown
 
 PAPER = 120  # letters of a line in a file
@@ -25,19 +24,18 @@ NEXT, BACK, FIRST, LAST, QUIT = ("\r", "\n", " ", "n", "\x1b[C"), ("p", "\x1b[D"
 def summary(replay: Replay, size: int) -> Table:
     """What a replay holds."""
     head, end = replay.header, replay.game()
-    table = end.to_json()
+    rounds = int(end.state.round_number)
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
     for seat, agent in enumerate(replay.agents):
-        player = table["players"][seat]
         won = " · winner" if seat in end.winners else ""
         got = "" if replay.returns is None else f" · return {replay.returns[seat]:+.2f}"
-        points = f"{Story.stars(player['vp'])} · strength {end.strengths()[seat]}{got}{won}"
+        points = f"{standing(end, seat)}{got}{won}"
         facts.add_row(Text(f"seat {seat}", SEAT_STYLES[seat]), f"{shown(agent)}  {points}")
     told = chronicle(replay)
     facts.add_row("the end", f"{told.title}. {told.how}")
-    facts.add_row("length", f"{len(replay)} decisions, {table['round']} rounds")
+    facts.add_row("length", f"{len(replay)} decisions, {rounds} rounds")
     facts.add_row("game", f"{head.game}, {head.num_players} players, cards {head.digest}")
     facts.add_row("options", shown(", ".join(f"{name}={value}" for name, value in head.options.items())))
     facts.add_row("dealt from", "a position in the file" if head.seed is None else f"seed {head.seed}")
@@ -49,7 +47,7 @@ def summary(replay: Replay, size: int) -> Table:
     return facts
 
 
-class Reel:
+class Stepper:
     """The positions of a replay, to be shown in any order."""
 
     def __init__(self, console: Console, replay: Replay, seat: int | None = None) -> None:
@@ -58,7 +56,7 @@ class Reel:
         self.console, self.replay, self.seat = console, replay, seat
         self.told = chronicle(replay)
         self.decisions = list(replay.decisions())
-        self.scribe = Scribe(replay.opening())  # for its colours
+        self.scribe = scribe_of(replay.opening())  # for its colours
 
     def show(self, step: int) -> None:
         """The table before a decision, the decision, and what came of it."""
@@ -123,7 +121,7 @@ class Reel:
 def tell(console: Console, replay: Replay, hands: bool) -> None:
     """The whole game turn by turn, as ``gosu watch`` tells it."""
     opening, steps = spelt_out(replay)
-    story = Story(console, opening, gosu_rules(opening).cards, hands)
+    story = story_of(console, opening, hands)
     seed = replay.header.seed
     dealt = "from a position" if seed is None else f"seed {seed}"
     story.opening(f"{' · '.join(map(shown, replay.agents))} · {dealt}")

@@ -4,48 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from gosu_env.render.palette import HARD_SPACE
+from gosu_env.render.log import Part, counted, seat_word
 
 Json = dict[str, Any]
 Slot = tuple[int, int, int]  # seat, row, column
 
 AIMED = re.compile(r"(?P<verb>.+?) (?P<who>me|partner|opp\d+) (?P<row>\d)\.(?P<column>\d)(?: \((?P<card>.*)\))?")
 OWN_SLOT = re.compile(r"(?P<verb>mutate|activate|dragoon|use) (?P<row>\d)\.(?P<column>\d)(?: \((?P<card>.*)\))?")
-
-
-def seat_word(seat: int) -> str:
-    return f"seat{HARD_SPACE}{seat}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """A, B and C."""
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
-
-
-def counted(number: int, noun: str = "card") -> str:
-    return f"a {noun}" if number == 1 else f"{number} {noun}s"
-
-
-@dataclass
-class Part:
-    """One thing that a seat does in a turn: "destroys", Cog, "of seat 0"."""
-
-    seat: int
-    verb: str
-    cards: list[str] = field(default_factory=list)
-    tail: str = ""
-    secret: bool = False  # the names are not for everybody
-    private: bool = False  # nobody else hears of it
-
-    def words(self, names: bool) -> str:
-        middle = ""
-        if self.cards:
-            middle = " " + (counted(len(self.cards)) if self.secret and not names else listed(self.cards))
-        return f"{self.verb}{middle}{' ' if self.tail else ''}{self.tail}"
 
 
 class Ledger:

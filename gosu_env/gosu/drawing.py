@@ -1,6 +1,6 @@
 """The table as a picture made of plain shapes: what lies where, in which colours. Knows nothing of SVG or pixels.
 
-``table_scene`` is the door. A drawing has shapes, words upon them, and other drawings on top, clear of the words. For a
+``draw_table`` is the door. A drawing has shapes, words upon them, and other drawings on top, clear of the words. For a
 number of players the picture always has the same size.
 """
 
@@ -12,20 +12,41 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
+from gosu_env.gosu.colours import CLAN_HUES
+from gosu_env.gosu.drawn_cards import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    GAP,
+    army_card,
+    card_back,
+    imprisoned_card,
+    printed_value,
+    small_card,
+)
 from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.position import PARTNER
-from gosu_env.gosu.ruleset import GosuRules
+from gosu_env.gosu.ruleset import gosu_rules
+from gosu_env.gosu.signs import (
+    KAMAKOR_SIGN_WORDS,
+    SHIELD,
+    SIGN_WORDS,
+    STAR,
+    advantage_token,
+    at,
+    cost_ring,
+    pips,
+    sign,
+    token,
+)
 from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, FACE_DOWN, FACE_UP, KINDS, ROWS, TOKENS, VICTORY
 from gosu_env.gosu.text import are_partners, global_text, options_in_force, winners_text
 from gosu_env.render.colours import (
     BACK,
     BACK_ART,
     BACK_EDGE,
-    CLAN_HUES,
     GOLD,
     GOLD_EDGE,
     GOLD_LIGHT,
@@ -43,17 +64,9 @@ from gosu_env.render.colours import (
     SOFT_INK,
     WHITE,
 )
-from gosu_env.render.faces import (
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    GAP,
-    army_card,
-    card_back,
-    imprisoned_card,
-    printed_value,
-    small_card,
-)
 from gosu_env.render.shapes import (
+    GROUND,
+    RING,
     Box,
     Drawing,
     Point,
@@ -63,18 +76,6 @@ from gosu_env.render.shapes import (
     Stroke,
     text_width,
     wrap,
-)
-from gosu_env.render.signs import (
-    KAMAKOR_SIGN_WORDS,
-    SHIELD,
-    SIGN_WORDS,
-    STAR,
-    advantage_token,
-    at,
-    cost_ring,
-    pips,
-    sign,
-    token,
 )
 
 # ------------------------------------------------------------------------------------------------ a player
@@ -94,7 +95,7 @@ HAND_GRIDS = ((7, 1), (7, 2), (9, 3), (10, 4), (12, 5), (14, 6), (15, 7))
 @lru_cache(maxsize=8)
 def panel(ring: str | None = None) -> Drawing:
     """The ground of a player: a slot for every card of an army, Ōzekis on top; in a ring when it matters now."""
-    sketch = Sketch("panel", PANEL_WIDTH, PANEL_HEIGHT)
+    sketch = Sketch("panel", PANEL_WIDTH, PANEL_HEIGHT, RING)
     weight = 3.0 if ring else 1.0
     edges = PANEL_WIDTH - weight, PANEL_HEIGHT - weight
     sketch.add(Box(weight / 2, weight / 2, *edges, PANEL, ring or PANEL_EDGE, weight, 12))
@@ -249,7 +250,7 @@ def layout(num_players: int, kamakor: bool = False) -> Layout:
 def board(num_players: int, kamakor: bool = False) -> Drawing:
     """All that never changes."""
     plan = layout(num_players, kamakor)
-    sketch = Sketch("board", plan.width, plan.height)
+    sketch = Sketch("board", plan.width, plan.height, GROUND)
     # Beyond the edges, so that no pixel there is covered in part.
     sketch.add(Box(-MARGIN, -MARGIN, plan.width + 2 * MARGIN, plan.height + 2 * MARGIN, PAGE))
     for x, y in plan.panels:
@@ -391,14 +392,14 @@ def footer(text: str, hue: str, width: float, looked: tuple[Card, ...]) -> Drawi
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """What is not for everybody to see."""
+class Known:
+    """What a viewer knows of cards that are not for everybody to see."""
 
     hands: list[tuple[Card, ...]]  # the cards of every hand that the viewer knows
     looked: tuple[Card, ...]  # the cards being looked at, for the one who looks
 
 
-def sight(game: Game, cards: CardSet, seat: int | None) -> Sight:
+def known_cards(game: Game, cards: CardSet, seat: int | None) -> Known:
     """The viewer's share of what is hidden; nobody in particular sees all."""
 
     def dealt(counts: list[int]) -> tuple[Card, ...]:
@@ -407,22 +408,23 @@ def sight(game: Game, cards: CardSet, seat: int | None) -> Sight:
     n, st = game.num_players, game.state
     if seat is None:
         looked = tuple(cards[kind] for kind in st.look[: st.look_size].tolist())
-        return Sight([dealt(counts) for counts in st.hand[:n].tolist()], looked)
+        return Known([dealt(counts) for counts in st.hand[:n].tolist()], looked)
     seen, spec = game.observe(seat), game.observation_spec
     names = ["hand.me"] + [f"hand.opp{relative}" for relative in range(1, n)]
     hands = [dealt(seen[spec[names[(player - seat) % n]]].tolist()) for player in range(n)]
     numbers = (number for number in seen[spec["look"]].tolist() if number)
-    return Sight(hands, tuple(cards[number - 1 if number > 0 else KINDS - 1 - number] for number in numbers))
+    return Known(hands, tuple(cards[number - 1 if number > 0 else KINDS - 1 - number] for number in numbers))
 
 
-class Table:
-    """The table of a game, being drawn for a viewer."""
+class Scene:
+    """The table of a game as a viewer sees it, to be drawn or laid out on a screen."""
 
-    def __init__(self, game: Game, rules: GosuRules, seat: int | None) -> None:
+    def __init__(self, game: Game, seat: int | None) -> None:
+        rules = gosu_rules(game)
         self.game, self.seat = game, seat
         self.facts = game.to_json()
         self.cards = {card.name: card for card in rules.cards.cards}
-        self.sight = sight(game, rules.cards, seat)
+        self.known = known_cards(game, rules.cards, seat)
         self.over: bool = self.facts["over"]
         self.turn_seat: int | None = None if self.over else self.facts["turn_seat"]
         self.globals: list[int] = game.state.globals.tolist()
@@ -443,7 +445,7 @@ class Table:
         self.place_middle()
         told = self.outcome() if self.over else f"Waiting for {self.facts['decision']['text']}."
         hue = GOLD if self.over else SEAT_HUES[self.facts["seat"]]
-        foot = footer(told, hue, plan.width - 2 * MARGIN, self.sight.looked)
+        foot = footer(told, hue, plan.width - 2 * MARGIN, self.known.looked)
         sketch.place(MARGIN, plan.height - MARGIN - FOOTER, foot)
         return sketch.finish(f"GOSU, round {self.facts['round']}. {told}")
 
@@ -493,7 +495,7 @@ class Table:
 
     def place_hand(self, player: int, x: float, y: float) -> None:
         """The cards that the viewer knows, then the backs of the others."""
-        shown = self.sight.hands[player]
+        shown = self.known.hands[player]
         for i, (dx, dy, width, height) in enumerate(hand_places(len(self.facts["players"][player]["hand"]))):
             drawn = small_card(shown[i], width, height) if i < len(shown) else card_back(width, height)
             self.sketch.place(x + dx, y + dy, drawn)
@@ -562,9 +564,6 @@ class Table:
         return f"{who} by a VP of {card}." if ending == "victory_point" else f"{who} by the special victory of {card}."
 
 
-def table_scene(game: Game, seat: int | None = None) -> Drawing:
+def draw_table(game: Game, seat: int | None = None) -> Drawing:
     """The table as a seat sees it; without a seat, with all hands."""
-    rules = game.rules
-    if not isinstance(rules, GosuRules):
-        raise OptionError(f"cannot draw {rules.name!r}; expected 'gosu'")
-    return Table(game, rules, seat).draw()
+    return Scene(game, seat).draw()

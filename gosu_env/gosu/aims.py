@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gosu_env.engine.view import View
 from gosu_env.gosu.cards import CardSet
 from gosu_env.gosu.state import COLUMNS, COUNT
+from gosu_env.play.board import Aim
 
 FROM_HAND = ("main", "place_again", "pay", "discard", "newcomer")  # decisions in which a card is one of the hand
 
@@ -19,15 +20,8 @@ class Slot(NamedTuple):
     column: int
 
 
-Place = Slot | str | int  # in an army; a card of the hand, by name; a player
-"""Something on the table that can be pointed at: a slot, a card of one's hand by its name, a relative seat."""
-
-
-class Aim(NamedTuple):
-    """What an action is about."""
-
-    place: Place | None = None
-    card: str | None = None
+Place = Slot | str | int
+"""Something on the board that can be pointed at: a slot, a card of one's hand by its name, a relative seat."""
 
 
 def aims(view: View, cards: CardSet) -> dict[int, Aim]:

@@ -5,28 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from gosu_env.gosu.cards import Card
-from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
-from gosu_env.render.colours import (
-    BACK,
-    BACK_ART,
-    BACK_EDGE,
-    CLAN_HUES,
-    GOLD,
-    GREY,
-    GREY_BAR,
-    GREY_EDGE,
-    GREY_INK,
-    INK,
-    WHITE,
-)
-from gosu_env.render.shapes import (
-    Box,
-    Drawing,
-    Polygon,
-    Sketch,
-    Stroke,
-)
-from gosu_env.render.signs import (
+from gosu_env.gosu.colours import CLAN_HUES
+from gosu_env.gosu.signs import (
     DIAMOND,
     SHIELD,
     at,
@@ -36,6 +16,27 @@ from gosu_env.render.signs import (
     sign,
     signs_of,
     token,
+)
+from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
+from gosu_env.render.colours import (
+    BACK,
+    BACK_ART,
+    BACK_EDGE,
+    GOLD,
+    GREY,
+    GREY_BAR,
+    GREY_EDGE,
+    GREY_INK,
+    INK,
+    WHITE,
+)
+from gosu_env.render.shapes import (
+    CARD,
+    Box,
+    Drawing,
+    Polygon,
+    Sketch,
+    Stroke,
 )
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 92.0, 112.0, 8.0
@@ -66,7 +67,7 @@ def army_card(card: Card, value: int, with_token: str, arriving: bool, row: int)
     """A card face up in a row of an army; ``with_token`` is the kind of token on it, if there is one."""
     hue = CLAN_HUES[card.clan]
     width, height, middle = CARD_WIDTH, CARD_HEIGHT, CARD_WIDTH / 2
-    sketch = Sketch(f"card {card.name}", width, height)
+    sketch = Sketch(f"card {card.name}", width, height, CARD)
     if arriving:
         sketch.add(Box(1.5, 1.5, width - 3, height - 3, hue.fill, GOLD, 3, 7, dashed=True))
     else:
@@ -99,7 +100,7 @@ def army_card(card: Card, value: int, with_token: str, arriving: bool, row: int)
 def imprisoned_card(card: Card) -> Drawing:
     """A card face down: behind bars, its name still known (G-8.3)."""
     width, height, middle = CARD_WIDTH, CARD_HEIGHT, CARD_WIDTH / 2
-    sketch = Sketch(f"imprisoned {card.name}", width, height)
+    sketch = Sketch(f"imprisoned {card.name}", width, height, CARD)
     sketch.add(Box(0.5, 0.5, width - 1, height - 1, GREY, GREY_EDGE, 1.2, 7))
     for i in range(7):
         x = 10 + i * (width - 20) / 6
@@ -115,7 +116,7 @@ def small_card(card: Card, width: float, height: float) -> Drawing:
     """A card of a hand; the lower it is, the less it shows."""
     hue = CLAN_HUES[card.clan]
     tall, signed = height > 60, height >= 26
-    sketch = Sketch(f"small {card.name}", width, height)
+    sketch = Sketch(f"small {card.name}", width, height, CARD)
     sketch.add(Box(0.5, 0.5, width - 1, height - 1, hue.fill, hue.edge, 1, min(6, height / 6)))
     size = min(11.0, height * 0.4)
     line = 16.0 if tall else height * 0.42 if signed else height / 2 + size * 0.36
@@ -144,7 +145,7 @@ def small_card(card: Card, width: float, height: float) -> Drawing:
 @lru_cache(maxsize=32)
 def card_back(width: float, height: float) -> Drawing:
     """A card that the viewer may not see."""
-    sketch = Sketch("back", width, height)
+    sketch = Sketch("back", width, height, CARD)
     sketch.add(Box(0.5, 0.5, width - 1, height - 1, BACK, BACK_EDGE, 1, min(5, height / 6)))
     if height >= 16:
         sketch.add(Box(3.5, 3.5, width - 7, height - 7, None, BACK_ART, 1, min(3, height / 8)))

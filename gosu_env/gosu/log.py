@@ -6,7 +6,7 @@ import re
 import textwrap
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -19,11 +19,14 @@ from rich.text import Text
 
 from gosu_env.engine.game import Game
 from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.cards import CLAN_NAMES, CardSet
+from gosu_env.gosu.cards import CLAN_NAMES
+from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN, TOKEN_SIGN
+from gosu_env.gosu.ledger import AIMED, OWN_SLOT, Json, Ledger
+from gosu_env.gosu.ruleset import gosu_rules
 from gosu_env.gosu.state import HIT, VICTORY
 from gosu_env.gosu.text import global_text
-from gosu_env.render.ledger import AIMED, OWN_SLOT, Json, Ledger, Part, counted, listed, seat_word
-from gosu_env.render.palette import ADVANTAGE, CLAN_STYLES, DRAGOON, HARD_SPACE, SEAT_STYLES, TOKEN
+from gosu_env.render.colours import HARD_SPACE, SEAT_STYLES
+from gosu_env.render.log import Entry, Line, Part, counted, join, listed, seat_word
 
 
 @dataclass(frozen=True)
@@ -45,13 +48,14 @@ class Answer:
         return str(self.before["decision"]["kind"])
 
 
-def join(parts: list[Part], part: Part) -> None:
-    """Put a part behind others; like follows like: discards A, discards B is discards A and B."""
-    last = parts[-1] if parts else None
-    if last and part.cards and last.cards and (last.seat, last.verb, last.tail) == (part.seat, part.verb, part.tail):
-        last.cards += part.cards
-    else:
-        parts.append(part)
+def stars(points: int) -> str:
+    """Victory points, and those that are missing."""
+    return "★" * points + "☆" * max(VICTORY - points, 0)
+
+
+def standing(game: Game, seat: int) -> str:
+    """How a seat stands, in a few words."""
+    return f"{stars(int(game.state.victory_points[seat]))} · strength {game.strengths()[seat]}"
 
 
 def team_verdict(eve: Json, strengths: Sequence[int], after: Json) -> tuple[str, list[int]]:
@@ -73,10 +77,10 @@ def team_verdict(eve: Json, strengths: Sequence[int], after: Json) -> tuple[str,
 class Story:
     """Tells a game as it is played: one line for a turn, the armies before each Great Battle, the end."""
 
-    def __init__(self, console: Console, game: Game, cards: CardSet, hands: bool, delay: float = 0.0) -> None:
+    def __init__(self, console: Console, game: Game, hands: bool, delay: float = 0.0) -> None:
         self.console = console
         self.game = game
-        self.cards = cards
+        self.cards = cards = gosu_rules(game).cards
         self.hands = hands
         self.delay = delay
         self.clans = {card.name: card.clan for card in cards.cards}
@@ -365,8 +369,8 @@ class Story:
 
     def opening(self, title: str) -> None:
         self.console.print(Text.assemble(("GOSU", "bold"), f"  {title}"))
-        legend = f"[Cog] imprisoned · Cog {TOKEN} with a token · {ADVANTAGE} Advantage token · ★ VP"
-        legend += f" · {DRAGOON} Dragoon token" if "clans" in self.table else ""
+        legend = f"[Cog] imprisoned · Cog {TOKEN_SIGN} with a token · {ADVANTAGE_SIGN} Advantage token · ★ VP"
+        legend += f" · {DRAGOON_SIGN} Dragoon token" if "clans" in self.table else ""
         self.console.print(Text(f"      {legend}", "dim"))
         if self.table["round"] > 0:
             self.round_heading()
@@ -381,19 +385,15 @@ class Story:
             if self.hands and player["hand"]:
                 hand += ": " + ", ".join(player["hand"])
             if player.get("dragoons"):
-                hand = f"{DRAGOON * player['dragoons']} {hand}"
-            self.print_hanging(f"{seat_word(seat)} {self.stars(player['vp'])}", hand)
+                hand = f"{DRAGOON_SIGN * player['dragoons']} {hand}"
+            self.print_hanging(f"{seat_word(seat)} {stars(player['vp'])}", hand)
         self.console.print()
-
-    @staticmethod
-    def stars(points: int) -> str:
-        return "★" * points + "☆" * max(VICTORY - points, 0)
 
     # The battle and the end.
 
     def army(self, seat: int, player: Json, strength: int, holder: bool) -> RenderableType:
         """An army as a small grid, Bakutos at the bottom."""
-        title = self.styled(f"{seat_word(seat)}{f' {ADVANTAGE}' if holder else ''} · strength {strength}")
+        title = self.styled(f"{seat_word(seat)}{f' {ADVANTAGE_SIGN}' if holder else ''} · strength {strength}")
         rows = [row for row in reversed(player["army"]) if row]
         if not rows:
             return Group(title, Text("no goblins", "dim"))
@@ -411,8 +411,8 @@ class Story:
             return Text(f"[{card['card']}]", f"dim {style}")
         text = Text(card["card"], style)
         if card.get("dragoon"):
-            return text.append(f" {DRAGOON}", "magenta")
-        return text.append(f" {TOKEN}", "yellow") if card["token"] else text
+            return text.append(f" {DRAGOON_SIGN}", "magenta")
+        return text.append(f" {TOKEN_SIGN}", "yellow") if card["token"] else text
 
     def side_by_side(self, pieces: Sequence[RenderableType]) -> None:
         """As many beside each other as the width allows, standing on one ground."""
@@ -466,7 +466,7 @@ class Story:
         )
         verdict, earners = self.verdict(table, strengths, after)
         standing = " · ".join(
-            f"{seat_word(seat)} {self.stars(table['players'][seat]['vp'] + (seat in earners))}"
+            f"{seat_word(seat)} {stars(table['players'][seat]['vp'] + (seat in earners))}"
             for seat in range(table["num_players"])
         )
         self.print_hanging("⚔", verdict)
@@ -498,7 +498,7 @@ class Story:
         table = self.table
         title, how = self.outcome()
         standing = " · ".join(
-            f"{seat_word(seat)} {self.stars(player['vp'])}" for seat, player in enumerate(table["players"])
+            f"{seat_word(seat)} {stars(player['vp'])}" for seat, player in enumerate(table["players"])
         )
         dealt = "" if seed is None else f"seed {seed} · "
         facts = Text(f"{dealt}{counted(table['round'], 'round')} · {decisions} decisions", "dim")
@@ -507,3 +507,69 @@ class Story:
         self.console.print(
             Panel(body, box=box.ROUNDED, border_style="yellow", padding=(0, 2), width=min(76, self.console.width))
         )
+
+
+class Scribe(Story):
+    """A story that is kept decision by decision instead of being printed."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(Console(quiet=True), game, hands=True)
+        self.lines: list[list[Part] | str] = []
+
+    def entry(self, step: int, actions: Sequence[int]) -> Entry:
+        """A decision taken and told, with the forced ones that follow it."""
+        before = self.table
+        self.lines = [[]]
+        for action in actions:
+            self.step(action)
+        seat = before["seat"]
+        deed, *sequel = [
+            Line(seat, remark=line) if isinstance(line, str) else Line(seat, tuple(line)) for line in self.lines
+        ]
+        return Entry(step, before["round"], seat, before["decision"]["kind"], deed, tuple(sequel))
+
+    # What a story would print.
+
+    def tell(self, answer: Answer) -> list[Part]:
+        """Also the answers that complete what was told before."""
+        parts, seat = super().tell(answer), answer.seat
+        if parts:
+            return parts
+        if answer.kind == "newcomer":
+            newcomer = [Part(seat, "brings in", [self.newcomer])]
+            if self._source(answer.before) not in self.zombies:
+                return newcomer
+            return [*newcomer, self._tell_source(seat, self.from_pile)]
+        if answer.kind == "swap_with" and (found := AIMED.fullmatch(answer.words)):
+            owner, card = self.absolute(seat, found["who"]), found["card"] or "a card"
+            if owner == seat:
+                return [Part(seat, "swaps it with its own", [card])]
+            return [Part(seat, "swaps it with", [card], f"of {seat_word(owner)}")]
+        return []
+
+    @staticmethod
+    def _tell_source(seat: int, from_pile: bool) -> Part:
+        return Part(seat, f"takes it from the {'discard pile' if from_pile else 'hand'}")
+
+    def add(self, part: Part) -> None:
+        super().add(replace(part, cards=list(part.cards)))
+        last = self.lines[-1]
+        if isinstance(last, str):
+            last = []
+            self.lines.append(last)
+        join(last, part)
+
+    def end_line(self) -> None:
+        self.parts = []
+
+    def note(self, words: str) -> None:
+        self.lines.append(words)
+
+    def round_heading(self) -> None:
+        """Entries know their round."""
+
+    def battle(self, eve: Game, after: Json) -> list[int]:
+        self.fought = True
+        verdict, earners = self.verdict(eve.to_json(), eve.strengths(), after)
+        self.lines.append(f"Great Battle: {verdict}")
+        return earners

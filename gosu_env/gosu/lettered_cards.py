@@ -14,6 +14,8 @@ from rich.text import Text
 
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import Card
+from gosu_env.gosu.colours import CLAN_HUES, CLAN_STYLES, DRAGOON_SIGN, TOKEN_SIGN
+from gosu_env.gosu.drawn_cards import cost_words
 from gosu_env.gosu.language import Instruction
 from gosu_env.gosu.text import (
     CLAN_ADJECTIVES,
@@ -24,9 +26,13 @@ from gosu_env.gosu.text import (
     power_text,
     program_text,
 )
-from gosu_env.render.colours import CLAN_HUES, GOLD, GREY, GREY_BAR, GREY_INK, INK
-from gosu_env.render.faces import cost_words
-from gosu_env.render.palette import CLAN_STYLES, DRAGOON, TOKEN
+from gosu_env.render.colours import (
+    GOLD,
+    GREY,
+    GREY_BAR,
+    GREY_INK,
+    INK,
+)
 
 PIPS = ("·", ":", "∴")  # for the level
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -94,7 +100,7 @@ def short_text(card: Card) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class LyingCard:
     """A card as it lies there."""
 
     card: Card
@@ -109,14 +115,14 @@ def fitted(words: str, width: int) -> str:
     return set_cell_size(words if cell_len(words) <= width else set_cell_size(words, width - 1) + "…", width)
 
 
-def _lines(face: Face, width: int, height: int) -> Iterator[str]:
+def _lines(lies: LyingCard, width: int, height: int) -> Iterator[str]:
     """The letters of a card, line by line, without the name."""
-    card = face.card
+    card = lies.card
     if height == 2:
-        yield "imprisoned" if face.imprisoned else cost_sign(card) + hint(card)
+        yield "imprisoned" if lies.imprisoned else cost_sign(card) + hint(card)
         return
     room = height - 2
-    if face.imprisoned:
+    if lies.imprisoned:
         yield from ["imprisoned"] + [""] * (room - 1)
     elif width < ROOM_FOR_TEXT:
         yield from [hint(card)] + [""] * (room - 1)
@@ -124,28 +130,28 @@ def _lines(face: Face, width: int, height: int) -> Iterator[str]:
         told = textwrap.wrap(short_text(card), width, max_lines=room, placeholder=" …", break_on_hyphens=False)
         yield from told + [""] * (room - len(told))
     cost = "" if card.mutation is None else f"{SIGNS[v.MUTATES]}{card.mutation}"
-    yield f"⚔{face.value} {PIPS[card.level - 1]}".ljust(width - len(cost)) + cost
+    yield f"⚔{lies.value} {PIPS[card.level - 1]}".ljust(width - len(cost)) + cost
 
 
-def draw(face: Face, width: int, height: int, light: str = "") -> list[list[Segment]]:
+def draw(lies: LyingCard, width: int, height: int, light: str = "") -> list[list[Segment]]:
     """A card as lines of a width: its name, what it does, what it is worth and costs. The lower, the less it tells.
 
     ``light`` is a colour for the whole card, to set it off.
     """
-    card, hue = face.card, CLAN_HUES[face.card.clan]
-    fill, ink, plate = (GREY, GREY_INK, GREY_BAR) if face.imprisoned else (hue.fill, hue.ink, hue.plate)
+    card, hue = lies.card, CLAN_HUES[lies.card.clan]
+    fill, ink, plate = (GREY, GREY_INK, GREY_BAR) if lies.imprisoned else (hue.fill, hue.ink, hue.plate)
     if light:
         fill, ink, plate = light, INK, light
     plain = Style(color=ink, bgcolor=fill)
     edge = " " if width >= ROOM_FOR_EDGES else ""
     width -= 2 * len(edge)
-    name = f"‹{card.name}›" if face.arriving else card.name
-    lying = DRAGOON if face.token == "dragoon" else TOKEN if face.token else ""
+    name = f"‹{card.name}›" if lies.arriving else card.name
+    lying = DRAGOON_SIGN if lies.token == "dragoon" else TOKEN_SIGN if lies.token else ""
     tail = lying or (cost_sign(card) if height == 1 and cell_len(name) + 2 <= width else "")
-    head = plain + Style(bold=not face.imprisoned, italic=face.arriving)
-    marked = Style(color=INK if light else GOLD, bgcolor=fill) if face.token else head
+    head = plain + Style(bold=not lies.imprisoned, italic=lies.arriving)
+    marked = Style(color=INK if light else GOLD, bgcolor=fill) if lies.token else head
     drawn = [[Segment(edge + fitted(name, width - len(tail)), head), Segment(tail + edge, marked)]]
-    for number, words in enumerate(_lines(face, width, height) if height > 1 else ()):
+    for number, words in enumerate(_lines(lies, width, height) if height > 1 else ()):
         foot = number == height - 2
         drawn.append([Segment(edge + fitted(words, width) + edge, Style(color=ink, bgcolor=plate) if foot else plain)])
     return drawn

@@ -7,17 +7,14 @@ from collections.abc import Iterable, Sequence
 
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import Card
+from gosu_env.gosu.colours import DRAGOON, DRAGOON_EDGE, DRAGOON_LIGHT, Hue
 from gosu_env.render.colours import (
-    DRAGOON,
-    DRAGOON_EDGE,
-    DRAGOON_LIGHT,
     GOLD,
     GOLD_EDGE,
     GOLD_LIGHT,
     SLOT,
     SLOT_INK,
     WHITE,
-    Hue,
 )
 from gosu_env.render.shapes import (
     Disc,
