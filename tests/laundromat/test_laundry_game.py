@@ -255,7 +255,7 @@ from gosu_env.engine.jit import INTERPRETED
 print("interpreted" if INTERPRETED else "compiled")
 for n in (2, 3, 4, 5):
     for seed in range(int(sys.argv[1])):
-        game = Game("laundromat", num_players=n, seed=seed, auto_forced=seed % 3 != 0, reward=("win", "coins")[seed % 2])
+        game = Game("laundromat", n, seed, auto_forced=seed % 3 != 0, reward=("win", "coins")[seed % 2])
         pick = random.Random(seed)
         digest = hashlib.sha256()
         steps = 0
