@@ -13,7 +13,7 @@ LOCK := $(BIN)/pip-compile --quiet --strip-extras --no-header --no-emit-index-ur
 .PHONY: run test test-adapters test-rllib lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
 
 run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve, a win and a loss
-	$(BIN)/gosu setup --no-kamakor
+	$(BIN)/gosu setup --game gosu --plain
 	$(BIN)/gosu train --preset quick
 
 test: $(READY)  ## set up, check style and types, run the tests

@@ -12,18 +12,18 @@ from gosu_env.engine.bind import bind
 from gosu_env.engine.rules import Rules
 
 
-def find_evaluation(rules: Rules) -> ModuleType:
+def find_evaluation(game: str) -> ModuleType:
     """The module ``evaluation`` in the folder of the game; ``plain`` for a game that has none."""
-    folder = f"gosu_env.agents.{rules.name}"
+    folder = f"gosu_env.agents.{game}"
     if find_spec(folder) is None or find_spec(f"{folder}.evaluation") is None:
         return plain
     return import_module(f"{folder}.evaluation")
 
 
-def can_evaluate(rules: Rules) -> bool:
-    return find_evaluation(rules) is not plain
+def can_evaluate(game: str) -> bool:
+    return find_evaluation(game) is not plain
 
 
 def bind_search(template: ModuleType, rules: Rules) -> Any:
     """A module over ``engine.verbs`` and ``agents.verbs``, for a game."""
-    return bind(template, rules.verbs, (verbs, find_evaluation(rules)))
+    return bind(template, rules.verbs, (verbs, find_evaluation(rules.name)))

@@ -11,13 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.agents.features import IMPRISONED, Features
+from gosu_env.agents.features import FACE_DOWN, Features
 from gosu_env.engine.jit import entry, rule
-from gosu_env.gosu.state import KINDS
 
 LAYER_NORM = 1e-5
 NOWHERE = -1
-FACE_DOWN_PART = np.float32(IMPRISONED)
+FACE_DOWN_PART = np.float32(FACE_DOWN)
 ZERO = np.float32(0)
 
 Numbers = NDArray[np.float32]
@@ -27,6 +26,7 @@ class Net(NamedTuple):
     """The weights of a network as compiled code reads them, and room to compute in. Biases stand after all else."""
 
     rows: Numbers  # (columns + places * kinds + 1, width): what columns of an observation and cards add at first
+    positive: int  # so many kinds have positive numbers
     ready: NDArray[np.bool_]  # which of these are there; those of cards are worked out when they are first seen
     card: Numbers  # (kinds, parts): a card
     places: Numbers  # (places, parts, width): and what the parts of one add in a place
@@ -61,6 +61,7 @@ def make_net(weights: dict[str, Numbers], depth: int, features: Features) -> Net
     layers = [layer(f"layers.{index}").T for index in range(depth)]
     return Net(
         rows=rows,
+        positive=features.positive,
         ready=ready,
         card=np.array(card, np.float32, order="C"),
         places=np.array(places, np.float32, order="C"),
@@ -81,7 +82,7 @@ def no_net() -> Net:
     flat, table, block = (np.zeros((0,) * axes, np.float32) for axes in (1, 2, 3))
     nowhere, unseen = np.zeros(0, np.int32), np.zeros(0, np.int8)
     ready = np.zeros(0, np.bool_)
-    return Net(table, ready, table, block, nowhere, nowhere, block, nowhere, table, unseen, nowhere, flat, table)
+    return Net(table, 0, ready, table, block, nowhere, nowhere, block, nowhere, table, unseen, nowhere, flat, table)
 
 
 @rule
@@ -166,7 +167,7 @@ def first_layer(net: Any, sums: Any) -> None:
             continue
         row, times = column, np.float32(number)
         if net.first_card[column] != NOWHERE:
-            row = net.first_card[column] + (number - 1 if number > 0 else KINDS - 1 - number)
+            row = net.first_card[column] + (number - 1 if number > 0 else net.positive - 1 - number)
             if not net.ready[row]:
                 prepare(net, row)
             down = net.face_down[column]

@@ -87,16 +87,16 @@ class IsmctsAgent:
 
     def _sit_down(self, rules: Rules) -> None:
         """Get ready for games with these rules."""
-        if self._means == APPRAISAL and not can_evaluate(rules):
+        if self._means == APPRAISAL and not can_evaluate(rules.name):
             raise OptionError(
                 f"ismcts has no evaluation of {rules.name}: let it play games out (ismcts-playouts) or name a network"
             )
         self._judge = no_net()
         if self.judge is not None:
-            policy = find_policy(self.judge, rules.num_players)
+            policy = find_policy(self.judge, rules.name, rules.num_players)
             self._judge = read_judge(policy, rules)
             check_table(policy, rules)
-        self._desks = find_evaluation(rules).make_desks(rules)
+        self._desks = find_evaluation(rules.name).make_desks(rules)
         self._simulate = bind_search(tree, rules).simulate
         self._rules = rules
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.agents.verbs import THINK
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.verbs import State, Tables
 
 
-def make_desks(rules: Rules) -> NDArray[np.void]:
+def make_desks(rules: Rules, weights: Mapping[str, float] | None = None) -> NDArray[np.void]:
     """Two desks with nothing on them."""
     return np.zeros(2, np.dtype([("nothing", "i1")]))
+
+
+@rule
+def habit(st: State, tb: Tables, legal: Any, count: int) -> int:
+    return THINK
 
 
 @rule

@@ -21,11 +21,9 @@ from gosu_env.agents.registry import policy_of
 from gosu_env.agents.weights import read_metadata, seal
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import read_whole
-from gosu_env.engine.rules import Rules
+from gosu_env.engine.rules import Rules, find_game
 from gosu_env.engine.view import Thoughts
-from gosu_env.gosu.options import GosuOptions
 
-SHIPPED = Path(__file__).parent / "policies"
 ABOUT = "gosu-env"  # the key of the description in the file's metadata
 FILE = "policy.safetensors"  # of a folder of training
 ELSEWHERE = ("cards", "auto_forced", "max_decisions")  # options that a policy need not know: cards have a digest
@@ -193,7 +191,7 @@ def check_table(policy: Policy, rules: Rules) -> None:
     if about.cards is not None and about.cards != rules.digest:
         odd.append(f"cards of digest {about.cards}, here {rules.digest}")
     if about.options is not None:
-        usual = table_options(GosuOptions().as_dict())
+        usual = table_options(find_game(rules.name).OPTIONS().as_dict())
         learned, here = usual | about.options, table_options(rules.options)
         for name in learned | here:
             if learned.get(name) != here.get(name):
@@ -209,7 +207,7 @@ def check_table(policy: Policy, rules: Rules) -> None:
 def check_specs(specs: Iterable[str], rules: Rules) -> None:
     """``check_table`` for all policies that agents are made from, before these sit down."""
     for source in filter(None, map(policy_of, specs)):
-        check_table(find_policy(source, rules.num_players), rules)
+        check_table(find_policy(source, rules.name, rules.num_players), rules)
 
 
 def _told(name: str, options: dict[str, Any]) -> str:
@@ -222,29 +220,34 @@ def file_digest(path: str | Path) -> str:
     return hashlib.sha256(read_whole(path)).hexdigest()[:16]
 
 
-def policy_file(source: str, num_players: int) -> Path:
+def shipped_folder(game: str) -> Path:
+    """Where the policies of a game are that come with this project."""
+    return Path(__file__).parent / game / "policies"
+
+
+def policy_file(source: str, game: str, num_players: int) -> Path:
     """The file of a policy; it need not be there."""
     path = Path(source)
     if path.is_dir():
         return path / FILE
-    return path if path.is_file() or path.suffix else SHIPPED / f"{source}-{num_players}.safetensors"
+    return path if path.is_file() or path.suffix else shipped_folder(game) / f"{source}-{num_players}.safetensors"
 
 
-def find_policy(source: str, num_players: int) -> Policy:
+def find_policy(source: str, game: str, num_players: int) -> Policy:
     """The policy of a name, a file, or a folder of training; names are those of the policies shipped."""
-    path = policy_file(source, num_players)
-    if path.is_file() or not path.is_relative_to(SHIPPED):
+    path, shipped = policy_file(source, game, num_players), shipped_folder(game)
+    if path.is_file() or not path.is_relative_to(shipped):
         return load_policy(path)
-    names = ", ".join(sorted(file.stem for file in SHIPPED.glob("*.safetensors"))) or "none"
+    names = ", ".join(sorted(file.stem for file in shipped.glob("*.safetensors"))) or "none"
     raise OptionError(
-        f"policy {source!r} for {num_players} players: no such file or folder, and none of that name is shipped "
-        f"(shipped, by name and number of players: {names})"
+        f"policy {source!r} for {num_players} players of {game}: no such file or folder, and none of that name is "
+        f"shipped (shipped, by name and number of players: {names})"
     )
 
 
-def shipped_for(name: str) -> list[int]:
+def shipped_for(name: str, game: str) -> list[int]:
     """The numbers of players for which a policy of that name is shipped."""
-    return sorted(int(file.stem.rpartition("-")[2]) for file in SHIPPED.glob(f"{name}-*.safetensors"))
+    return sorted(int(file.stem.rpartition("-")[2]) for file in shipped_folder(game).glob(f"{name}-*.safetensors"))
 
 
 class PolicyAgent:
@@ -264,7 +267,7 @@ class PolicyAgent:
         self._nets: dict[int, Net] = {}
         self._rules: Rules | None = None  # of the table where it sits
         if Path(source).suffix or Path(source).is_dir():
-            policy = find_policy(source, 0)
+            policy = load_policy(policy_file(source, "", 0))
             self._policies[policy.about.num_players] = policy
 
     def _sit_down(self, view: View) -> tuple[Policy, Net]:
@@ -274,7 +277,7 @@ class PolicyAgent:
             if self._policies:
                 made_for = next(iter(self._policies))
                 raise OptionError(f"policy {self.source!r} is for {made_for} players, not for {players}")
-            self._policies[players] = find_policy(self.source, players)
+            self._policies[players] = find_policy(self.source, view.world.name, players)
         policy = self._policies[players]
         rules = view.world.rules
         if rules is not self._rules:

@@ -74,7 +74,7 @@ def read_source(text: str) -> dict[str, Any]:
 
 RECIPES = {
     "random": Recipe("random", "gosu_env.agents.random", "RandomAgent", read_nothing),
-    "greedy": Recipe("greedy", "gosu_env.agents.gosu.greedy", "GreedyAgent", read_nothing),
+    "greedy": Recipe("greedy", "gosu_env.agents.greedy", "GreedyAgent", read_nothing),
     "rollout": Recipe("rollout:PLAYOUTS", "gosu_env.agents.rollout", "RolloutAgent", read_playouts),
     "ismcts": Recipe(
         "ismcts:SIMULATIONS, ismcts:500ms, ismcts:200:judge=NAME_OR_FILE or ismcts:1000:playouts",

@@ -1,8 +1,8 @@
 """What searches ask of a game beyond its rules: how a turn is likely to end, and what positions are worth.
 
-A game that can say has a module ``evaluation`` in its folder here, with these verbs and ``make_desks(rules)``. A desk
-is a record of the game's own choosing, with weights and room to compute in; the search hands it through. The first desk
-is for what moves promise, the second for judging positions. For other games, ``agents/plain.py`` knows nothing.
+A game that can say has a module ``evaluation`` in its folder here, with these verbs and ``make_desks(rules, weights)``.
+A desk is a record of the game's own choosing, with weights and room to compute in; the search hands it through. The
+first desk is for what moves promise, the second for judging positions. ``agents/plain.py`` is for all other games.
 """
 
 from __future__ import annotations
@@ -10,6 +10,16 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.verbs import State, Tables, verb
+
+# What ``habit`` may say instead of an action.
+THINK = -1  # it depends
+ALIKE = -2  # all actions are alike
+
+
+@verb
+def habit(st: State, tb: Tables, legal: Any, count: int) -> int:
+    """The action that a greedy player takes without a thought, or THINK, or ALIKE."""
+    raise NotImplementedError
 
 
 @verb

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from gosu_env.engine.errors import CardFileError
+from gosu_env.engine.options import Options
 from gosu_env.engine.spec import KINDS, Block
 from gosu_env.gosu import state
 from gosu_env.gosu import vocabulary as v
@@ -620,7 +621,7 @@ def comments_of(source: str) -> dict[str, str]:
 
 
 def option_rows() -> Iterable[list[str]]:
-    meanings = comments_of(inspect.getsource(GosuOptions))
+    meanings = comments_of(inspect.getsource(Options) + inspect.getsource(GosuOptions))
     for option in fields(GosuOptions):
         if option.name not in meanings:
             raise SystemExit(f"docs/generate.py: the option {option.name} has no comment")

@@ -23,7 +23,7 @@ from gosu_env.engine.errors import OptionError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.game import Game, check_seed
 from gosu_env.engine.jit import INTERPRETED, compiled_here
-from gosu_env.engine.rules import Rules, find_rules
+from gosu_env.engine.rules import USUAL_GAME, Rules, find_rules
 
 GAMES, DECISIONS, LONGEST, ROUNDS = range(4)  # of what Rules.play counts
 FIRST_BATCH = 200 if not INTERPRETED else 1
@@ -155,7 +155,9 @@ def _measure(play: Callable[[int], tuple[int, int]], seconds: float) -> Speed:
     return Speed(decisions, games, elapsed)
 
 
-def run_bench(game: str = "gosu", num_players: int = 2, seconds: float = 2.0, seed: int = 0, **options: Any) -> Bench:
+def run_bench(
+    game: str = USUAL_GAME, num_players: int = 2, seconds: float = 2.0, seed: int = 0, **options: Any
+) -> Bench:
     """Measure each of the three ways for that many seconds, on one core."""
     if not seconds > 0:
         raise OptionError(f"seconds must be more than 0, not {seconds!r}")

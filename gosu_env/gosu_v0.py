@@ -6,7 +6,7 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
-from gosu_env.envs.aec import SimultaneousEnv, TableEnv, aec_metadata, wrapped
+from gosu_env.envs.aec import SimultaneousEnv, TableEnv, wrapped
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
@@ -15,7 +15,6 @@ class raw_env(TableEnv):  # noqa: N801  (PettingZoo's name for it)
     __doc__ = TableEnv.__doc__
 
     game_name = "gosu"
-    metadata = aec_metadata("gosu_v0")
 
 
 def env(

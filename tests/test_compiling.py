@@ -73,8 +73,8 @@ def set_up(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_what_was_set_up_is_not_compiled_again() -> None:
-    assert set_up("--no-kamakor").returncode == 0
-    done = set_up("--no-kamakor", "--jobs", "1")
+    assert set_up("--game", "gosu", "--plain").returncode == 0
+    done = set_up("--game", "gosu", "--plain", "--jobs", "1")
     assert done.stdout.startswith("everything was compiled already")
     assert "GOSU: ismcts:1: was there" in done.stderr
 

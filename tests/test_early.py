@@ -102,7 +102,7 @@ def test_a_policy_for_another_number_of_seats_is_refused_first() -> None:
 
 def test_a_run_folder_that_is_not_there_is_named_as_it_was_given() -> None:
     line = refusal("watch", "--players", "policy:runs/moved,random")
-    assert line.startswith("gosu: policy 'runs/moved' for 2 players: no such file or folder")
+    assert line.startswith("gosu: policy 'runs/moved' for 2 players of gosu: no such file or folder")
 
 
 @pytest.mark.parametrize("more", [(), ("--at", "3"), ("--step",), ("--text", "-"), ("--html", "game.html")])

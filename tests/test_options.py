@@ -18,9 +18,10 @@ from gosu_env.agents.arena import Arena
 from gosu_env.agents.arena.settings import Settings
 from gosu_env.agents.balance.tally import ACTIVATED, DEALT, DRAWN, Tally
 from gosu_env.cli import app
+from gosu_env.engine.options import option_texts
 from gosu_env.envs.vector import SeatVectorEnv
 from gosu_env.gosu.drawing import draw_table
-from gosu_env.gosu.options import GosuOptions, option_texts, read_options
+from gosu_env.gosu.options import GosuOptions
 from gosu_env.play.seating import Seating
 from gosu_env.render.log import chronicle
 from gosu_env.render.replay_page import replay_html
@@ -49,19 +50,19 @@ def played(seed: int = 3, **options: Any) -> Replay:
 def test_options_are_read_from_texts() -> None:
     texts = ["draft", "teams=no", "turn_limit=Yes", "max_decisions=50", "cards=mine.toml"]
     expected = {"draft": True, "teams": False, "turn_limit": True, "max_decisions": 50, "cards": "mine.toml"}
-    assert read_options(texts) == expected
+    assert GosuOptions.read(texts) == expected
     for name, value in GosuOptions().as_dict().items():
         if value is not None:
-            assert read_options([f"{name}={value}"]) == {name: value}
+            assert GosuOptions.read([f"{name}={value}"]) == {name: value}
 
 
 def test_options_are_written_as_they_are_read() -> None:
     clans = ["fire", "drake", "drum", "swamp", "mask"]
     texts = ["teams", "draft=False", "kamakor", f"clans={'+'.join(clans)}", "dragoon_supply=6"]
-    options = read_options(texts)
+    options = GosuOptions.read(texts)
     assert options["clans"] == clans
     assert option_texts(options) == texts
-    assert read_options(",".join(texts).split(",")) == options  # as the settings of a training hold them
+    assert GosuOptions.read(",".join(texts).split(",")) == options  # as the settings of a training hold them
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ def test_options_are_written_as_they_are_read() -> None:
 )
 def test_texts_that_say_nothing_are_refused(texts: list[str], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        read_options(texts)
+        GosuOptions.read(texts)
 
 
 # ------------------------------------------------------------------------------------------------ wrappers

@@ -13,10 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from gosu_env.agents.policy import find_policy
-from gosu_env.gosu.options import read_options
+from gosu_env.engine.rules import find_game
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.checkpoint import read_network
-from gosu_env.training.command import EXTEND, start
+from gosu_env.training.command import EXTEND, add_game, start
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.players import NetworkPlayer, make_player
@@ -33,7 +33,7 @@ def make_guest(learner: Learner, spec: str) -> Guest:
     seats = other_seats(s.num_envs, s.num_players, s.teams)
     name, _, source = spec.partition(":")
     if name == "policy" and source:
-        network = read_network(find_policy(source, s.num_players), learner.batch.rules).to(s.device)
+        network = read_network(find_policy(source, s.game, s.num_players), learner.batch.rules).to(s.device)
         return NetworkGuest(learner, network, slice(0, s.num_envs), seats)
     return PlayerGuest(make_player(spec, learner.batch.rules), seats)
 
@@ -53,7 +53,7 @@ class Response(Run):
         s = self.settings
         opponent = make_player(self.opponent, self.learner.batch.rules, seed=1)
         rivals = NetworkPlayer(self.learner.network.to("cpu")), opponent
-        return play_match(*rivals, s.num_players, deals, seed=2**32, **s.game_options)
+        return play_match(*rivals, s.match_rules, deals, seed=2**32)
 
 
 def main(arguments: list[str] | None = None) -> Score:
@@ -64,8 +64,7 @@ def main(arguments: list[str] | None = None) -> Score:
     parser.add_argument(
         "--decisions", type=int, default=5_000_000, help="with --extend, a finished run trains for longer"
     )
-    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
-    parser.add_argument("--option", action="append", default=[], help="a game option: draft, turn_limit, teams …")
+    add_game(parser)
     parser.add_argument("--preset", default="cpu", help="preset for network and learning rates: quick, cpu or gpu")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: start=strong"
@@ -75,7 +74,8 @@ def main(arguments: list[str] | None = None) -> Score:
     parser.add_argument("--extend", action="store_true", help=EXTEND)
     parser.add_argument("--deals", type=int, default=DEALS, help="deals in the final evaluation")
     given = parser.parse_args(arguments)
-    preset = find_preset(given.preset, given.players, given.seed, read_options(given.option))
+    read = find_game(given.game).OPTIONS.read
+    preset = find_preset(given.preset, given.players, given.seed, read(given.option), given.game)
     settings = change_settings(replace(preset, decisions=given.decisions, imitation=0), given.set)
     name = given.opponent.replace("/", "-").replace(":", "-")
     folder = given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}"

@@ -10,7 +10,7 @@ import math
 import torch
 from torch import Tensor, nn
 
-from gosu_env.agents.features import IMPRISONED, card_numbers
+from gosu_env.agents.features import FACE_DOWN
 from gosu_env.training.network import Network
 
 MULTIPLE = 64  # matrix sizes that multiply faster
@@ -31,7 +31,7 @@ class DenseEnds(nn.Module):
         self.register_buffer("scale", torch.from_numpy(features.scale).unsqueeze(1), persistent=False)
         self.register_buffer("places", torch.from_numpy(features.places), persistent=False)
         self.register_buffer("face_down", torch.from_numpy(features.face_down), persistent=False)
-        self.register_buffer("kinds", torch.from_numpy(card_numbers(features.kinds)), persistent=False)
+        self.register_buffer("kinds", torch.from_numpy(features.card_numbers()), persistent=False)
         columns = len(features.scale) + len(features.places) * features.kinds
         self.padding = -columns % MULTIPLE
 
@@ -41,7 +41,7 @@ class DenseEnds(nn.Module):
         kind = torch.bfloat16 if obs.is_cuda else torch.float32
         cards = obs.index_select(0, self.places)
         down = obs.index_select(0, self.face_down).to(kind)
-        presence = torch.cat([1 - (1 - IMPRISONED) * down, torch.ones_like(cards[len(down) :], dtype=kind)])
+        presence = torch.cat([1 - (1 - FACE_DOWN) * down, torch.ones_like(cards[len(down) :], dtype=kind)])
         one_hot = torch.where(cards.unsqueeze(1) == self.kinds.view(1, -1, 1), presence.unsqueeze(1), 0.0).flatten(0, 1)
         padding = torch.zeros((self.padding, obs.shape[1]), dtype=kind, device=obs.device)
         columns = torch.cat([obs.to(kind) * self.scale.to(kind), one_hot, padding])

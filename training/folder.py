@@ -16,17 +16,17 @@ from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import Rules
 
 ROOT = Path(__file__).parents[1]
-CODE = ("gosu_env/engine/*.py", "gosu_env/engine/device/*", "gosu_env/gosu/*.py", "agents/*.py", "training/*.py")
+CODE = ("gosu_env/engine/*.py", "gosu_env/engine/device/*", "gosu_env/{game}/*.py", "agents/*.py", "agents/{game}/*.py")
 EXTENDED = {"settings decisions", "code"}  # what --extend may change; decisions can only grow
 
 Terms = dict[str, Any]  # what a run depends on, as plain values
 
 
-def code_version() -> str:
+def code_version(game: str) -> str:
     """The version of this project, and a digest of the code that training depends on."""
     digest = hashlib.sha256()
-    for pattern in CODE:
-        for path in sorted(ROOT.glob(pattern)):
+    for pattern in (*CODE, "training/*.py"):
+        for path in sorted(ROOT.glob(pattern.format(game=game))):
             if path.is_file():
                 digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return f"{gosu_env.__version__} {digest.hexdigest()[:16]}"
@@ -37,7 +37,7 @@ def make_terms(kind: str, settings: Mapping[str, Any], rules: Rules, policies: M
     digests = {}
     for role, spec in policies.items():
         name, _, source = spec.partition(":")
-        path = policy_file(source if name == "policy" and source else spec, rules.num_players)
+        path = policy_file(source if name == "policy" and source else spec, rules.name, rules.num_players)
         if path.is_file():
             digests[role] = file_digest(path)
     return {
@@ -47,7 +47,7 @@ def make_terms(kind: str, settings: Mapping[str, Any], rules: Rules, policies: M
         "cards": rules.digest,
         "options": table_options(rules.options),
         "policies": digests,
-        "code": code_version(),
+        "code": code_version(rules.name),
     }
 
 

@@ -25,9 +25,7 @@ from torch import Tensor
 
 from gosu_env import DataError, OptionError, make_batch
 from gosu_env.agents.policy import FILE, About, find_policy
-from gosu_env.engine.jit import entry
-from gosu_env.gosu.observe import write_observation
-from gosu_env.gosu.vocabulary import DECIDE_MAIN
+from gosu_env.engine.rules import GAMES, USUAL_GAME
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
 from gosu_env.training.command import start
@@ -46,18 +44,11 @@ MAX_GRAD_NORM = 1.0
 BETWEEN_SAVES = 60.0  # seconds
 
 
-@entry
-def see_all(states: Any, tables: Any, out: Any, low: int, high: int) -> None:
-    """What every seat of every game sees: (N, players, columns)."""
-    for i in range(low, high):
-        for seat in range(states[i].num_players):
-            write_observation(states[i], tables[0], seat, out[i, seat])
-
-
 @dataclass(frozen=True)
 class Settings:
     """Hyperparameters of the distillation."""
 
+    game: str = USUAL_GAME
     num_players: int = 4
     teacher: str = "strong"
     width: int = 128
@@ -133,9 +124,9 @@ class Teaching:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         torch.manual_seed(settings.seed)
-        self.batch = make_batch("gosu", settings.num_envs, settings.num_players, seed=settings.seed)
+        self.batch = make_batch(settings.game, settings.num_envs, settings.num_players, seed=settings.seed)
         rules = self.batch.rules
-        teacher = read_network(find_policy(settings.teacher, settings.num_players), rules)
+        teacher = read_network(find_policy(settings.teacher, settings.game, settings.num_players), rules)
         self.teacher = make_ends(teacher, settings.device)
         self.network = make_network(rules, settings.width, settings.depth)
         self.ends = make_ends(self.network, settings.device)
@@ -186,11 +177,13 @@ class Teaching:
             actions, logits, values = self._ask(generator)
             if step == 0:
                 self._stray(actions, rng.random(batch.num_envs) < STRAY)
-            self.shares.run(see_all, batch.num_envs, batch.states, batch.rules.tables, lessons.obs[step])
+            self.shares.run(
+                batch.rules.batch.observe_seats, batch.num_envs, batch.states, batch.rules.tables, lessons.obs[step]
+            )
             lessons.mask[step], lessons.seat[step] = batch.mask, batch.seat
             lessons.advice[step] = torch.softmax(logits, 1).to(torch.float16)
             lessons.value[step] = values.cpu().numpy()
-            lessons.between[step] = batch.states["decision"] == DECIDE_MAIN
+            lessons.between[step] = batch.rules.begins_turn(batch.states)
             batch.step(actions)
             lessons.reward[step], lessons.done[step] = batch.reward * spread, batch.done
         lessons.look_back()
@@ -291,7 +284,8 @@ def _teach(teaching: Teaching, kept: RunFolder, console: Console) -> Teaching:
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m gosu_env.training.judge", description=__doc__.split("\n")[0])
     defaults = Settings()
-    parser.add_argument("--players", type=int, default=defaults.num_players, choices=(2, 3, 4))
+    parser.add_argument("--game", default=defaults.game, choices=list(GAMES))
+    parser.add_argument("--players", type=int, default=defaults.num_players)
     parser.add_argument("--teacher", default=defaults.teacher, help="name or file of a policy")
     parser.add_argument("--decisions", type=int, default=defaults.decisions)
     parser.add_argument("--width", type=int, default=defaults.width)
@@ -304,7 +298,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
     given = parser.parse_args(arguments)
     settings = Settings(
-        *(given.players, given.teacher, given.width, given.depth, given.decisions, given.envs, given.steps),
+        *(given.game, given.players, given.teacher, given.width, given.depth, given.decisions, given.envs, given.steps),
         *(given.batch_size, defaults.learning_rate, given.seed, given.device),
     )
     folder = given.out or Path("runs") / f"judge-{given.players}-{given.seed}"

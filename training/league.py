@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gosu_env import OptionError
-from gosu_env.gosu.options import read_options
+from gosu_env.engine.rules import find_game
 from gosu_env.render.terminal import Terminal
-from gosu_env.training.command import EXTEND, start
+from gosu_env.training.command import EXTEND, add_game, start
 from gosu_env.training.network import Network
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.ppo import Learner, NetworkGuest, Settings
@@ -209,8 +209,7 @@ def main(arguments: list[str] | None = None) -> League:
         default=None,
         help="of the main network; with --extend, a finished run trains for longer",
     )
-    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
-    parser.add_argument("--option", action="append", default=[], help="a game option: draft, turn_limit, teams …")
+    add_game(parser)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--every", type=int, default=10, help="iterations between two past selves")
     parser.add_argument("--no-exploiter", action="store_true", help="past selves only")
@@ -220,7 +219,8 @@ def main(arguments: list[str] | None = None) -> League:
     parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
     parser.add_argument("--extend", action="store_true", help=EXTEND)
     given = parser.parse_args(arguments)
-    settings = find_preset(given.preset, given.players, given.seed, read_options(given.option))
+    read = find_game(given.game).OPTIONS.read
+    settings = find_preset(given.preset, given.players, given.seed, read(given.option), given.game)
     settings = change_settings(replace(settings, decisions=given.decisions or settings.decisions), given.set)
     folder = given.out or Path("runs") / f"league-{given.preset}-{given.players}-{given.seed}"
     league = League(folder, settings, given.every, not given.no_exploiter, given.extend)

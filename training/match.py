@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env import make_batch
 from gosu_env.agents.intervals import clustered_wilson, rate_text
+from gosu_env.engine.batch import Batch
+from gosu_env.engine.rules import Rules
 from gosu_env.training.players import Player
 
 
@@ -26,13 +26,13 @@ class Score:
         return rate_text(self.mean, self.low, self.high)
 
 
-def play_match(player: Player, opponent: Player, num_players: int, deals: int, seed: int, **options: Any) -> Score:
+def play_match(player: Player, opponent: Player, rules: Rules, deals: int, seed: int) -> Score:
     """One player against a table of opponents; ``deals`` deals, each played from every seat.
 
     With teams, the player has its partner's seat, too.
     """
-    batch = make_batch("gosu", deals * num_players, num_players, seed=seed, **options)
-    members = 2 if options.get("teams") else 1
+    num_players, members = rules.num_players, rules.members
+    batch = Batch(rules, deals * num_players, seed)
     batch.reset(seed, copies=num_players)
     own_seat = np.tile(np.arange(num_players), deals)
     share = np.full(batch.num_envs, np.nan)

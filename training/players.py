@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gosu_env import OptionError
-from gosu_env.agents.gosu.appraisal import make_desk
-from gosu_env.agents.gosu.greedy import answer_games
+from gosu_env.agents.greedy import Choices
 from gosu_env.agents.policy import find_policy
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.rules import Rules
@@ -34,14 +33,15 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """``gosu_env.agents.gosu.greedy``, compiled as a whole."""
+    """``gosu_env.agents.greedy``, compiled as a whole."""
+
+    def __init__(self) -> None:
+        self._choices: Choices | None = None
 
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
-        if not hasattr(self, "_desk"):
-            self._desk = make_desk(batch.rules.tables)
-        actions = np.zeros(len(games), np.int64)
-        answer_games(batch.states[games], batch.rules.tables, self._desk, 0, actions)
-        return actions
+        if self._choices is None:
+            self._choices = Choices(batch.rules)
+        return self._choices.of(batch.states[games])
 
 
 class NetworkPlayer:
@@ -70,7 +70,7 @@ def make_player(spec: str, rules: Rules, seed: int | None = None) -> Player:
     """A player by its spec; with a seed, a policy samples its actions."""
     name, _, source = spec.partition(":")
     if name == "policy" and source:
-        return NetworkPlayer(read_network(find_policy(source, rules.num_players), rules), seed)
+        return NetworkPlayer(read_network(find_policy(source, rules.name, rules.num_players), rules), seed)
     if spec not in PLAYERS:
         known = ", ".join(PLAYERS)
         raise OptionError(f"unknown player {spec!r}; players of batches: {known}, policy:NAME_OR_FILE")

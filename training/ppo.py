@@ -21,7 +21,8 @@ from torch import Tensor, nn
 from gosu_env import OptionError, make_batch
 from gosu_env.agents.features import read_features
 from gosu_env.agents.policy import find_policy
-from gosu_env.gosu.options import GosuOptions, read_options
+from gosu_env.engine.options import Options
+from gosu_env.engine.rules import USUAL_GAME, Rules, check_players, find_game, find_rules
 from gosu_env.training.checkpoint import pack, part_of, read_network, unpack
 from gosu_env.training.dense import DenseEnds
 from gosu_env.training.network import Network
@@ -34,6 +35,7 @@ from gosu_env.training.teacher import Teacher
 class Settings:
     """Hyperparameters of a training run, named as in stable-baselines3 where it has the same thing."""
 
+    game: str = USUAL_GAME
     num_players: int = 2
     decisions: int = 5_000_000  # total timesteps, all seats together
     num_envs: int = 512
@@ -71,7 +73,7 @@ class Settings:
             raise OptionError(f"setting n_steps: {self.n_steps} is not a multiple of minibatch_steps")
         if "max_decisions" in self.game_options:
             raise OptionError("setting options: max_decisions is a separate setting; use max_decisions=N")
-        GosuOptions.parse(self.game_options).check_players(self.num_players)
+        self._options.check_players(check_players(self.game, self.num_players))
         if self.device not in ("cpu", "cuda"):
             raise OptionError(f"setting device: unknown device {self.device!r}; expected cpu or cuda")
         if self.device == "cuda" and self.imitation:
@@ -85,12 +87,21 @@ class Settings:
     @property
     def game_options(self) -> dict[str, Any]:
         """The game options that are not settings themselves."""
-        return read_options(text for text in self.options.split(",") if text)
+        return find_game(self.game).OPTIONS.read(text for text in self.options.split(",") if text)
+
+    @property
+    def match_rules(self) -> Rules:
+        """The rules by which win rates are measured: games are longer, and only victories count."""
+        return find_rules(self.game, self.num_players, self.game_options | {"reward": "win"})
+
+    @property
+    def _options(self) -> Options:
+        return find_game(self.game).OPTIONS.parse(self.game_options)
 
     @property
     def teams(self) -> bool:
         """Two against two: a player holds both seats of a team."""
-        return bool(self.game_options.get("teams"))
+        return self._options.in_teams
 
 
 LEAST = {
@@ -247,7 +258,7 @@ class Learner:
         torch.manual_seed(s.seed)
         self.generator = torch.Generator(s.device).manual_seed(s.seed)
         self.batch = make_batch(
-            *("gosu", s.num_envs, s.num_players),
+            *(s.game, s.num_envs, s.num_players),
             device=s.device,
             seed=s.seed,
             max_decisions=s.max_decisions,
@@ -495,7 +506,7 @@ class Recorded:
 def first_network(rules: Any, settings: Settings) -> Network:
     """The initial network of a run."""
     if settings.start:
-        return read_network(find_policy(settings.start, settings.num_players), rules)
+        return read_network(find_policy(settings.start, settings.game, settings.num_players), rules)
     return make_network(rules, settings.width, settings.depth)
 
 

@@ -7,9 +7,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from gosu_env import OptionError
+from gosu_env.agents.evaluation import can_evaluate
 from gosu_env.agents.policy import shipped_for
-from gosu_env.gosu.language import nearest
-from gosu_env.gosu.options import option_texts
+from gosu_env.engine.options import option_texts
+from gosu_env.engine.rules import USUAL_GAME
+from gosu_env.engine.spelling import nearest
 from gosu_env.training.ppo import Settings
 
 STRONG = "policy:strong"
@@ -36,22 +38,32 @@ MEANINGS = {
 }
 
 
-def find_preset(name: str, num_players: int = 2, seed: int = 0, options: Mapping[str, Any] | None = None) -> Settings:
+def find_preset(
+    name: str,
+    num_players: int = 2,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    game: str = USUAL_GAME,
+) -> Settings:
     """The settings of a preset, for a game with some options."""
     if name not in PRESETS:
         raise OptionError(f"unknown preset {name!r}: {nearest(name, list(PRESETS))}")
     preset = PRESETS[name]
     steps = preset.n_steps * num_players // 2  # every seat contributes as many decisions
     longest = preset.max_decisions * num_players // 2
-    teacher = preset.teacher
-    if teacher == STRONG and (options or num_players not in shipped_for("strong")):
+    teacher, imitation = preset.teacher, preset.imitation
+    if teacher == STRONG and (options or num_players not in shipped_for("strong", game)):
         teacher = "greedy"
+        if not can_evaluate(game):
+            imitation = 0  # nobody to learn from
     return replace(
         preset,
+        game=game,
         num_players=num_players,
         n_steps=steps,
         max_decisions=longest,
         teacher=teacher,
+        imitation=imitation,
         seed=seed,
         options=",".join(option_texts(options or {})),
     )

@@ -24,6 +24,7 @@ import torch
 from numpy.typing import NDArray
 
 from gosu_env import DataError
+from gosu_env.agents.evaluation import can_evaluate
 from gosu_env.agents.policy import FILE, About
 from gosu_env.engine.files import write_whole
 from gosu_env.training.checkpoint import load_tensors, save_policy, save_tensors
@@ -33,8 +34,12 @@ from gosu_env.training.players import NetworkPlayer, make_player
 from gosu_env.training.ppo import Guest, Learner, Settings
 from gosu_env.training.teacher import make_teacher
 
-MEASURED_AGAINST = ("greedy", "random")
 DEALS = 100  # per evaluation during training
+
+
+def bots_of(game: str) -> tuple[str, ...]:
+    """The players that win rates are measured against."""
+    return ("greedy", "random") if can_evaluate(game) else ("random",)
 
 
 @dataclass
@@ -63,14 +68,15 @@ class Run:
         folder: Path,
         settings: Settings,
         measurements: int = 10,
-        measured_against: Sequence[str] = MEASURED_AGAINST,
+        measured_against: Sequence[str] | None = None,
         deals: int = DEALS,
         extend: bool = False,
         opponents: Sequence[str] = (),
         **more: Any,
     ) -> None:
         self.folder, self.settings = folder, settings
-        self.measurements, self.measured_against, self.deals = measurements, measured_against, deals
+        self.measurements, self.deals = measurements, deals
+        self.measured_against = bots_of(settings.game) if measured_against is None else measured_against
         self.curve: list[Row] = []
         self.seconds = 0.0
         self.iteration = 0
@@ -145,7 +151,7 @@ class Run:
         network = copy.deepcopy(self.learner.network).to("cpu")
         s = self.settings
         rivals = NetworkPlayer(network), make_player(opponent, self.learner.batch.rules)
-        return play_match(*rivals, s.num_players, deals, seed, **s.game_options)
+        return play_match(*rivals, s.match_rules, deals, seed)
 
     # -------------------------------------------------------------------------------------------- files
 

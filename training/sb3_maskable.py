@@ -21,10 +21,10 @@ from gosu_env import OptionError
 from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
 from gosu_env.agents.policy import FILE, About
+from gosu_env.engine.rules import find_game
 from gosu_env.envs.sb3 import GosuVecEnv
-from gosu_env.gosu.options import read_options
 from gosu_env.training.checkpoint import save_policy
-from gosu_env.training.command import start
+from gosu_env.training.command import add_game, start
 from gosu_env.training.dense import DenseEnds
 from gosu_env.training.folder import RunFolder, make_terms
 from gosu_env.training.network import Network
@@ -69,8 +69,7 @@ def main(arguments: list[str] | None = None) -> MaskablePPO:
     )
     parser.add_argument("--opponents", default="random", help="the agent at the other seats")
     parser.add_argument("--total-timesteps", type=int, default=500_000, help="decisions of the learner")
-    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
-    parser.add_argument("--option", action="append", default=[], help="a game option: draft, turn_limit, teams …")
+    add_game(parser)
     parser.add_argument("--envs", type=int, default=64, help="parallel games")
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--depth", type=int, default=2)
@@ -90,8 +89,9 @@ def train(given: argparse.Namespace, kept: RunFolder) -> MaskablePPO:
     if kept.resume.exists():
         raise OptionError(f"{kept.path}: contains a run of another kind; use another folder")
     opponents = [make_agent(given.opponents, given.seed + seat) for seat in range(1, given.players)]
-    options = read_options(given.option)
-    env = GosuVecEnv(given.envs, given.players, opponents=None if given.opponents == "random" else opponents, **options)
+    options = find_game(given.game).OPTIONS.read(given.option)
+    others = None if given.opponents == "random" else opponents
+    env = GosuVecEnv(given.envs, given.players, opponents=others, game=given.game, **options)
     env.seed(given.seed)
     rules = env.learners.rules
     settings = {name: value for name, value in vars(given).items() if name not in ("out", "option", "opponents")}

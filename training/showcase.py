@@ -13,18 +13,19 @@ from gosu_env.agents.arena.standings import Standings
 from gosu_env.engine.files import write_whole
 from gosu_env.render.replay_page import replay_html
 from gosu_env.training.ppo import Settings
-from gosu_env.training.run import Row
+from gosu_env.training.run import Row, bots_of
 
-BOTS = "rollout:50,greedy,random"
 GAMES = 100  # at every table
 ATTEMPTS = 40  # games to find a win and a loss in
 COLOURS = {"greedy": "#c2410c", "random": "#64748b"}
 
 
-def hold_arena(folder: Path, num_players: int, name: str = "trained", **options: Any) -> Standings:
+def hold_arena(folder: Path, settings: Settings, name: str = "trained") -> Standings:
     """The network of a run against the bots; results and pictures go to a subfolder."""
-    tables = None if num_players == 2 or options.get("teams") else "solo"
-    arena = Arena(f"{name}=policy:{folder},{BOTS}", GAMES, num_players, tables, out=folder / "arena", **options)
+    players = settings.num_players
+    tables = None if players == 2 or settings.teams else "solo"
+    entrants = [f"{name}=policy:{folder}", "rollout:50", *bots_of(settings.game)]
+    arena = Arena(entrants, GAMES, players, tables, out=folder / "arena", game=settings.game, **settings.game_options)
     assert arena.folder is not None
     try:
         arena.folder.check()
@@ -33,17 +34,18 @@ def hold_arena(folder: Path, num_players: int, name: str = "trained", **options:
     return arena.run()
 
 
-def write_replays(folder: Path, num_players: int, **options: Any) -> list[str]:
-    """A win and a loss of the network against greedy players, as replays and as pages, with its evaluations.
+def write_replays(folder: Path, settings: Settings) -> list[str]:
+    """A win and a loss of the network against the strongest bot, as replays and as pages, with its evaluations.
 
     Games are played until there is one of each, up to ``ATTEMPTS``; which ones there are.
     """
-    own = range(0, num_players, 2) if options.get("teams") else range(1)
-    names = ["trained" if seat in own else "greedy" for seat in range(num_players)]
+    players, rival = settings.num_players, bots_of(settings.game)[0]
+    own = range(0, players, 2) if settings.teams else range(1)
+    names = ["trained" if seat in own else rival for seat in range(players)]
     agents = [make_agent(f"policy:{folder}" if name == "trained" else name) for name in names]
     found: list[str] = []
     for seed in range(ATTEMPTS):
-        recorder = Recorder(Game("gosu", num_players, seed, **options), names)
+        recorder = Recorder(Game(settings.game, players, seed, **settings.game_options), names)
         while not recorder.game.is_over:
             recorder.ask(agents[recorder.game.seat])
         result = "win" if own[0] in recorder.game.winners else "loss"
@@ -62,6 +64,8 @@ def plot_curve(curve: list[Row], settings: Settings) -> Any:
     axes = figure.subplots()
     decisions = [row.decisions / 1e6 for row in curve]
     for name, colour in COLOURS.items():
+        if name not in curve[-1].scores:
+            continue
         wins = [100 * row.scores[name] for row in curve]
         axes.plot(decisions, wins, color=colour, linewidth=2, marker="o", markersize=4)
         axes.annotate(

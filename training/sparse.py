@@ -18,12 +18,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from gosu_env.agents.features import IMPRISONED, Features
+from gosu_env.agents.features import FACE_DOWN, Features
 from gosu_env.engine.jit import quick_entry
-from gosu_env.gosu.state import KINDS
 from gosu_env.training.network import Network
 
-IMPRISONED_32 = np.float32(IMPRISONED)
+FACE_DOWN_PART = np.float32(FACE_DOWN)
 
 
 # ------------------------------------------------------------------------------------------------ compiled loops
@@ -33,6 +32,7 @@ IMPRISONED_32 = np.float32(IMPRISONED)
 def add_columns(
     obs: Any,
     scale: Any,
+    positive: int,
     places: Any,
     face_down: Any,
     numbers: Any,
@@ -59,15 +59,24 @@ def add_columns(
             if card != 0:
                 x = np.float32(1)
                 if place < face_down.shape[0] and obs[i, face_down[place]] != 0:
-                    x = IMPRISONED_32
-                weights = table[place, card - 1 if card > 0 else KINDS - 1 - card]
+                    x = FACE_DOWN_PART
+                weights = table[place, card - 1 if card > 0 else positive - 1 - card]
                 for j in range(width):
                     row[j] += x * weights[j]
 
 
 @quick_entry
 def add_columns_back(
-    obs: Any, scale: Any, places: Any, face_down: Any, grad: Any, numbers: Any, table: Any, low: int, high: int
+    obs: Any,
+    scale: Any,
+    positive: int,
+    places: Any,
+    face_down: Any,
+    grad: Any,
+    numbers: Any,
+    table: Any,
+    low: int,
+    high: int,
 ) -> None:
     """Gradients of the weights of the first layer, accumulated in ``numbers`` and ``table``."""
     width = grad.shape[1]
@@ -84,8 +93,8 @@ def add_columns_back(
             if card != 0:
                 x = np.float32(1)
                 if place < face_down.shape[0] and obs[i, face_down[place]] != 0:
-                    x = IMPRISONED_32
-                weights = table[place, card - 1 if card > 0 else KINDS - 1 - card]
+                    x = FACE_DOWN_PART
+                weights = table[place, card - 1 if card > 0 else positive - 1 - card]
                 for j in range(width):
                     weights[j] += x * row[j]
 
@@ -277,7 +286,7 @@ class FirstLayer(torch.autograd.Function):
     ) -> Tensor:
         ctx.shares, ctx.features, ctx.obs = shares, features, obs.numpy()
         ctx.shapes = numbers.shape, table.shape
-        columns = (ctx.obs, features.scale, features.places, features.face_down)
+        columns = (ctx.obs, features.scale, features.positive, features.places, features.face_down)
         out = np.empty((len(obs), numbers.shape[1]), np.float32)
         shares.run(add_columns, len(obs), *columns, array(numbers), array(table), array(bias), out)
         return torch.from_numpy(out)
@@ -286,7 +295,7 @@ class FirstLayer(torch.autograd.Function):
     def backward(ctx: Any, grad: Tensor) -> Any:
         features, threads = ctx.features, range(ctx.shares.threads)
         numbers, table = ([np.zeros(shape, np.float32) for _ in threads] for shape in ctx.shapes)
-        columns = (ctx.obs, features.scale, features.places, features.face_down)
+        columns = (ctx.obs, features.scale, features.positive, features.places, features.face_down)
         ctx.shares.run(add_columns_back, len(ctx.obs), *columns, array(grad), numbers, table)
         return None, None, None, torch.from_numpy(sum(numbers)), torch.from_numpy(sum(table)), grad.sum(0)
 

@@ -35,10 +35,10 @@ class GreedyTeacher:
         self.temperature = temperature
         self._shares = Shares(torch.get_num_threads())
         rules, threads = batch.rules, range(self._shares.threads)
-        if not can_evaluate(rules):
+        if not can_evaluate(rules.name):
             raise OptionError(f"there is no greedy teacher of {rules.name}; expected policy:NAME_OR_FILE")
         self._advise = bind_search(advice, rules).advise_games
-        self._desks = [find_evaluation(rules).make_desks(rules) for _ in threads]
+        self._desks = [find_evaluation(rules.name).make_desks(rules) for _ in threads]
         self._worlds = [rules.new_states(1) for _ in threads]
         self._legal = [np.zeros(rules.max_legal, np.int16) for _ in threads]
         self._worth = [np.zeros(rules.max_legal) for _ in threads]
@@ -66,7 +66,7 @@ def make_teacher(spec: str, batch: Batch) -> Teacher:
     """A teacher by its spec."""
     name, _, source = spec.partition(":")
     if name == "policy" and source:
-        return NetworkTeacher(read_network(find_policy(source, batch.num_players), batch.rules))
+        return NetworkTeacher(read_network(find_policy(source, batch.rules.name, batch.num_players), batch.rules))
     if spec == "greedy":
         return GreedyTeacher(batch)
     raise OptionError(f"unknown teacher {spec!r}; expected greedy or policy:NAME_OR_FILE")

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from gosu_env.agents.arena.standings import Standings
 from gosu_env.agents.intervals import interval_text
-from gosu_env.gosu.options import option_texts
+from gosu_env.engine.options import option_texts
 
 WINS, LOSES = "blue", "yellow"  # told apart by everybody
 WIDE = 6  # players: with more, the win rates are shown without intervals, which payoffs.png and results.json have

@@ -44,7 +44,7 @@ class Schedule:
         self.settings = settings
         self.seats = settings.seats
         count = len(settings.entrants)
-        self.sides = 2 if settings.options.get("teams") else self.seats  # who can win alone: seats, or teams
+        self.sides = 2 if settings.parsed.in_teams else self.seats  # who can win alone: seats, or teams
         self.seatings = 1 if settings.tables == MIRROR else self.sides  # of a deal
         if settings.tables == MIRROR:
             self.tables = [(entrant,) * self.seats for entrant in range(count)]

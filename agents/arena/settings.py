@@ -16,9 +16,9 @@ from gosu_env.agents.policy import check_specs, file_digest, policy_file
 from gosu_env.agents.registry import RECIPES, make_agent, policy_of
 from gosu_env.agents.sources import source_files
 from gosu_env.engine.game import check_seed
-from gosu_env.gosu.options import GosuOptions
+from gosu_env.engine.options import Options
+from gosu_env.engine.rules import USUAL_GAME, check_players, find_game
 
-SEATS = (2, 3, 4)
 MIRROR = "mirror"
 TEAMS = "teams"
 TABLES = ("mixed", "solo", TEAMS, MIRROR)
@@ -44,11 +44,11 @@ class Entrant:
     def __str__(self) -> str:
         return self.name if self.name == self.spec else f"{self.name}={self.spec}"
 
-    def files(self, seats: int, agent: Agent) -> list[Path]:
+    def files(self, game: str, seats: int, agent: Agent) -> list[Path]:
         """The files that the player, here made once, is made from at a table of so many seats."""
         policy = policy_of(self.spec)
         if policy is not None:
-            path = policy_file(policy, seats)
+            path = policy_file(policy, game, seats)
             return [path] if path.is_file() else []
         return [] if self.spec.partition(":")[0] in RECIPES else source_files(self.spec, agent)
 
@@ -85,6 +85,7 @@ class Settings:
     seed: int = 0
     cards: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)  # further ones of the game
+    game: str = USUAL_GAME
 
     @classmethod
     def make(
@@ -95,13 +96,15 @@ class Settings:
         tables: str | None = None,
         seed: int = 0,
         cards: str | None = None,
+        game: str = USUAL_GAME,
         **options: Any,
     ) -> Settings:
         """Settings from texts. Without ``tables``: mixed ones, if there are enough entrants for that, or teams."""
         entrants = parse_entrants(players)
         if tables is None:
-            tables = TEAMS if options.get("teams") else "mixed" if len(entrants) >= seats else "solo"
-        return cls(entrants, games, seats, tables, seed, None if cards is None else str(cards), options)
+            in_teams = find_game(game).OPTIONS.parse(options).in_teams
+            tables = TEAMS if in_teams else "mixed" if len(entrants) >= seats else "solo"
+        return cls(entrants, games, seats, tables, seed, None if cards is None else str(cards), options, game)
 
     def __post_init__(self) -> None:
         names = [entrant.name for entrant in self.entrants]
@@ -118,12 +121,11 @@ class Settings:
                 )
         if not isinstance(self.games, int) or isinstance(self.games, bool) or self.games < 1:
             raise OptionError(f"games must be a whole number, 1 or more, not {self.games!r}")
-        if self.seats not in SEATS:
-            raise OptionError(f"seats must be 2, 3 or 4, not {self.seats!r}")
+        check_players(self.game, self.seats, "seats")
         if self.tables not in TABLES:
             raise OptionError(f"tables must be 'mixed', 'solo', 'teams' or 'mirror', not {self.tables!r}")
-        GosuOptions.parse(dict(self.options)).check_players(self.seats)
-        if (self.tables == TEAMS) != bool(self.options.get("teams")) and self.tables != MIRROR:
+        self.parsed.check_players(self.seats)
+        if (self.tables == TEAMS) != self.parsed.in_teams and self.tables != MIRROR:
             raise OptionError(f"tables {self.tables!r}: 'teams' and the option teams go together")
         if self.tables == "mixed" and len(names) < self.seats:
             raise OptionError(
@@ -145,16 +147,22 @@ class Settings:
         """The entrant whose rating is 0; without one, the mean is."""
         return next((place for place, entrant in enumerate(self.entrants) if entrant.spec == ANCHOR), None)
 
+    @property
+    def parsed(self) -> Options:
+        """The options of the game."""
+        return find_game(self.game).OPTIONS.parse(self.options)
+
     @cached_property
     def empty_game(self) -> Game:
         """A game to deal others from: making the rules takes longer than dealing."""
-        return Game("gosu", self.seats, 0, cards=self.cards, **self.options)
+        return Game(self.game, self.seats, 0, cards=self.cards, **self.options)
 
     @cached_property
     def _tried(self) -> tuple[tuple[bool, list[Path]], ...]:
         """For every entrant, whether it answers many decisions at once, and its files: one of each is made for that."""
         made = [(entrant, make_agent(entrant.spec, 0)) for entrant in self.entrants]
-        return tuple((hasattr(agent, "act_many"), entrant.files(self.seats, agent)) for entrant, agent in made)
+        table = self.game, self.seats
+        return tuple((hasattr(agent, "act_many"), entrant.files(*table, agent)) for entrant, agent in made)
 
     @property
     def together(self) -> tuple[bool, ...]:
@@ -186,7 +194,7 @@ class Settings:
 
     def as_dict(self) -> dict[str, Any]:
         """Everything that results depend on, as plain values."""
-        return {
+        plain = {
             "players": [str(entrant) for entrant in self.entrants],
             "files": self.files,
             "games": self.games,
@@ -196,7 +204,9 @@ class Settings:
             "cards": self.cards,
             "rules": self.empty_game.rules.digest,
             "lockstep": self.lockstep,
-        } | ({"options": dict(sorted(self.options.items()))} if self.options else {})
+        }
+        plain |= {"options": dict(sorted(self.options.items()))} if self.options else {}
+        return plain | ({"game": self.game} if self.game != USUAL_GAME else {})
 
     @property
     def digest(self) -> str:

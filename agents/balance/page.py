@@ -23,8 +23,8 @@ from gosu_env.agents.balance.figures import Balance
 from gosu_env.agents.balance.plots import PICTURES
 from gosu_env.agents.balance.tables import COUNTED, edge, ending_name, hundredths, interval, ordinal, rate, sorted_cards
 from gosu_env.engine.files import read_whole, write_whole
+from gosu_env.engine.options import option_texts
 from gosu_env.gosu.cards import LEVEL_NAMES
-from gosu_env.gosu.options import option_texts
 from gosu_env.gosu.state import CLANS
 
 COUNTS = ("Drawn", "Placed", "Mutated out", "Mutated in", "Activated")

@@ -67,7 +67,7 @@ class Report:
     def _tallies(self, outcomes: Sequence[Outcome], progress: bool) -> list[Tally]:
         settings, schedule = self.arena.settings, self.arena.schedule
         asking = {"cards": settings.cards} | dict(settings.options) | {"auto_forced": False}
-        empty = Game("gosu", settings.seats, 0, **asking)
+        empty = Game(settings.game, settings.seats, 0, **asking)
         tallies = []
         for outcome in _counted(outcomes, progress):
             try:

@@ -21,9 +21,9 @@ from gosu_env.agents.balance.aims import (
 )
 from gosu_env.agents.balance.figures import Balance
 from gosu_env.agents.intervals import interval_text
+from gosu_env.engine.options import option_texts
 from gosu_env.gosu.cards import CLAN_NAMES
 from gosu_env.gosu.colours import CLAN_STYLES
-from gosu_env.gosu.options import option_texts
 from gosu_env.gosu.text import CLAN_ADJECTIVES
 
 STYLES = {Verdict.MET: "green", Verdict.MISSED: "bold red", Verdict.OPEN: "yellow"}

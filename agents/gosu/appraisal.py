@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -147,7 +147,6 @@ def desk_dtype(kinds: int) -> np.dtype[np.record]:
         [
             ("weights", "f8", (len(NAMES),)),
             ("effects", "f8", (3, kinds)),  # worth of the effects of each card
-            ("outlook", "f8"),  # the return that the last choice was expected to bring
             ("score", "f8", (MAX_PLAYERS,)),
             ("battle", "f8", (MAX_PLAYERS,)),  # strength in the battle of this round, then the chance to win it
             ("points", "f8", (MAX_PLAYERS,)),  # of a team's score, what its victory points are worth
@@ -158,10 +157,10 @@ def desk_dtype(kinds: int) -> np.dtype[np.record]:
     )
 
 
-def make_desk(tables: Any, weights: dict[str, float] | None = None) -> NDArray[np.void]:
+def make_desk(tables: Any, weights: Mapping[str, float] | None = None) -> NDArray[np.void]:
     """A desk for the tables of a card set, as an array of one; ``weights`` replaces some of WEIGHTS."""
     desk = empty_records(desk_dtype(tables["level"].shape[1]), 1)
-    chosen = list((WEIGHTS | (weights or {})).values())
+    chosen = list((WEIGHTS | dict(weights or {})).values())
     desk["weights"] = chosen
     effects = desk["effects"][0]
     code = tables["code"][0].tolist()

@@ -20,13 +20,10 @@ from rich.progress import Progress, track
 
 from gosu_env import make_batch
 from gosu_env.agents.gosu.appraisal import WEIGHTS, evaluate, make_desk, note_seen, weights_text
-from gosu_env.agents.gosu.greedy import answer_games
-from gosu_env.engine import entries
-from gosu_env.engine.bind import bind
+from gosu_env.agents.greedy import Choices
 from gosu_env.engine.jit import entry
-from gosu_env.gosu import verbs
-from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL
-from gosu_env.gosu.options import read_options
+from gosu_env.engine.rules import Rules
+from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import RUNNING
 from gosu_env.gosu.vocabulary import DECIDE_MAIN, DECIDE_MULLIGAN
 
@@ -85,21 +82,18 @@ class Pairs:
 class Player:
     """Greedy players that go on with games."""
 
-    def __init__(self, tables: Any, num_actions: int) -> None:
-        self.tables = tables
-        self.desk = make_desk(tables)
-        self._legal = np.zeros(KAMAKOR_MAX_LEGAL, np.int16)
-        self._mask = np.zeros(num_actions, np.int8)
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.usual = Choices(rules)
+        self._legal = np.zeros(rules.max_legal, np.int16)
+        self._mask = np.zeros(rules.num_actions, np.int8)
 
-    def choices(self, states: Games, desk: Any = None) -> NDArray[np.int64]:
-        actions = np.zeros(len(states), np.int64)
-        answer_games(states, self.tables, self.desk if desk is None else desk, 0, actions)
-        return actions
+    def choices(self, states: Games, weights: Weights | None = None) -> NDArray[np.int64]:
+        return (self.usual if weights is None else Choices(self.rules, weights)).of(states)
 
     def apply(self, states: Games, actions: NDArray[np.int64]) -> None:
-        step = bind(entries, verbs).step
         for i, action in enumerate(actions.tolist()):
-            step(states, self.tables, i, action, self._legal, self._mask)
+            self.rules.step(states[i : i + 1], action, self._legal, self._mask)
 
     def finish(self, states: Games) -> tuple[Games, Games]:
         """The games where the turn is over, and where all is over."""
@@ -125,7 +119,7 @@ def split(batch: Any, player: Player, rng: np.random.Generator) -> tuple[Games, 
     turns = np.flatnonzero((batch.states["decision"] == DECIDE_MAIN) & (rng.random(GAMES) < SPLIT))
     tastes = np.exp(TASTE * rng.standard_normal(len(WEIGHTS)))
     weights = {name: weight * taste for (name, weight), taste in zip(WEIGHTS.items(), tastes, strict=True)}
-    others = player.choices(batch.states[turns], make_desk(batch.rules.tables, weights))
+    others = player.choices(batch.states[turns], weights)
     others = np.where(rng.random(len(others)) < BLIND, batch.sample()[turns], others)
     differ = others != actions[turns]
     turns, others = turns[differ], others[differ]
@@ -140,7 +134,7 @@ def collect(pairs: int, num_players: int, seed: int, **options: Any) -> Pairs:
     """So many pairs, or a few more."""
     rng = np.random.default_rng(seed)
     batch = make_batch("gosu", GAMES, num_players, seed=seed, threads=1, observe=False, **options)
-    player = Player(batch.rules.tables, batch.num_actions)
+    player, desk = Player(batch.rules), make_desk(batch.rules.tables)
     after: tuple[list[Games], list[Games]] = ([], [])
     returns: tuple[list[Any], list[Any]] = ([], [])
     seats: list[NDArray[np.int64]] = []
@@ -151,7 +145,7 @@ def collect(pairs: int, num_players: int, seed: int, **options: Any) -> Pairs:
             for row, side in enumerate(sides):
                 at_turn, over = player.finish(side)
                 result = np.zeros(len(deciding))
-                appraise(over, batch.rules.tables, player.desk, deciding, result)  # of a game that is over: the return
+                appraise(over, batch.rules.tables, desk, deciding, result)  # of a game that is over: the return
                 after[row].append(at_turn)
                 returns[row].append(result)
             seats.append(deciding)
@@ -205,7 +199,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--option", action="append", default=[], help="a game option: draft, turn_limit, teams …")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
-    options = read_options(given.option)
+    options = GosuOptions.read(given.option)
     weights = fit(collect(given.pairs, given.players, given.seed, **options), WEIGHTS)
     table = "team_judgement" if options.get("teams") else "judgement"
     print(weights_text(table, {name: float(f"{weight:.3g}") for name, weight in weights.items()}))

@@ -96,7 +96,7 @@ for name, command, epilog in (
     ("arena", arena.arena, examples("gosu arena --players random,greedy,me=my_module:MyBot --games 200")),
     ("report", report.report, examples("gosu report --players greedy", "gosu report --players greedy --games 500")),
     ("train", train.train, examples("gosu train", "gosu train --preset cpu --seed 3", "gosu train --set width=256")),
-    ("setup", setup.setup, examples("gosu setup", "gosu setup --no-kamakor")),
+    ("setup", setup.setup, examples("gosu setup", "gosu setup --game gosu --plain")),
     ("bench", bench.bench, examples("gosu bench", "gosu bench --players 4 --json speed.json")),
 ):
     app.command(name, epilog=epilog)(told_errors()(command))

@@ -9,7 +9,8 @@ import typer
 from rich.text import Text
 
 from gosu_env.cli.early import check_writable
-from gosu_env.cli.options import CardFile, Fresh, GamesSeed, Jobs, Players, Rules, game_options, seats_for
+from gosu_env.cli.options import CardFile, Fresh, GameName, GamesSeed, Jobs, Players, Rules, game_options, seats_for
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
 RUNS = Path("runs")
@@ -18,6 +19,7 @@ RUNS = Path("runs")
 def arena(
     players: Annotated[str, typer.Option(help="Who plays: random,greedy,ismcts:1000,me=my_module:MyBot.")],
     games: Annotated[int, typer.Option(min=1, help="Games at every table, rounded up to whole deals.")] = 2000,
+    game: GameName = USUAL_GAME,
     seats: Players = None,
     tables: Annotated[
         str | None,
@@ -51,8 +53,8 @@ def arena(
 
     check_writable(replay[1] if replay else None)
     console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
-    options = game_options(rules, cards)
-    arena = Arena(players, games, seats or seats_for(options), tables, seed, **options)
+    options = game_options(game, rules, cards)
+    arena = Arena(players, games, seats or seats_for(game, options), tables, seed, game=game, **options)
     arena.folder = Folder(out or RUNS / f"arena-{arena.settings.digest}", arena.settings, fresh)
     if replay is not None:
         number, file = replay

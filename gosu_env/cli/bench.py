@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from gosu_env.cli.early import check_writable
-from gosu_env.cli.options import CardFile, Rules, game_options, told_options
+from gosu_env.cli.options import CardFile, GameName, Rules, game_options, told_options
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
 
@@ -21,7 +22,8 @@ def rate(number: float) -> str:
 
 def bench(
     seconds: Annotated[float, typer.Option(min=0.01, help="How long to measure each row.")] = 2.0,
-    players: Annotated[int, typer.Option(min=2, max=4, help="Number of players.")] = 2,
+    game: GameName = USUAL_GAME,
+    players: Annotated[int, typer.Option(min=2, help="Number of players.")] = 2,
     cards: CardFile = None,
     rules: Rules = None,
     json: Annotated[Path | None, typer.Option(help="Also write the figures to this file.", metavar="FILE")] = None,
@@ -34,8 +36,8 @@ def bench(
     errors = Terminal(stderr=True)
     if errors.is_terminal:
         errors.print(Text(f"measuring three times {seconds:g} s …", "dim"))
-    options = game_options(rules, cards)
-    figures = run_bench("gosu", players, seconds, **options)
+    options = game_options(game, rules, cards)
+    figures = run_bench(game, players, seconds, **options)
     if json is not None:
         write_json(figures, json)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")

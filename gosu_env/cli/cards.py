@@ -18,10 +18,11 @@ from rich.text import Text
 from gosu_env import OptionError
 from gosu_env.cli.early import check_writable
 from gosu_env.engine.files import write_whole
+from gosu_env.engine.spelling import nearest
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, DEFAULT_SET, KAMAKOR_SET, Card, CardSet, load_cards
 from gosu_env.gosu.colours import CLAN_STYLES
-from gosu_env.gosu.language import CLAN_WORDS, nearest
+from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
 from gosu_env.render.terminal import Terminal
 

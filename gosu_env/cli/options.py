@@ -8,28 +8,34 @@ from typing import Annotated, Any
 import typer
 
 from gosu_env.engine.errors import OptionError
-from gosu_env.gosu.options import option_texts, read_options
+from gosu_env.engine.options import option_texts
+from gosu_env.engine.rules import GAMES, USUAL_GAME, find_game
 
+GameName = Annotated[str, typer.Option("--game", help=f"Which game: {', '.join(GAMES)}.")]
 CardFile = Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")]
 Rules = Annotated[
     list[str] | None,
     typer.Option(
         "--option",
         "-o",
-        help="A game option: draft, turn_limit, no_pass_with_tokens, teams, kamakor, clans=A+B+C+D+E; repeatable.",
+        help="An option of the game, such as draft or max_decisions=500; repeatable.",
         metavar="NAME[=VALUE]",
         show_default=False,
     ),
 ]
-Players = Annotated[int | None, typer.Option(min=2, max=4, help="Number of players.", show_default="2, with teams 4")]
+FEWEST = "the fewest that the game and its options allow"
+Players = Annotated[
+    int | None,
+    typer.Option(min=2, help="Number of players.", show_default=FEWEST),
+]
 GamesSeed = Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Number of parallel games.", show_default="one per core")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Play all games again, including those already in the folder.")]
 
 
-def game_options(rules: Sequence[str] | None, cards: str | None = None) -> dict[str, Any]:
+def game_options(game: str, rules: Sequence[str] | None, cards: str | None = None) -> dict[str, Any]:
     """The options of ``Game`` that a command was given."""
-    options = read_options(rules or ())
+    options = find_game(game).OPTIONS.read(rules or ())
     if cards is not None:
         if "cards" in options:
             raise OptionError("--cards and --option cards=… both name a card file; give one of them")
@@ -37,9 +43,15 @@ def game_options(rules: Sequence[str] | None, cards: str | None = None) -> dict[
     return options
 
 
-def seats_for(options: dict[str, Any]) -> int:
-    """How many play where nobody says: two, or two teams."""
-    return 4 if options.get("teams") else 2
+def seats_for(game: str, options: dict[str, Any]) -> int:
+    """How many play where nobody says."""
+    module = find_game(game)
+    return module.OPTIONS.parse(options).players or module.PLAYERS[0]
+
+
+def named(game: str) -> list[str]:
+    """The name of a game, for a folder; the usual one needs none."""
+    return [] if game == USUAL_GAME else [game]
 
 
 def told_options(options: dict[str, Any]) -> str:

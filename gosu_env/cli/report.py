@@ -10,7 +10,8 @@ import typer
 from rich.text import Text
 
 from gosu_env.cli.early import check_writable
-from gosu_env.cli.options import CardFile, Fresh, GamesSeed, Jobs, Players, Rules, game_options, seats_for
+from gosu_env.cli.options import CardFile, Fresh, GameName, GamesSeed, Jobs, Players, Rules, game_options, seats_for
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
 RUNS = Path("runs")
@@ -26,6 +27,7 @@ def report_console() -> Terminal:
 def report(
     players: Annotated[str, typer.Option(help="Who sits at every seat: greedy, ismcts:200, my_module:MyBot.")],
     games: Annotated[int, typer.Option(min=1, help="Number of games, each with its own deal.")] = 5000,
+    game: GameName = USUAL_GAME,
     seats: Players = None,
     seed: GamesSeed = 0,
     jobs: Jobs = None,
@@ -52,8 +54,8 @@ def report(
 
     check_writable(markdown)
     console, errors = report_console(), Terminal(stderr=True, soft_wrap=True)
-    options = game_options(rules, cards)
-    made = Report(players, games, seats or seats_for(options), seed, **options)
+    options = game_options(game, rules, cards)
+    made = Report(players, games, seats or seats_for(game, options), seed, game=game, **options)
     arena = made.arena
     arena.folder = Folder(out or RUNS / f"report-{arena.settings.digest}", arena.settings, fresh)
     try:

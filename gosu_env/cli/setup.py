@@ -7,31 +7,46 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from gosu_env.engine.batch import make_batch
+from gosu_env.agents.evaluation import can_evaluate
+from gosu_env.engine.batch import Batch
 from gosu_env.engine.errors import GosuError
 from gosu_env.engine.game import Game
 from gosu_env.engine.jit import CACHE, INTERPRETED, compiled_here
+from gosu_env.engine.rules import GAMES, USUAL_GAME, Rules, find_game, find_rules
 from gosu_env.render.terminal import Terminal
 
 Step = tuple[str, Callable[[], Any]]
 
-PLAYERS = ("greedy", "rollout:1", "ismcts:1", "ismcts:1:playouts")
+BLIND_PLAYERS = ("rollout:1", "ismcts:1:playouts")  # they need no evaluation
+PLAYERS = ("greedy", "ismcts:1", *BLIND_PLAYERS)
+
+
+class Part(NamedTuple):
+    """Something to compile in a process of its own: a game with some options, or training."""
+
+    title: str
+    game: str
+    options: dict[str, Any] | None
 
 
 def setup(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="How many processes compile.", show_default="one for every core")
     ] = None,
-    kamakor: Annotated[bool, typer.Option(help="Also games with the expansion.")] = True,
+    game: Annotated[
+        list[str] | None, typer.Option("--game", help="Only this game; repeatable.", show_default="all games")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Only games without an expansion.")] = False,
 ) -> None:
     """Compile everything now, in parallel, so that no command has to do it later."""
     console = Terminal(stderr=True)
@@ -40,8 +55,8 @@ def setup(
     if not CACHE.is_writable():
         raise GosuError(f"compiled code cannot be kept: {CACHE.problem}; GOSU_ENV_CACHE names a folder for it")
     began = time.monotonic()
-    parts = [part for part in PARTS if kamakor or "kamakor" not in part]
-    steps = sum(len(PARTS[part]()) for part in parts)
+    parts = [part for name in game or GAMES for part in _parts(name, plain)] + [Part("training", USUAL_GAME, None)]
+    steps = sum(len(_steps(part)) for part in parts)
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -61,7 +76,7 @@ def setup(
     Terminal().print(Text(f"{what}, in {time.monotonic() - began:.0f} s; kept in {CACHE.folder}"), soft_wrap=True)
 
 
-def _compile(parts: list[str], jobs: int) -> Iterator[tuple[str, int]]:
+def _compile(parts: list[Part], jobs: int) -> Iterator[tuple[str, int]]:
     """Work through the parts, each in a process; what was done, and how much of it had to be compiled."""
     context = multiprocessing.get_context("spawn")
     waiting, running = list(parts), dict[Connection, Any]()
@@ -87,8 +102,8 @@ def _compile(parts: list[str], jobs: int) -> Iterator[tuple[str, int]]:
             yield told
 
 
-def _work(part: str, connection: Connection) -> None:
-    for name, step in PARTS[part]():
+def _work(part: Part, connection: Connection) -> None:
+    for name, step in _steps(part):
         before = len(compiled_here)
         try:
             step()
@@ -101,38 +116,50 @@ def _work(part: str, connection: Connection) -> None:
 # ------------------------------------------------------------------------------------------------ what there is
 
 
-def _play(spec: str, options: dict[str, Any]) -> None:
-    """Let a player make one choice."""
+def _parts(game: str, plain: bool) -> list[Part]:
+    variants = find_game(game).VARIANTS
+    return [Part(title, game, options) for title, options in variants.items() if not (plain and options)]
+
+
+def _steps(part: Part) -> list[Step]:
+    if part.options is None:
+        return _of_training()
+    rules = partial(find_rules, part.game, find_game(part.game).PLAYERS[0], part.options)
+    steps: list[Step] = [
+        (f"{part.title}: a game", lambda: _open_game(rules())),
+        (f"{part.title}: a batch", lambda: _run_batch(rules())),
+    ]
+    players = PLAYERS if can_evaluate(part.game) else BLIND_PLAYERS
+    return steps + [(f"{part.title}: {spec}", lambda spec=spec: _play(spec, rules())) for spec in players]
+
+
+def _play(spec: str, rules: Rules) -> None:
+    """Let a player make one choice, in the middle of a game."""
     from gosu_env.agents import make_agent  # noqa: PLC0415
     from gosu_env.engine.view import View  # noqa: PLC0415
 
-    game = Game("gosu", 2, 1, **options)
+    game = Game.of_rules(rules, 1)
     agent = make_agent(spec, 1)
     while len(game.legal_actions()) == 1 or game.state.round_number == 0:
         game.apply(game.legal_actions()[0])
     agent.act(View(game))
 
 
-def _open_game(options: dict[str, Any]) -> None:
-    game = Game("gosu", 2, 1, **options)
+def _open_game(rules: Rules) -> None:
+    game = Game.of_rules(rules, 1)
     game.observe(0)
     game.determinize(0, 1)
     game.describe(0)
     Game.from_bytes(game.to_bytes())
+    while not game.is_over:
+        game.apply(game.legal_actions()[-1])
+    game.returns()
 
 
-def _run_batch(options: dict[str, Any]) -> None:
-    batch = make_batch("gosu", num_players=2, num_envs=2, seed=1, **options)
+def _run_batch(rules: Rules) -> None:
+    batch = Batch(rules, 2, 1)
     batch.step(batch.sample())
     batch.rollout(1)
-
-
-def _of_game(title: str, options: dict[str, Any]) -> list[Step]:
-    steps: list[Step] = [
-        (f"{title}: a game", lambda: _open_game(options)),
-        (f"{title}: a batch", lambda: _run_batch(options)),
-    ]
-    return steps + [(f"{title}: {spec}", lambda spec=spec: _play(spec, options)) for spec in PLAYERS]
 
 
 def _of_training() -> list[Step]:
@@ -148,10 +175,3 @@ def _train() -> None:
     small = Settings(decisions=2_000, num_envs=32, n_steps=16, width=16, depth=1, imitation=600)
     with tempfile.TemporaryDirectory() as folder:
         Run(Path(folder), small, measurements=1, deals=2).train()
-
-
-PARTS: dict[str, Callable[[], list[Step]]] = {
-    "gosu": lambda: _of_game("GOSU", {}),
-    "gosu with kamakor": lambda: _of_game("Kamakor", {"kamakor": True}),
-    "training": _of_training,
-}

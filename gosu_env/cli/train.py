@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.text import Text
 
 from gosu_env.cli.early import check_modules
-from gosu_env.cli.options import CardFile, Players, Rules, game_options, seats_for
+from gosu_env.cli.options import CardFile, GameName, Players, Rules, game_options, named, seats_for
 from gosu_env.engine.errors import MissingExtraError, OptionError
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ RUNS = Path("runs")
 
 def train(
     preset: Annotated[str, typer.Option(help="quick: minutes, cpu: half an hour, gpu: on an NVIDIA GPU.")] = "quick",
+    game: GameName = USUAL_GAME,
     players: Players = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed; on a CPU, runs with the same seed are identical.")] = 0,
     out: Annotated[
@@ -63,14 +65,14 @@ def train(
     if showcase:
         check_modules("msgspec", "polars", "openskill", "matplotlib")  # of the arena in the end
     console = Terminal()
-    options = game_options(rules, cards)
-    players = players or seats_for(options)
-    settings = change_settings(find_preset(preset, players, seed, options), change or [])
+    options = game_options(game, rules, cards)
+    players = players or seats_for(game, options)
+    settings = change_settings(find_preset(preset, players, seed, options, game), change or [])
     if settings.device.startswith("cuda") and not torch.cuda.is_available():
         raise OptionError(
             f"preset {preset!r} runs on an NVIDIA GPU, and torch finds none; quick and cpu do without: --preset cpu"
         )
-    folder = out or RUNS / "-".join([preset, str(players), str(seed), *(name for name in options)])
+    folder = out or RUNS / "-".join([*named(game), preset, str(players), str(seed), *options])
     run = Run(folder, settings, extend=extend)
     told_start(run, console)
     try:
@@ -94,15 +96,12 @@ def show_results(run: Run, console: Console) -> None:
 
     folder, settings = run.folder, run.settings
     write_curve(folder, run.curve, settings)
-    results = write_replays(folder, settings.num_players, **settings.game_options)
-    console.print(report(hold_arena(folder, settings.num_players, **settings.game_options)))
+    results = write_replays(folder, settings)
+    console.print(report(hold_arena(folder, settings)))
     files = {
         "policy.safetensors": f"the network; play it with: gosu play --against policy:{folder}",
         "curve.png": "the learning curve",
-        **{
-            f"{result}.html": f"a {result} against greedy, with the network's evaluations, for a browser"
-            for result in results
-        },
+        **{f"{result}.html": f"a {result}, with the network's evaluations, for a browser" for result in results},
         "arena": "ratings.png, payoffs.png and every game of the arena",
         "tensorboard": f"for: tensorboard --logdir {folder}",
     }

@@ -19,7 +19,7 @@ from gosu_env.engine.errors import BusyError, IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import records
-from gosu_env.engine.rules import Rules, find_rules
+from gosu_env.engine.rules import USUAL_GAME, Rules, find_rules
 from gosu_env.engine.spec import Spec
 
 GAMES_PER_THREAD = 512  # fewer are not worth the hand-over to a thread
@@ -233,7 +233,7 @@ class Batch:
 
 
 def make_batch(
-    game: str = "gosu",
+    game: str = USUAL_GAME,
     num_envs: int = 1024,
     num_players: int = 2,
     *,

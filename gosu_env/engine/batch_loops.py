@@ -141,6 +141,14 @@ def play_seats(games: Games, episodes: Episodes, fixed_seat: int, most_deals: in
 
 
 @entry
+def observe_seats(states: Any, tables: Any, out: Any, low: int, high: int) -> None:
+    """What every seat of every game sees: (N, players, columns)."""
+    for i in range(low, high):
+        for seat in range(states[i].num_players):
+            write_observation(states[i], tables[0], seat, out[i, seat])
+
+
+@entry
 def sample(games: Games, actions: Any, low: int, high: int) -> None:
     """A uniformly random legal action for every game."""
     for i in range(low, high):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import BusyError, DataError, IllegalActionError, OptionError
 from gosu_env.engine.records import records
-from gosu_env.engine.rules import Rules, find_rules
+from gosu_env.engine.rules import USUAL_GAME, Rules, find_rules
 from gosu_env.engine.spec import Spec
 
 MAGIC = b"GOSU-ENV/1\n"
@@ -87,7 +87,7 @@ class Game:
     __slots__ = ("_legal", "_lock", "_mask", "_rules", "_seed", "_states", "_status")
     drawn_by: ClassVar[Callable[[Game], str | None] | None] = None  # makes an SVG of a game, for notebooks
 
-    def __init__(self, game: str = "gosu", num_players: int = 2, seed: int | None = None, **options: Any) -> None:
+    def __init__(self, game: str = USUAL_GAME, num_players: int = 2, seed: int | None = None, **options: Any) -> None:
         self._deal(find_rules(game, num_players, options), check_seed(seed))
 
     def _deal(self, rules: Rules, seed: int) -> Game:
@@ -111,9 +111,9 @@ class Game:
 
     @classmethod
     def position(
-        cls, game: str = "gosu", num_players: int = 2, *, options: dict[str, Any] | None = None, **table: Any
+        cls, game: str = USUAL_GAME, num_players: int = 2, *, options: dict[str, Any] | None = None, **table: Any
     ) -> Game:
-        """A game set up by hand: see ``gosu_env.gosu.position``."""
+        """A game set up by hand: see the module ``position`` of the game."""
         rules = find_rules(game, num_players, options or {})
         return cls.__new__(cls)._open(rules, rules.position(**table))
 

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import OptionError
+from gosu_env.engine.options import Options
 from gosu_env.engine.spec import Spec
 
 GAMES = {"gosu": "gosu_env.gosu.ruleset"}
+USUAL_GAME = "gosu"  # the game meant where nobody names one
+
+
+class GameModule(Protocol):
+    """The module ``ruleset`` of a game's folder."""
+
+    OPTIONS: type[Options]
+    PLAYERS: range  # how many may play
+    VARIANTS: dict[str, dict[str, Any]]  # options that compiled code is made for, by a title; the plain game first
+
+    def make_rules(self, num_players: int, options: Mapping[str, Any]) -> Rules:
+        """The rules for these options; refuses what the game cannot have."""
 
 
 class Rules(Protocol):
@@ -32,20 +46,24 @@ class Rules(Protocol):
     action_spec: Spec
     observation_spec: Spec
     observation_size: int
+    unseen_spec: Spec  # the cards that no seat sees
     tables: NDArray[np.void]  # what the compiled rules read besides the state
     settings_array: NDArray[np.int64]  # the options that the compiled rules take
-    best_return: float  # what a winner gets who shares with as few as the game allows
+    members: int  # seats that win together: 2 with teams
+    best_return: float  # what a winner gets who shares a victory with nobody but its team
     verbs: ModuleType  # the game as ``engine.verbs``
     endings: tuple[str, ...]  # how a game may have ended, by its number in a status
     batch: Any  # the compiled loops of a batch, ``engine.batch_loops`` bound to the game
 
     def bind(self, template: ModuleType) -> Any: ...
 
+    def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]: ...
     def new_states(self, count: int) -> NDArray[np.void]: ...
     def start(self, states: NDArray[np.void], seed: int) -> None: ...
     def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int: ...
     def legal_actions(self, states: NDArray[np.void], legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int: ...
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None: ...
+    def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]: ...
     def returns(self, states: NDArray[np.void]) -> list[float]: ...
     def play(
         self, decisions: int, rng: NDArray[np.uint32], *, mask: bool, observe: bool, check: bool
@@ -63,9 +81,23 @@ class Rules(Protocol):
     def to_json(self, states: NDArray[np.void], seat: int | None) -> dict[str, Any]: ...
 
 
-def find_rules(game: str, num_players: int, options: dict[str, Any]) -> Rules:
-    """The rules of a game by its name."""
+def find_game(game: str) -> GameModule:
+    """A game by its name."""
     if not isinstance(game, str) or game not in GAMES:
         raise OptionError(f"unknown game {game!r}; known: {', '.join(GAMES)}")
-    rules: Rules = importlib.import_module(GAMES[game]).make_rules(num_players, options)
-    return rules
+    return cast("GameModule", importlib.import_module(GAMES[game]))
+
+
+def find_rules(game: str, num_players: int, options: Mapping[str, Any]) -> Rules:
+    """The rules of a game by its name."""
+    return find_game(game).make_rules(num_players, options)
+
+
+def check_players(game: str, num_players: Any, what: str = "num_players") -> int:
+    """A number of players that a game allows."""
+    allowed = find_game(game).PLAYERS
+    if not isinstance(num_players, int) or isinstance(num_players, bool) or num_players not in allowed:
+        listed = [str(number) for number in allowed]
+        expected = " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
+        raise OptionError(f"{what} must be {expected}, not {num_players!r}")
+    return num_players

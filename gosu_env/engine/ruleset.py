@@ -13,6 +13,7 @@ from gosu_env.engine.bind import bind
 from gosu_env.engine.cpp import device_source
 from gosu_env.engine.errors import DataError
 from gosu_env.engine.jit import direct
+from gosu_env.engine.options import Options
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.rng import random_below
 from gosu_env.engine.spec import Spec
@@ -34,26 +35,28 @@ class Ruleset:
     def __init__(
         self,
         num_players: int,
-        options: dict[str, Any],
+        options: Options,
         digest: str,
         *,
-        flags: int,
         record: np.dtype[np.record],
         tables: NDArray[np.void],
         max_legal: int,
         action_spec: Spec,
         observation_spec: Spec,
+        unseen_spec: Spec,
     ) -> None:
         self.num_players = num_players
-        self.options = options
+        self.options = options.as_dict()
+        self.members = 2 if options.in_teams else 1
         self.digest = digest
         self.record = record
         self.tables = tables
         self.max_legal = max_legal
-        self.settings_array = np.array([num_players, flags, options["max_decisions"]], np.int64)
+        self.settings_array = np.array([num_players, options.flags, options.max_decisions], np.int64)
         self.action_spec = action_spec
         self.num_actions = action_spec.size
         self.observation_spec = observation_spec
+        self.unseen_spec = unseen_spec
         self.observation_size = observation_spec.size
         self._entries = self.bind(entries)
         self.batch = self.bind(batch_loops)
@@ -68,7 +71,8 @@ class Ruleset:
 
     @property
     def best_return(self) -> float:
-        return 1.0
+        """What a winner gets who shares a victory with nobody but its team."""
+        return (self.num_players / self.members - 1) / (self.num_players - 1)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Ruleset:
         return self  # nothing in it ever changes
@@ -76,6 +80,10 @@ class Ruleset:
     def bind(self, template: ModuleType) -> Any:
         """A module of compiled functions over ``engine.verbs``, for this game."""
         return bind(template, self.verbs)
+
+    def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
+        """In which games a turn begins, rather than goes on: where positions are worth comparing."""
+        return np.ones(len(states), np.bool_)
 
     def new_states(self, count: int) -> NDArray[np.void]:
         return empty_records(self.record, count)
@@ -92,6 +100,10 @@ class Ruleset:
 
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None:
         self._observe(states, self.tables, 0, seat, out)
+
+    def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
+        """The cards that no seat sees, as ``unseen_spec`` says."""
+        raise NotImplementedError
 
     def returns(self, states: NDArray[np.void]) -> list[float]:
         out = np.zeros(self.num_players)

@@ -63,6 +63,7 @@ class Block:
     size: int
     meaning: str
     kinds: tuple[Kind, ...] = (Kind(),)
+    scale: float = 1.0  # brings its numbers down to about 1 for a network; 0: they follow from other entries
 
     @property
     def stop(self) -> int:

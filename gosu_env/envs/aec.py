@@ -30,20 +30,16 @@ Observation = dict[str, NDArray[np.int8]]
 NOTHING = 0  # the action of a seat that waits, where all seats act at once
 
 
-def aec_metadata(name: str) -> dict[str, Any]:
-    return {"name": name, "render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS, "is_parallelizable": False}
-
-
 class TableEnv(AECEnv[str, Any, Any]):
-    """All seats of one game, ``seat_0`` to ``seat_3``; one step is one decision of ``agent_selection``.
+    """All seats of one game, ``seat_0``, ``seat_1`` …; one step is one decision of ``agent_selection``.
 
     - Observation: ``observation``, int8 (F,), what the seat may know (``game.observation_spec``), and ``action_mask``,
       int8 (A,), 1 for every legal action; the mask is also in ``infos``. A seat that waits has a mask of zeros. When
       the game is over, masks are all ones, so that a policy that still looks at one finds something to choose.
     - Action: an id of ``game.action_spec``. An illegal one raises ``IllegalActionError`` and changes nothing.
     - Reward: 0, and at the end ``game.returns()``. A game that reaches ``max_decisions`` is truncated.
-    - State: the observations of all seats, one after the other, then the copies of each card in the draw pile
-      (``state_spec``): every hand and what everybody knows, but not the order of the draw pile.
+    - State: the observations of all seats, one after the other, then the cards that none of them sees, such as the
+      copies of each card in the draw pile (``state_spec``); not the order of a pile.
     - Seeds: ``reset(seed=s)`` deals ``Game(seed=s)``, and the resets without a seed after it deal what follows from s.
 
     ``deepcopy`` and ``pickle`` keep the running game. ``render_seat`` shows the table as that seat sees it; without it,
@@ -51,6 +47,14 @@ class TableEnv(AECEnv[str, Any, Any]):
     """
 
     game_name: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        cls.metadata = {
+            "name": f"{cls.game_name}_v0",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": RENDER_FPS,
+            "is_parallelizable": False,
+        }
 
     def __init__(
         self, num_players: int = 2, render_mode: str | None = None, render_seat: int | None = None, **options: Any
@@ -85,15 +89,8 @@ class TableEnv(AECEnv[str, Any, Any]):
             for seat, agent in enumerate(self.possible_agents)
             for block in spec.blocks
         ]
-        discard = spec.block("discard")  # as many numbers, of the same kind
-        return Spec(
-            (
-                *blocks,
-                replace(
-                    discard, name="draw_pile", start=blocks[-1].stop, meaning="copies of each card in the draw pile"
-                ),
-            )
-        )
+        unseen = self._game.rules.unseen_spec.blocks
+        return Spec((*blocks, *(replace(block, start=blocks[-1].stop + block.start) for block in unseen)))
 
     @property
     def game(self) -> Game:
@@ -172,10 +169,8 @@ class TableEnv(AECEnv[str, Any, Any]):
 
     def state(self) -> NDArray[np.int8]:
         """Everything that lies on the table or in a hand: int8, shape (state_spec.size,)."""
-        game, record = self._game, self._game.state
-        kinds = len(record.discard)
-        draw_pile = np.bincount(record.deck[: record.deck_size], minlength=kinds).astype(np.int8)
-        return np.concatenate([*(game.observe(seat) for seat in range(game.num_players)), draw_pile])
+        game = self._game
+        return np.concatenate([*map(game.observe, range(game.num_players)), game.rules.unseen(game.states)])
 
     # -------------------------------------------------------------------------------------------- showing
 

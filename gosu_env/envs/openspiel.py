@@ -1,4 +1,4 @@
-"""GOSU for OpenSpiel. Importing this module makes the game known: ``pyspiel.load_game("gosu(players=3)")``."""
+"""All games for OpenSpiel. Importing this module makes them known: ``pyspiel.load_game("gosu(players=3)")``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game, check_seed
-from gosu_env.gosu.options import GosuOptions
+from gosu_env.engine.rules import GAMES, find_game
 
 try:
     import pyspiel
@@ -23,57 +23,63 @@ SEED_DIGITS = 7
 DIGIT_VALUES = 512
 CHANCE_OUTCOMES = [(value, 1 / DIGIT_VALUES) for value in range(DIGIT_VALUES)]
 MEMORY_BYTES = 16
-UNNAMED = {"cards": "", "clans": ""}  # options that have no value unless they are given; parameters must have one
-
-GAME_TYPE = pyspiel.GameType(
-    short_name="gosu",
-    long_name="GOSU",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=4,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification={"players": 2} | GosuOptions().as_dict() | UNNAMED,
-)
-
+NAMELESS = ""  # stands for None: a parameter of OpenSpiel must have a value
 
 NO_TENSOR = (
-    "gosu has no information_state_tensor: information states are strings, digests of all that a player has seen; "
+    "{game} has no information_state_tensor: information states are strings, digests of all that a player has seen; "
     "take an algorithm that works on observation_tensor, or on information_state_string"
 )
 
 
+def game_type(game: str) -> Any:
+    """What OpenSpiel is told of a game."""
+    module = find_game(game)
+    usual = module.OPTIONS().as_dict()
+    return pyspiel.GameType(
+        short_name=game,
+        long_name=game.upper(),
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=module.PLAYERS[-1],
+        min_num_players=module.PLAYERS[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": module.PLAYERS[0]}
+        | {name: NAMELESS if value is None else value for name, value in usual.items()},
+    )
+
+
 class GosuGame(pyspiel.Game):
-    """The rules with their options: ``players``, and those of ``GosuOptions``.
+    """The rules with their options: ``players``, and those of the game.
 
     Actions, observations and returns are those of ``gosu_env.Game``. The first seven moves are nature's: they draw the
     seed, after which nothing is left to chance. A history is therefore a whole game.
     """
 
+    name: str
+    type: Any
+
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
-        given = {**GAME_TYPE.parameter_specification, **(parameters or {})}
-        options = {name: value for name, value in given.items() if name != "players"}
-        if "no_pass_with_tokens" not in (parameters or {}):
-            del options["no_pass_with_tokens"]  # its default depends on kamakor (K-2.1)
-        named = {name: given[name] or None for name in UNNAMED}
-        self.prototype = Game("gosu", given["players"], 0, **options | named)
-        players = self.prototype.num_players
+        given = dict(parameters or {})
+        players = given.pop("players", self.type.parameter_specification["players"])
+        options = {name: None if value == NAMELESS else value for name, value in given.items()}
+        self.prototype = Game(self.name, players, 0, **options)
+        rules = self.prototype.rules
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.prototype.num_actions,
+            num_distinct_actions=rules.num_actions,
             max_chance_outcomes=DIGIT_VALUES,
             num_players=players,
             min_utility=-1 / (players - 1),
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=given["max_decisions"],
+            max_game_length=rules.options["max_decisions"],
         )
-        super().__init__(GAME_TYPE, info, parameters or {})
+        super().__init__(self.type, info, parameters or {})
 
     def new_initial_state(self) -> GosuState:
         return GosuState(self)
@@ -89,10 +95,10 @@ class GosuGame(pyspiel.Game):
         return SEED_DIGITS
 
     def information_state_tensor_shape(self) -> list[int]:
-        raise OptionError(NO_TENSOR)
+        raise OptionError(NO_TENSOR.format(game=self.name))
 
     def information_state_tensor_size(self) -> int:
-        raise OptionError(NO_TENSOR)
+        raise OptionError(NO_TENSOR.format(game=self.name))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> GosuObserver:
         return GosuObserver(self.prototype, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
@@ -156,7 +162,7 @@ class GosuState(pyspiel.State):
         return self._memories[seat].hex() if self.table is not None else ""
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        raise OptionError(NO_TENSOR)
+        raise OptionError(NO_TENSOR.format(game=self.get_game().name))
 
     def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> GosuState:
         """Another state that the player cannot tell from this one, made of ``rng``, which gives numbers of [0, 1).
@@ -187,9 +193,12 @@ class GosuObserver:
 
     def __init__(self, game: Game, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
         if params:
-            raise OptionError(f"observations of gosu take no parameters; got {params}")
+            raise OptionError(f"observations of {game.name} take no parameters; got {params}")
         if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise OptionError("observations of gosu are those of one player: public_info and private_info of that seat")
+            raise OptionError(
+                f"observations of {game.name} are those of one player: public_info and private_info of that seat"
+            )
+        self._name = game.name
         self._recalls = bool(iig_obs_type.perfect_recall)
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
@@ -200,7 +209,7 @@ class GosuObserver:
 
     def set_from(self, state: GosuState, player: int) -> None:
         if self.tensor is None:
-            raise OptionError(NO_TENSOR)
+            raise OptionError(NO_TENSOR.format(game=self._name))
         self.tensor[...] = 0 if state.table is None else state.table.observe(player)
 
     def string_from(self, state: GosuState, player: int) -> str:
@@ -213,4 +222,6 @@ class GosuObserver:
         return f"{state.table.describe(player)}\n{digest}"
 
 
-pyspiel.register_game(GAME_TYPE, GosuGame)
+for game in GAMES:
+    known = game_type(game)
+    pyspiel.register_game(known, type(f"{game.capitalize()}Game", (GosuGame,), {"name": game, "type": known}))

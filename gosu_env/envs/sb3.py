@@ -10,6 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import OptionError
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.envs.learners import make_learners
 from gosu_env.envs.opponents import Opponents
 
@@ -35,7 +36,7 @@ class GosuVecEnv(VecEnv):
         opponents: Opponents = None,
         seat: int | None = None,
         illegal_action: str = "lose",
-        game: str = "gosu",
+        game: str = USUAL_GAME,
         **options: Any,
     ) -> None:
         self.learners = make_learners(game, num_envs, num_players, opponents, seat, options, illegal_action)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import IllegalActionError
 from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.envs.common import (
     ILLEGAL_REWARD,
     RENDER_FPS,
@@ -51,7 +52,6 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012
-    game_name = "gosu"
 
     def __init__(
         self,
@@ -59,10 +59,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         opponents: Opponents = None,
         seat: int | None = None,
         illegal_action: str = "lose",
+        game: str = USUAL_GAME,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self._table = LearnerTable(Game(self.game_name, num_players, 0, **options), seat, opponents)
+        self._table = LearnerTable(Game(game, num_players, 0, **options), seat, opponents)
         self.illegal_action = check_illegal_action(illegal_action)
         self.render_mode = check_render_mode(render_mode)
         self._running = False

@@ -11,6 +11,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from gosu_env.engine.errors import OptionError
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.envs.common import check_render_mode
 from gosu_env.envs.learners import make_learners
 from gosu_env.envs.opponents import Opponents
@@ -41,7 +42,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):
         opponents: Opponents = None,
         seat: int | None = None,
         illegal_action: str = "lose",
-        game: str = "gosu",
+        game: str = USUAL_GAME,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:

@@ -15,16 +15,15 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.files import read_regular
+from gosu_env.engine.spelling import LONGEST_WORD, nearest
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.language import (
     ANY,
     CLAN_WORDS,
-    LONGEST_WORD,
     Filter,
     Global,
     Instruction,
     LineError,
-    nearest,
     parse_global,
     parse_line,
     parse_power,

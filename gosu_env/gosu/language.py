@@ -12,21 +12,18 @@ Of a power after a colon, the first line says what its player has to do for it: 
 
 from __future__ import annotations
 
-import difflib
 import re
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from gosu_env.engine.spelling import nearest
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.state import CARDS, CLANS, LOOK_SIZE, NUMBERS
 
 # In the order of their numbers: five of every game (G-1.2), five more of Kamakor (K-1.1).
 CLAN_WORDS = ("ancient", "alpha", "dark", "meka", "fire", "drake", "shadow", "drum", "swamp", "mask")
-
-
-LONGEST_WORD = 80
 
 
 class LineError(ValueError):
@@ -84,12 +81,6 @@ class Words:
 
 WHO_WORDS = {"me": v.ME, "opponents": v.OPPONENTS, "everyone": v.ALL, "fewest": v.FEWEST, "chosen": v.CHOSEN}
 ARMY_WORDS = {"any": v.ANY_ARMY, "own": v.OWN_ARMY, "enemy": v.OPPONENT_ARMY}
-
-
-def nearest(word: str, words: list[str]) -> str:
-    """A hint for a word that does not exist; none is like a word of a whole page."""
-    close = difflib.get_close_matches(word, words, 1) if len(word) <= LONGEST_WORD else []
-    return f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(words)
 
 
 def clan_number(word: str) -> int:

@@ -7,6 +7,7 @@ from -1 downwards, so that 150 cards fit into int8 and the others keep their num
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gosu_env.engine.jit import rule
@@ -143,8 +144,15 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
     return Block.lay_out(rows)
 
 
+# Pieces with larger numbers.
+SIZED = ("table", "pending", "player.", "waiting.effect", "held", "partner_turns")
+
+
 def observation_spec(num_players: int, kinds: int = KINDS) -> Spec:
-    return Spec(observation_blocks(num_players, kinds))
+    def scale(block: Block) -> float:
+        return 0.1 if block.name.startswith(SIZED) else 0.0 if block.name.endswith(".clan") else 1.0
+
+    return Spec(tuple(replace(block, scale=scale(block)) for block in observation_blocks(num_players, kinds)))
 
 
 @rule

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
+from typing import ClassVar
 
 from gosu_env.engine.errors import OptionError
-from gosu_env.gosu.language import CLAN_WORDS, nearest
-from gosu_env.gosu.state import AUTO_FORCED, CLANS, DRAFTED, IN_TEAMS, MAX_PLAYERS, NO_PASSING, TURN_LIMITED
+from gosu_env.engine.options import Options
+from gosu_env.engine.spelling import nearest
+from gosu_env.gosu.language import CLAN_WORDS
+from gosu_env.gosu.state import AUTO_FORCED, CLANS, DRAFTED, FOR_POINTS, IN_TEAMS, MAX_PLAYERS, NO_PASSING, TURN_LIMITED
 
 DRAGOON_SUPPLY = 8  # K-1.3
-BOOLS = ("bool", "bool | None")  # as the types of fields are written
-YES_AND_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
 @dataclass(frozen=True)
-class GosuOptions:
-    """Checked when made: an absurd option is an error, never a surprise later."""
+class GosuOptions(Options):
+    """The options of every game, and those of GOSU. The five clans of a game are written ``clans=fire+drake+…``."""
 
-    cards: str | None = None  # path of a card file; None: the default set
-    auto_forced: bool = True  # decisions with one legal answer are taken automatically
-    max_decisions: int = 2000  # a game that long ends as truncated
+    REWARDS: ClassVar[tuple[str, ...]] = ("win", "points")
+
     no_pass_with_tokens: bool | None = None  # nobody passes with an activation token in hand (K-2.1); None: as kamakor
     draft: bool = False  # opening hands are drafted (K-2.2)
     turn_limit: bool = False  # once a player has passed, the others have ten turns together (K-2.3)
@@ -33,17 +30,9 @@ class GosuOptions:
     dragoon_supply: int = DRAGOON_SUPPLY  # with Kamakor: how many Dragoon tokens there are
 
     def __post_init__(self) -> None:
-        if self.cards is not None and not isinstance(self.cards, str | Path):
-            raise OptionError(f"cards must be the path of a card file, not {self.cards!r}")
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if field.type in BOOLS and value is not field.default and not isinstance(value, bool):
-                raise OptionError(f"{field.name} must be True or False, not {value!r}")
+        super().__post_init__()
         if self.no_pass_with_tokens is None:
             object.__setattr__(self, "no_pass_with_tokens", self.kamakor)
-        limit = self.max_decisions
-        if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 1_000_000:
-            raise OptionError(f"max_decisions must be a whole number from 1 to 1000000, not {limit!r}")
         self._check_kamakor()
 
     def _check_kamakor(self) -> None:
@@ -76,6 +65,14 @@ class GosuOptions:
             raise OptionError(f"teams are two against two: they need 4 players, not {num_players}")
 
     @property
+    def players(self) -> int | None:
+        return MAX_PLAYERS if self.teams else None
+
+    @property
+    def in_teams(self) -> bool:
+        return self.teams
+
+    @property
     def flags(self) -> int:
         """The options that are on, as the compiled rules take them."""
         flags = {
@@ -84,59 +81,6 @@ class GosuOptions:
             TURN_LIMITED: self.turn_limit,
             DRAFTED: self.draft,
             IN_TEAMS: self.teams,
+            FOR_POINTS: self.reward == "points",
         }
         return sum(flag for flag, on in flags.items() if on)
-
-    @classmethod
-    def parse(cls, options: dict[str, Any]) -> GosuOptions:
-        for name in options:
-            cls.check_name(name)
-        return cls(**options)
-
-    @classmethod
-    def check_name(cls, name: str) -> None:
-        known = [field.name for field in fields(cls)]
-        if name not in known:
-            raise OptionError(f"unknown option {name!r}; {nearest(name, known)}")
-
-    def as_dict(self) -> dict[str, Any]:
-        clans = None if self.clans is None else list(self.clans)
-        return asdict(self) | {"cards": None if self.cards is None else str(self.cards), "clans": clans}
-
-
-def read_options(texts: Iterable[str]) -> dict[str, Any]:
-    """Options from texts, as they are given on a command line: ``draft``, ``draft=no``, ``max_decisions=500``.
-
-    The clans of a game stand with a plus between them: ``clans=fire+drake+…``.
-    """
-    kinds = {field.name: str(field.type) for field in fields(GosuOptions)}
-    found: dict[str, Any] = {}
-    for text in texts:
-        name, sign, value = (part.strip() for part in text.partition("="))
-        GosuOptions.check_name(name)
-        if name in found:
-            raise OptionError(f"option {name!r} appears more than once")
-        if kinds[name] in BOOLS:
-            if sign and value.lower() not in YES_AND_NO:
-                raise OptionError(f"option {name}: {value!r} is not a boolean; expected yes or no")
-            found[name] = YES_AND_NO[value.lower()] if sign else True
-        elif not value:
-            raise OptionError(f"option {name!r} needs a value: {name}=…")
-        elif kinds[name] == "int":
-            try:
-                found[name] = int(value)
-            except ValueError:
-                raise OptionError(f"option {name}: {value!r} is not a whole number") from None
-        else:
-            found[name] = value
-    options = GosuOptions.parse(found)
-    return found | ({"clans": list(options.clans)} if options.clans is not None else {})
-
-
-def option_texts(options: Mapping[str, Any]) -> list[str]:
-    """Options as texts that ``read_options`` understands; those that are on by their names alone."""
-    texts = []
-    for name, value in options.items():
-        written = "+".join(value) if isinstance(value, list | tuple) else value
-        texts.append(name if value is True else f"{name}={written}")
-    return texts

@@ -25,9 +25,10 @@ from numpy.typing import NDArray
 from gosu_env.engine import entries
 from gosu_env.engine.bind import bind
 from gosu_env.engine.errors import PositionError
+from gosu_env.engine.spelling import nearest
 from gosu_env.gosu import kernels, verbs
 from gosu_env.gosu.cards import CardSet
-from gosu_env.gosu.language import CLAN_WORDS, nearest
+from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gosu_env.engine.jit import Wide, rule
+from gosu_env.engine.returns import win_return
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import (
@@ -38,6 +39,7 @@ from gosu_env.gosu.state import (
     DRAFTED,
     DRAGOON_TOKEN,
     FACE_UP,
+    FOR_POINTS,
     GROUP,
     IN_A_TURN,
     IN_TEAMS,
@@ -69,10 +71,12 @@ from gosu_env.gosu.state import (
     clans_of,
     finish,
     has_kamakor,
+    is_opponent,
     kinds_of,
     partner_of,
     seat_after,
     team_bits,
+    was_truncated,
 )
 from gosu_env.gosu.targets import mutation_price, place_price
 
@@ -85,7 +89,7 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     seed_rng(st.rng, seed)
     st.num_players = num_players
     st.auto_forced = flags & AUTO_FORCED
-    st.house_rules = flags & (NO_PASSING | TURN_LIMITED | DRAFTED)
+    st.house_rules = flags & (NO_PASSING | TURN_LIMITED | DRAFTED | FOR_POINTS)
     st.draft = 0
     st.teams = 1 if flags & IN_TEAMS else 0
     st.max_decisions = max_decisions
@@ -736,3 +740,15 @@ def answer_decision(st: State, action: int) -> None:
     st.decision = v.NONE
     st.decider = NO_SEAT
     st.decisions += 1
+
+
+@rule
+def seat_return(st: State, tb: Tables, seat: int) -> float:
+    """The return of the family; or, where that is the reward, the lead in VP over the best opponent, in thirds."""
+    if st.house_rules & FOR_POINTS == 0 or was_truncated(st):
+        return win_return(st, tb, seat)
+    best = 0
+    for other in range(st.num_players):
+        if is_opponent(st, seat, other):
+            best = max(best, int(st.victory_points[other]))
+    return max(-1.0, min(1.0, (int(st.victory_points[seat]) - best) / VICTORY))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any, ClassVar
@@ -9,10 +10,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import DataError, OptionError
+from gosu_env.engine.errors import DataError
 from gosu_env.engine.game import Game
+from gosu_env.engine.rules import check_players
 from gosu_env.engine.ruleset import Ruleset
-from gosu_env.engine.spec import Spec
+from gosu_env.engine.spec import Block, Spec
 from gosu_env.gosu import kernels, text, verbs
 from gosu_env.gosu.actions import blocks
 from gosu_env.gosu.cards import CardSet, load_cards
@@ -36,7 +38,11 @@ from gosu_env.gosu.state import (
     State,
 )
 from gosu_env.gosu.validate import Validator
-from gosu_env.gosu.vocabulary import DECISIONS
+from gosu_env.gosu.vocabulary import DECIDE_MAIN, DECISIONS
+
+OPTIONS = GosuOptions
+PLAYERS = range(2, MAX_PLAYERS + 1)
+VARIANTS: dict[str, dict[str, Any]] = {"GOSU": {}, "Kamakor": {"kamakor": True}}
 
 
 class GosuRules(Ruleset):
@@ -53,19 +59,15 @@ class GosuRules(Ruleset):
         self.cards = cards
         super().__init__(
             num_players,
-            options.as_dict(),
+            options,
             cards.digest,
-            flags=options.flags,
             record=KAMAKOR_STATE if options.kamakor else STATE,
             tables=self._tables(),
             max_legal=KAMAKOR_MAX_LEGAL if options.kamakor else MAX_LEGAL,
             action_spec=Spec(blocks(num_players, len(cards))),
             observation_spec=observation_spec(num_players, len(cards)),
+            unseen_spec=Spec(Block.lay_out([("draw_pile", len(cards), "copies of each card in the draw pile")])),
         )
-
-    @property
-    def best_return(self) -> float:
-        return 1 / 3 if self.settings.teams else 1.0  # partners win together (K-3.1)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_same_rules, (self.num_players, self.options, self.digest))
@@ -82,6 +84,13 @@ class GosuRules(Ruleset):
 
     def position(self, **described: Any) -> NDArray[np.void]:
         return build_position(self.cards, self.tables, self.settings, num_players=self.num_players, **described)
+
+    def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
+        return states["decision"] == DECIDE_MAIN  # type: ignore[no-any-return]
+
+    def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
+        st = states[0]
+        return np.bincount(st.deck[: st.deck_size], minlength=len(self.cards)).astype(np.int8)
 
     def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
         return self._validator.fault(states)
@@ -193,10 +202,9 @@ def _cached_rules(num_players: int, options: GosuOptions) -> GosuRules:
     return GosuRules(num_players, options, load_cards(options.cards, options.kamakor))
 
 
-def make_rules(num_players: int, options: dict[str, Any]) -> GosuRules:
+def make_rules(num_players: int, options: Mapping[str, Any]) -> GosuRules:
     """The rules for these options, made once for the default card set; card files are read anew."""
-    if not isinstance(num_players, int) or isinstance(num_players, bool) or not 2 <= num_players <= MAX_PLAYERS:
-        raise OptionError(f"num_players must be 2, 3 or 4, not {num_players!r}")
+    check_players(GosuRules.name, num_players)
     parsed = GosuOptions.parse(options)
     parsed.check_players(num_players)
     if parsed.cards is None:

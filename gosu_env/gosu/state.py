@@ -47,7 +47,7 @@ NO_PLACE = -1
 NO_ROW = -1
 
 # Options of a game, as bits of one number.
-AUTO_FORCED, NO_PASSING, TURN_LIMITED, DRAFTED, IN_TEAMS = 1, 2, 4, 8, 16
+AUTO_FORCED, NO_PASSING, TURN_LIMITED, DRAFTED, IN_TEAMS, FOR_POINTS = 1, 2, 4, 8, 16, 32
 
 # How a card lies in its slot.
 FACE_UP = 0
@@ -138,7 +138,7 @@ class State(Protocol):
     plain: Annotated[Int8s, MAX_PLAYERS]  # so many hidden cards are no Bakutos: a mulligan was declined (G-2.3)
     discard: Annotated[Int8s, "kinds"]  # copies of each kind
     deck: Annotated[UInt8s, CARDS]  # kinds, top card last; above it the packs, while cards are drafted
-    house_rules: Int8  # of the options: NO_PASSING, TURN_LIMITED, DRAFTED
+    house_rules: Int8  # of the options: NO_PASSING, TURN_LIMITED, DRAFTED, FOR_POINTS
     draft: Int8  # cards in every pack when it was last handed on; 0: nothing is being drafted (K-2.2)
     teams: Int8  # 1: two against two, partners opposite each other (K-3.1)
     dragoons: Annotated[Int8s, "Kamakor players"]  # Dragoon tokens in hand

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gosu_env.engine.spelling import nearest
 from gosu_env.gosu import actions as act
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
-from gosu_env.gosu.language import ANY, Filter, Global, Instruction, nearest
+from gosu_env.gosu.language import ANY, Filter, Global, Instruction
 from gosu_env.gosu.state import (
     ARRIVING,
     CLANS,

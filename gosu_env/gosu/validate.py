@@ -139,7 +139,7 @@ class Validator:
         limit = options.max_decisions
         teams = s.LENT if options.teams else 0
         tokens = (s.DRAGOON_TOKEN if self.kamakor else s.ACTIVATION_TOKEN) + teams
-        house_rules = options.flags & (s.NO_PASSING | s.TURN_LIMITED | s.DRAFTED)
+        house_rules = options.flags & (s.NO_PASSING | s.TURN_LIMITED | s.DRAFTED | s.FOR_POINTS)
         return {
             "rng": (0, WORD),
             "max_decisions": exactly(limit),

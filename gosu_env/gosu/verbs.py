@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from gosu_env.engine.returns import win_return as seat_return
 from gosu_env.gosu.invariants import violation
 from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.observe import write_observation
-from gosu_env.gosu.rules import answer_decision, run, start
+from gosu_env.gosu.rules import answer_decision, run, seat_return, start
 from gosu_env.gosu.state import was_truncated
 from gosu_env.gosu.worlds import determinize
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.agents.features import IMPRISONED, Features, numbered_kinds
+from gosu_env.agents.features import FACE_DOWN, Features
 from gosu_env.agents.inference import LAYER_NORM
 from gosu_env.agents.policy import Policy
 
@@ -26,8 +26,8 @@ def first_layer(policy: Policy, features: Features, obs: NDArray[np.int8]) -> Nu
         places = np.flatnonzero(row[features.places])
         presence = np.ones(len(places), np.float32)
         army = places < len(features.face_down)
-        presence[army] -= (1 - IMPRISONED) * row[features.face_down[places[army]]]
-        cards = w["card"][numbered_kinds(row[features.places[places]])] * presence[:, None]
+        presence[army] -= (1 - FACE_DOWN) * row[features.face_down[places[army]]]
+        cards = w["card"][features.numbered_kinds(row[features.places[places]])] * presence[:, None]
         sums[i] += np.einsum("pe,pew->w", cards, w["places"][places], optimize=True)
     return sums
 

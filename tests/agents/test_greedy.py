@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from gosu_env import Game, OptionError, View, make_batch
-from gosu_env.agents.gosu.appraisal import make_desk
-from gosu_env.agents.gosu.greedy import GreedyAgent, answer_games
+from gosu_env.agents.greedy import Choices, GreedyAgent
 from gosu_env.engine.view import Thoughts
 from tests.agents.tables import share_of_wins
 from tests.test_worlds import random_positions
@@ -136,19 +135,15 @@ def test_compiled_players_of_true_games_know_no_more() -> None:
     agent = GreedyAgent()
     for game in random_positions(200, seed=33):
         before = game.to_bytes()
-        action = np.zeros(1, np.int64)
-        tables: Any = game.rules.tables
-        answer_games(game.states, tables, make_desk(tables), 0, action)
-        assert action[0] == agent.act(View(game))
+        assert Choices(game.rules).of(game.states).tolist() == [agent.act(View(game))]
         assert game.to_bytes() == before
 
 
 def test_answers_all_games_of_a_batch() -> None:
     batch = make_batch("gosu", num_envs=20, num_players=3, seed=35)
-    tables: Any = batch.rules.tables
-    desk, actions, agent = make_desk(tables), np.zeros(20, np.int64), GreedyAgent()
+    choices, agent = Choices(batch.rules), GreedyAgent()
     for _ in range(10):
-        answer_games(batch.states, tables, desk, 0, actions)
+        actions = choices.of(batch.states)
         assert actions.tolist() == [agent.act(View(batch.game(i))) for i in range(20)]
         batch.step(actions)
 
@@ -170,4 +165,4 @@ def test_weights_can_be_replaced() -> None:
 
 def test_unknown_weights_are_refused() -> None:
     with pytest.raises(OptionError, match=r"weight 'tokn'.*did you mean 'token'"):
-        GreedyAgent({"tokn": 1.0})
+        GreedyAgent({"tokn": 1.0}).act(View(Game(seed=1)))

@@ -11,12 +11,12 @@ import pytest
 from gosu_env import View
 from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
-from gosu_env.agents.policy import SHIPPED, load_policy
+from gosu_env.agents.policy import load_policy, shipped_folder
 from tests.agents import plain_network
 from tests.agents.test_judge import positions
 
 
-@pytest.mark.parametrize("file", sorted(SHIPPED.glob("*.safetensors")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(shipped_folder("gosu").glob("*.safetensors")), ids=lambda file: file.stem)
 def test_shipped_policies_choose_as_plain_numpy_does(file: Path) -> None:
     policy = load_policy(file)
     name, _, players = file.stem.rpartition("-")
@@ -39,7 +39,7 @@ def test_shipped_policies_choose_as_plain_numpy_does(file: Path) -> None:
 
 def test_the_same_observation_gives_the_same_numbers_whatever_was_seen_before() -> None:
     games = positions(40, 2, seed=62)
-    policy = load_policy(SHIPPED / "small-2.safetensors")
+    policy = load_policy(shipped_folder("gosu") / "small-2.safetensors")
     features = read_features(games[0].observation_spec)
     obs = np.array([game.observe(game.seat) for game in games])
     together = policy.evaluate(features, obs)[0]

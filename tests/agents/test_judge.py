@@ -15,7 +15,7 @@ import torch
 from gosu_env import DataError, Game, OptionError, View
 from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
-from gosu_env.agents.gosu.greedy import GreedyAgent
+from gosu_env.agents.greedy import GreedyAgent
 from gosu_env.agents.ismcts import IsmctsAgent
 from gosu_env.agents.judge import read_judge
 from gosu_env.agents.policy import About, Policy, find_policy, load_policy
@@ -135,7 +135,7 @@ def test_judges_that_there_are_not(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"policy 'nobody' for 4 players.*small-4"):
         make_agent("ismcts:5:judge=nobody").act(view)
     with pytest.raises(OptionError, match="for another game"):
-        IsmctsAgent(simulations=5, judge=find_policy("strong", 2).path).act(view)
+        IsmctsAgent(simulations=5, judge=find_policy("strong", "gosu", 2).path).act(view)
     (tmp_path / "broken.safetensors").write_bytes(b"nothing")
     with pytest.raises(DataError, match="damaged"):
         IsmctsAgent(simulations=5, judge=str(tmp_path / "broken.safetensors")).act(view)

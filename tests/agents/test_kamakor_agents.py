@@ -10,9 +10,9 @@ import pytest
 from gosu_env import Game, View, make_batch
 from gosu_env.agents import RandomAgent, make_agent
 from gosu_env.agents.balance.tally import BROUGHT, DEALT, PLACED, Tally
-from gosu_env.agents.features import card_numbers, numbered_kinds, read_features
+from gosu_env.agents.features import read_features
 from gosu_env.agents.gosu.appraisal import BY_TOKEN, ON_ENTERING, make_desk
-from gosu_env.agents.gosu.greedy import GreedyAgent, answer_games
+from gosu_env.agents.greedy import Choices, GreedyAgent
 from gosu_env.gosu.cards import load_cards
 from gosu_env.gosu.observe import observation_spec
 from gosu_env.gosu.vocabulary import DECIDE_BAN
@@ -28,13 +28,12 @@ def play(game: Game, agents: list[Any]) -> None:
 def test_greedy_beats_random() -> None:
     """At least 90 % of paired games; bans are drawn."""
     batch = make_batch(num_envs=400, num_players=2, seed=3, kamakor=True, observe=False)
-    desk, rng = make_desk(batch.rules.tables), np.random.default_rng(0)
+    choices, rng = Choices(batch.rules), np.random.default_rng(0)
     greedy = np.arange(400) % 2
     answers, left, won = np.zeros(400, np.int64), np.ones(400, bool), 0.0
     while left.any():
         games = np.flatnonzero(left)
-        found = np.zeros(len(games), np.int64)
-        answer_games(batch.states[games], batch.rules.tables, desk, 0, found)
+        found = choices.of(batch.states[games])
         answers[:] = (rng.random(batch.mask.shape) * batch.mask).argmax(axis=1)
         planned = (batch.seat[games] == greedy[games]) & (batch.states["decision"][games] != DECIDE_BAN)
         answers[games[planned]] = found[planned]
@@ -100,7 +99,8 @@ def test_a_tally_counts_hands_that_are_dealt_after_the_bans_and_cards_of_several
 
 
 def test_card_numbers_go_both_ways() -> None:
-    numbers = card_numbers(150)
+    features = read_features(observation_spec(2, 150))
+    numbers = features.card_numbers()
     assert (numbers[0], numbers[74], numbers[75], numbers[149]) == (1, 75, -1, -75)
-    assert numbered_kinds(numbers).tolist() == list(range(150))
-    assert read_features(observation_spec(2, 150)).kinds == 150
+    assert features.numbered_kinds(numbers).tolist() == list(range(150))
+    assert features.kinds == 150

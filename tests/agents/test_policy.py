@@ -16,11 +16,11 @@ from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
 from gosu_env.agents.policy import (
     ABOUT,
-    SHIPPED,
     About,
     PolicyWarning,
     check_specs,
     load_policy,
+    shipped_folder,
     table_options,
     write_about,
 )
@@ -129,7 +129,7 @@ def test_a_file_of_before_says_nothing_and_is_played(policy_file, tmp_path):
         make_agent(f"policy:{path}").act(View(Game(seed=1, draft=True)))
 
 
-@pytest.mark.parametrize("file", sorted(SHIPPED.glob("*.safetensors")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(shipped_folder("gosu").glob("*.safetensors")), ids=lambda file: file.stem)
 def test_shipped_policies_say_what_they_were_trained_for(file):
     about = load_policy(file).about
     name, _, players = file.stem.rpartition("-")
@@ -142,7 +142,7 @@ def test_shipped_policies_say_what_they_were_trained_for(file):
 
 
 def test_a_description_is_written_anew_and_the_weights_stay(policy_file, tmp_path):
-    content = (SHIPPED / "small-2.safetensors").read_bytes()
+    content = (shipped_folder("gosu") / "small-2.safetensors").read_bytes()
     about = About.at_table(Game(draft=True).rules, 128, 1, decisions=5, note="again")
     path = tmp_path / "again.safetensors"
     path.write_bytes(write_about(content, about))

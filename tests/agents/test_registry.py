@@ -12,7 +12,7 @@ import pytest
 
 from gosu_env import Agent, Game, OptionError, View
 from gosu_env.agents import RandomAgent, make_agent
-from gosu_env.agents.gosu.greedy import GreedyAgent
+from gosu_env.agents.greedy import GreedyAgent
 from gosu_env.agents.rollout import RolloutAgent
 from gosu_env.engine.errors import MissingExtraError
 from tests.agents.tables import play

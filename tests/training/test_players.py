@@ -34,15 +34,15 @@ def test_the_teacher_advises_what_greedy_does_most():
 
 
 def test_a_player_wins_half_of_its_games_against_itself_at_paired_deals():
-    score = play_match(GreedyPlayer(), GreedyPlayer(), 2, 10, seed=2)
+    score = play_match(GreedyPlayer(), GreedyPlayer(), find_rules("gosu", 2, {}), 10, seed=2)
     assert (score.mean, score.games) == (0.5, 20)
     assert 0.4 < score.low < 0.5 < score.high < 0.6
-    four = play_match(GreedyPlayer(), GreedyPlayer(), 4, 4, seed=2)
+    four = play_match(GreedyPlayer(), GreedyPlayer(), find_rules("gosu", 4, {}), 4, seed=2)
     assert four.mean == pytest.approx(0.25)
 
 
 def test_greedy_beats_random_players():
-    assert play_match(GreedyPlayer(), RandomPlayer(), 4, 10, seed=1).mean > 0.8
+    assert play_match(GreedyPlayer(), RandomPlayer(), find_rules("gosu", 4, {}), 10, seed=1).mean > 0.8
 
 
 def test_intervals_are_those_of_deals():

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from gosu_env import OptionError
+from gosu_env.engine.rules import find_rules
 from gosu_env.training.match import play_match
 from gosu_env.training.players import NetworkPlayer, RandomPlayer
 from gosu_env.training.ppo import Learner, Settings, estimate_advantages
@@ -64,11 +65,11 @@ def test_the_return_reaches_both_seats_last_decisions():
 
 def test_self_play_learns_to_beat_random_players():
     learner = Learner(Settings(decisions=100_000, num_envs=128, n_steps=32, minibatch_steps=4, width=32, depth=1))
-    before = play_match(NetworkPlayer(learner.network), RandomPlayer(), 2, 60, seed=1)
+    before = play_match(NetworkPlayer(learner.network), RandomPlayer(), find_rules("gosu", 2, {}), 60, seed=1)
     while learner.decisions < learner.settings.decisions:
         learner.play()
         losses = learner.learn()
-    after = play_match(NetworkPlayer(learner.network), RandomPlayer(), 2, 60, seed=1)
+    after = play_match(NetworkPlayer(learner.network), RandomPlayer(), find_rules("gosu", 2, {}), 60, seed=1)
     assert after.mean > 0.85
     assert after.mean > before.mean + 0.1
     assert np.isfinite(list(losses.values())).all()

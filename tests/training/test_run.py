@@ -16,7 +16,7 @@ import pytest
 
 import gosu_env
 from gosu_env import DataError, Game, GosuError, OptionError
-from gosu_env.agents.policy import SHIPPED, About, file_digest
+from gosu_env.agents.policy import About, file_digest, shipped_folder
 from gosu_env.engine.files import write_whole
 from gosu_env.gosu.cards import DEFAULT_SET
 from gosu_env.training.checkpoint import save_policy
@@ -122,7 +122,8 @@ def test_settings_say_what_a_run_is_made_of(tmp_path):
     assert terms["opponents"] == []
     assert terms["cards"] == Game("gosu").rules.digest
     assert terms["options"]["turn_limit"] is True
-    assert terms["policies"] == dict.fromkeys(("start", "teacher"), file_digest(SHIPPED / "strong-2.safetensors"))
+    strong = file_digest(shipped_folder("gosu") / "strong-2.safetensors")
+    assert terms["policies"] == dict.fromkeys(("start", "teacher"), strong)
     assert terms["code"].startswith(gosu_env.__version__ + " ")
 
 
