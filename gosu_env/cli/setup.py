@@ -17,7 +17,6 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from gosu_env.agents.evaluation import can_evaluate
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.errors import GosuError
 from gosu_env.engine.game import Game
@@ -122,6 +121,8 @@ def _parts(game: str, plain: bool) -> list[Part]:
 
 
 def _steps(part: Part) -> list[Step]:
+    from gosu_env.agents.evaluation import can_evaluate  # noqa: PLC0415  (the package itself does not need agents)
+
     if part.options is None:
         return _of_training()
     rules = partial(find_rules, part.game, find_game(part.game).PLAYERS[0], part.options)

@@ -11,8 +11,13 @@ from rich.text import Text
 
 from gosu_env import Game, OptionError, Recorder
 from gosu_env.cli.early import check_writable
+<<<<<<< HEAD
 from gosu_env.cli.options import CardFile, GameName, Rules, game_options, told_options
 from gosu_env.engine.rules import USUAL_GAME, find_game
+=======
+from gosu_env.cli.options import CardFile, Rules, game_options, told_options
+from gosu_env.engine.rules import USUAL_GAME
+>>>>>>> main
 from gosu_env.render.log import story_of
 from gosu_env.render.terminal import Terminal
 
