@@ -11,13 +11,8 @@ from rich.text import Text
 
 from gosu_env import Game, OptionError, Recorder
 from gosu_env.cli.early import check_writable
-<<<<<<< HEAD
 from gosu_env.cli.options import CardFile, GameName, Rules, game_options, told_options
 from gosu_env.engine.rules import USUAL_GAME, find_game
-=======
-from gosu_env.cli.options import CardFile, Rules, game_options, told_options
-from gosu_env.engine.rules import USUAL_GAME
->>>>>>> main
 from gosu_env.render.log import story_of
 from gosu_env.render.terminal import Terminal
 
@@ -39,9 +34,7 @@ class Screen(Terminal):
 
 
 def watch(
-    players: Annotated[
-        str, typer.Option(help="Who plays, one name per seat: greedy,ismcts:200.")
-    ] = "random,random",
+    players: Annotated[str, typer.Option(help="Who plays, one name per seat: greedy,ismcts:200.")] = "random,random",
     seed: Annotated[
         int | None, typer.Option(min=0, help="The same seed plays the same game.", show_default="a new one")
     ] = None,

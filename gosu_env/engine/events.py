@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from gosu_env.engine.game import Game
 from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.jit import rule
-from gosu_env.engine.layout import EVENT_COLUMNS, told_record
+from gosu_env.engine.layout import told_record
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.verbs import State
 
@@ -43,20 +43,19 @@ def write_event(
 ) -> None:
     """Tell that something happened, if it is to be told."""
     if st.events.shape[0] > 0:
-        size = int(st.events_size[0])
-        if size < st.events.shape[0]:
-            st.events_size[0] = size + 1
-        else:
-            size -= 1
+        row = int(st.events[0, 0]) + 1
+        if row == st.events.shape[0]:
+            row -= 1
             event = LOST
-        st.events[size, 0] = event
-        st.events[size, 1] = seat
-        st.events[size, 2] = card
-        st.events[size, 3] = from_zone
-        st.events[size, 4] = to_zone
-        st.events[size, 5] = cause
-        st.events[size, 6] = seen
-        st.events[size, 7] = number
+        st.events[0, 0] = row
+        st.events[row, 0] = event
+        st.events[row, 1] = seat
+        st.events[row, 2] = card
+        st.events[row, 3] = from_zone
+        st.events[row, 4] = to_zone
+        st.events[row, 5] = cause
+        st.events[row, 6] = seen
+        st.events[row, 7] = number
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +142,9 @@ class Teller:
 
     def _told(self) -> Iterator[Event]:
         st = self.states[0]
-        rows: NDArray[np.int16] = st.events[: int(st.events_size[0])]
+        rows: NDArray[np.int16] = st.events[1 : int(st.events[0, 0]) + 1]
         for event, seat, card, from_zone, to_zone, cause, seen, number in rows.tolist():
             word = self.words.of(event)
             kind, by = (None if each == NO_CARD else each for each in (card, cause))
             yield Event(word, seat, kind, from_zone, to_zone, by, seen, number, word in self.words.private)
-        st.events_size[0] = 0
-
-
-assert EVENT_COLUMNS == 8
+        st.events[0, 0] = 0

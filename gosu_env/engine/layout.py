@@ -32,22 +32,18 @@ EVENT_COLUMNS = 8  # of a told event: see events.py
 class Told(Protocol):
     """The end of the record of a game whose rules tell what happens: room for events, none in plain records."""
 
-    events_size: Int16s  # (0,), or (1,): how many there are
-    events: Int16s  # (0, EVENT_COLUMNS), or (room, EVENT_COLUMNS)
+    events: Int16s  # (0, EVENT_COLUMNS); told: (1 + room, EVENT_COLUMNS), and how many there are in [0, 0]
 
 
 def record_dtype(fields: list[Any], events: int | None = None) -> np.dtype[np.record]:
     """A record without a hole, a multiple of 16 bytes long: numpy copies fields, so bytes between them would be lost.
 
-    Fields go from the widest type to the narrowest, so that each lies on a multiple of its size. ``events``: how much
-    room for events there is behind them; None: there are no such fields.
+    Fields go from the widest type to the narrowest, so that each lies on a multiple of its size. ``events``: how
+    many rows for events there are behind them; None: there is no such field.
     """
     size = np.dtype(fields).itemsize
     spare = [("spare", "i1", (-size % 16,))] if size % 16 else []
-    end: list[Any] = []
-    if events is not None:
-        one = min(events, 1)
-        end = [("events_size", "i2", (one,)), ("events_spare", "i2", (7 * one,)), ("events", "i2", (events, EVENT_COLUMNS))]
+    end: list[Any] = [] if events is None else [("events", "i2", (events, EVENT_COLUMNS))]
     made = np.dtype(fields + spare + end, align=True)
     assert made.itemsize == np.dtype(fields + spare + end).itemsize, "fields must go from wide to narrow"
     assert made.itemsize % 16 == 0
@@ -56,8 +52,8 @@ def record_dtype(fields: list[Any], events: int | None = None) -> np.dtype[np.re
 
 def told_record(plain: np.dtype[Any], events: int) -> np.dtype[np.record]:
     """The same record with room for events: a plain one is the beginning of a told one, byte for byte."""
-    end = ("spare", "events_size", "events_spare", "events")
-    return record_dtype([(name, plain[name]) for name in plain.names or () if name not in end], events)
+    fields = [(name, plain[name]) for name in plain.names or () if name not in ("spare", "events")]
+    return record_dtype(fields, 1 + events)
 
 
 def layout(fields: type, sizes: Mapping[str, int]) -> np.dtype[np.record]:
