@@ -43,10 +43,10 @@ def module_name(path: Path) -> str:
 
 
 def sources() -> dict[str, Path]:
-    folders = ("", "agents", "training", "cli", "engine", "envs", "gosu", "play", "render")
+    folders = ("", "agents", "training", "cli", "engine", "envs", "play", "render", *rules.GAMES)
     found = [path for folder in folders for path in (ROOT / "gosu_env" / folder).glob("*.py")]
     agents = ROOT / "gosu_env" / "agents"
-    found += [path for folder in ("arena", "balance", "gosu") for path in (agents / folder).glob("*.py")]
+    found += [path for folder in ("arena", "balance", *rules.GAMES) for path in (agents / folder).glob("*.py")]
     return {module_name(path): path for path in found}
 
 
@@ -84,6 +84,13 @@ def test_the_engine_knows_nothing_of_what_is_built_on_it(graph: dict[str, set[st
         if not other.startswith(("gosu_env.engine", "gosu_env.version"))
     }
     assert not outside
+
+
+def test_games_do_not_know_each_other(graph: dict[str, set[str]]) -> None:
+    games = ("gosu_env.gosu.", "gosu_env.laundromat.")
+    for name, others in graph.items():
+        own = [game for game in games if name.startswith(game)]
+        assert not own or not [other for other in others if other.startswith(games) and not other.startswith(own[0])]
 
 
 def test_imports_go_one_way(graph: dict[str, set[str]]) -> None:

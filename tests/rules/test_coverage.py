@@ -27,7 +27,7 @@ def marked(folder: Path, mark: str) -> set[str]:
 def test_every_rule_has_a_test_and_every_mark_a_rule() -> None:
     rules = set(re.findall(r"^- \*\*([A-Z]+-\d+\.\d+)\*\*", RULES.read_text(encoding="utf-8"), re.MULTILINE))
     assert rules
-    tested = marked(TESTS, "rule")
+    tested = {rule for rule in marked(TESTS, "rule") if not rule.startswith("L-")}  # of another game
     assert sorted(rules - tested) == [], "rules without a test"
     assert sorted(tested - rules) == [], "marks that name no rule"
 

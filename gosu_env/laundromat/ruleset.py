@@ -1,0 +1,249 @@
+"""Goblin Laundromat as ``Game`` and the environments see it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.errors import DataError
+from gosu_env.engine.rules import check_players
+from gosu_env.engine.ruleset import Ruleset
+from gosu_env.engine.spec import Block, Spec
+from gosu_env.laundromat import kernels, text, verbs
+from gosu_env.laundromat.actions import blocks
+from gosu_env.laundromat.cards import CardSet, load_cards
+from gosu_env.laundromat.invariants import VIOLATIONS
+from gosu_env.laundromat.legal import MAX_LEGAL
+from gosu_env.laundromat.observe import observation_spec
+from gosu_env.laundromat.options import LaundromatOptions
+from gosu_env.laundromat.places import hand_places, round_places
+from gosu_env.laundromat.position import build_position
+from gosu_env.laundromat.scoring import COINS_FOR
+from gosu_env.laundromat.state import (
+    CARDS,
+    DECIDE_KEEP,
+    DECISIONS,
+    ENDINGS,
+    FILL,
+    MARKET,
+    MAX_PLAYERS,
+    ROUNDS,
+    SPECIES,
+    STATE,
+    WASH,
+    State,
+)
+from gosu_env.laundromat.validate import Validator
+
+OPTIONS = LaundromatOptions
+PLAYERS = range(2, MAX_PLAYERS + 1)
+PHASES = ("opening", "fill", "wash")
+FATES = ("open", "completed", "lost")
+
+
+class LaundromatRules(Ruleset):
+    """The rules of Goblin Laundromat for a number of players, a card set and options."""
+
+    name = "laundromat"
+    verbs: ClassVar[ModuleType] = verbs
+    endings = ENDINGS
+    violations = VIOLATIONS
+
+    def __init__(self, num_players: int, options: LaundromatOptions, cards: CardSet) -> None:
+        self.settings = options
+        self.cards = cards
+        super().__init__(
+            num_players,
+            options,
+            cards.digest,
+            record=STATE,
+            tables=cards.tables,
+            max_legal=MAX_LEGAL,
+            action_spec=Spec(blocks(num_players)),
+            observation_spec=observation_spec(num_players),
+            unseen_spec=Spec(Block.lay_out([("draw_pile", len(cards), "copies of each garment in the draw pile")])),
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_same_rules, (self.num_players, self.options, self.digest))
+
+    def position(self, **described: Any) -> NDArray[np.void]:
+        return build_position(self.cards, self.settings, num_players=self.num_players, **described)
+
+    def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
+        return states["decision"] != DECIDE_KEEP  # type: ignore[no-any-return]
+
+    def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
+        first = round_places(self.num_players, int(states[0].round_number)).stop
+        return np.bincount(states[0].cards[first:], minlength=len(self.cards)).astype(np.int8)
+
+    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
+        return self._validator.fault(states)
+
+    @cached_property
+    def _validator(self) -> Validator:
+        return Validator(self.num_players, self.settings, self.tables)
+
+    # -------------------------------------------------------------------------------------------- words
+
+    def action_text(self, st: State, action: int) -> str:
+        return text.action_text(self.cards, action)
+
+    def parse_action(self, st: State, legal: list[int], words: str) -> int:
+        return text.parse_action(self.cards, legal, self.num_actions, words)
+
+    def decision_text(self, st: State) -> str:
+        return text.decision_text(st)
+
+    def describe(self, states: NDArray[np.void], seat: int | None) -> str:
+        return text.describe(states[0], self.cards, self.look(states, seat))
+
+    def ending(self, st: State) -> tuple[str, str | None]:
+        return ENDINGS[int(st.ending)], None
+
+    def strengths(self, states: NDArray[np.void]) -> list[int]:
+        """The coins of every seat."""
+        return self.count_coins(states)[0]
+
+    def count_coins(self, states: NDArray[np.void]) -> tuple[list[int], list[dict[str, int]]]:
+        """The coins of every seat, and what they are for."""
+        coins = np.zeros(self.num_players, np.int64)
+        parts = np.zeros((self.num_players, len(COINS_FOR)), np.int64)
+        kernels.count_coins(states, self.tables, 0, coins, parts)
+        return coins.tolist(), [dict(zip(COINS_FOR, row, strict=True)) for row in parts.tolist()]
+
+    def hand_slice(self, states: NDArray[np.void], seat: int) -> tuple[int, int]:
+        """The places of ``cards`` that a seat's hand, or the market, has now; none while laundry is done."""
+        places = hand_places(states[0], seat) if states[0].phase == FILL else slice(0, 0)
+        return places.start, places.stop
+
+    def look(self, states: NDArray[np.void], observer: int | None) -> text.Look:
+        """What an observer finds on the table; None sees everything."""
+        st, n = states[0], self.num_players
+        inside = st.drawn == 0
+        known: list[dict[int, int]] = [{} for _ in range(n)]
+        maybe: list[dict[int, int]] = [{} for _ in range(n)]
+        if observer is None:
+            for seat in range(n):
+                known[seat] = dict(sorted(Counter(st.cards[inside & (st.basket == seat)].tolist()).items()))
+        else:
+            out = np.zeros(self.observation_size, np.int8)
+            self.observe(states, observer, out)
+            for seat in range(n):
+                relative = (seat - observer) % n
+                whose = f"opp{relative}" if relative else "me"
+                for found, block in ((known, "basket"), (maybe, "maybe")):
+                    if f"{block}.{whose}" in self.observation_spec:
+                        counts = out[self.observation_spec[f"{block}.{whose}"]]
+                        found[seat] = {kind: int(counts[kind]) for kind in np.flatnonzero(counts).tolist()}
+        filling = st.phase == FILL
+        hands: list[list[int] | None] = [None] * n
+        market: list[int] = []
+        if filling and n > 2:
+            for seat in range(n):
+                if observer is None or seat == observer:
+                    hands[seat] = st.cards[hand_places(st, seat)].tolist()
+        pile = hand_places(st, 0) if filling and n == 2 else slice(0, 0)
+        if filling and n == 2:
+            market = st.cards[pile][:MARKET].tolist()
+        dealt = round_places(n, int(st.round_number)).stop
+        return text.Look(
+            observer,
+            self.count_coins(states)[0],
+            hands,
+            market,
+            max(pile.stop - pile.start - MARKET, 0),
+            known,
+            maybe,
+            st.basket_size[:n].tolist(),
+            CARDS - dealt,
+        )
+
+    def to_json(self, states: NDArray[np.void], observer: int | None) -> dict[str, Any]:
+        st, look = states[0], self.look(states, observer)
+        coins, parts = self.count_coins(states)
+        n, this = self.num_players, int(st.round_number) - 1
+
+        def names(kinds: Any) -> list[str]:
+            return [self.cards[int(kind)].name for kind in kinds]
+
+        def pile(counts: Any) -> list[str]:
+            found = counts.items() if isinstance(counts, dict) else enumerate(counts)
+            return [self.cards[kind].name for kind, count in found for _ in range(int(count))]
+
+        def programme(seat: int, number: int) -> str | None:
+            shown = observer is None or observer == seat or number <= this
+            return self.cards.programmes[int(st.programme[seat, number])].name if shown else None
+
+        def player(seat: int) -> dict[str, Any]:
+            hand, inside = look.hands[seat], pile(look.baskets[seat])
+            return {
+                "basket_species": SPECIES[int(st.species[seat])],
+                "potion": bool(st.potion[seat]),
+                "programmes": [programme(seat, number) for number in range(ROUNDS)],
+                "fates": [FATES[int(fate)] for fate in st.fate[seat]],
+                "hand": None if hand is None else names(hand),
+                "basket": inside + [None] * (look.sizes[seat] - len(inside)),
+                "scored": pile(st.scored[seat]),
+                "coins": coins[seat],
+                "coins_for": parts[seat],
+                "stains": int(st.stained[seat]),
+            }
+
+        washer = text.washer_of(st) if st.phase == WASH and st.turn < n else None
+        return {
+            "game": self.name,
+            "options": dict(self.options),
+            "num_players": n,
+            "round": int(st.round_number),
+            "phase": PHASES[int(st.phase)],
+            "seat": int(st.decider),
+            "decision": {
+                "kind": DECISIONS[int(st.decision)],
+                "seat": int(st.decider),
+                "text": self.decision_text(st),
+            },
+            "leader": int(st.leader[this]) if this >= 0 else None,
+            "clockwise": bool(st.direction[this] > 0) if this >= 0 else None,
+            "passes": int(st.passes),
+            "deck": look.deck,
+            "market": names(look.market),
+            "market_pile": look.pile,
+            "washer": washer,
+            "wash": names(st.wash[: st.wash_size]),
+            "shielded": int(st.shielded) if st.shielded >= 0 else None,
+            "failed": bool(st.failed),
+            "gone": pile(st.gone),
+            "players": [player(seat) for seat in range(n)],
+            "over": bool(st.ending),
+            "winners": [seat for seat in range(n) if int(st.winners) >> seat & 1],
+        }
+
+
+@lru_cache(maxsize=32)
+def _cached_rules(num_players: int, options: LaundromatOptions) -> LaundromatRules:
+    return LaundromatRules(num_players, options, load_cards(options.cards))
+
+
+def make_rules(num_players: int, options: Mapping[str, Any]) -> LaundromatRules:
+    """The rules for these options, made once for the default card set; card files are read anew."""
+    check_players(LaundromatRules.name, num_players)
+    parsed = LaundromatOptions.parse(options)
+    parsed.check_players(num_players)
+    if parsed.cards is None:
+        return _cached_rules(num_players, parsed)
+    return LaundromatRules(num_players, parsed, load_cards(parsed.cards))
+
+
+def _same_rules(num_players: int, options: dict[str, Any], digest: str) -> LaundromatRules:
+    """The rules that were pickled, if the cards are still the same."""
+    made = make_rules(num_players, options)
+    if made.digest != digest:
+        raise DataError(f"the pickle was made with rules or cards of digest {digest}, these are {made.digest}")
+    return made

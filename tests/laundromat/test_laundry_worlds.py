@@ -1,0 +1,194 @@
+"""Hidden information: nothing leaks, and determinised worlds are those that a perfect memory cannot refute."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from laundry_memory import Observer, contents
+
+from gosu_env import Game
+
+
+def random_positions(count: int, seed: int, auto_forced: bool = True) -> Iterator[Game]:
+    """Positions of random games with 2 to 5 players."""
+    rng = np.random.default_rng(seed)
+    found = 0
+    while found < count:
+        game = Game("laundromat", 2 + found % 4, int(rng.integers(2**62)), auto_forced=auto_forced)
+        while not game.is_over and found < count:
+            if rng.random() < 0.1:
+                found += 1
+                yield game
+            game.apply(int(rng.choice(game.legal_actions())))
+
+
+def shown(game: Game, seat: int) -> tuple[object, ...]:
+    """Everything that a seat is shown."""
+    mask = game.mask().tolist() if game.seat == seat else None
+    return (game.observe(seat).tolist(), mask, game.describe(seat), game.to_json(seat), game.seat)
+
+
+def play_on(game: Game, rng: np.random.Generator) -> None:
+    while not game.is_over:
+        game.apply(int(rng.choice(game.legal_actions())))
+
+
+@pytest.mark.parametrize("auto_forced", [True, False])
+def test_worlds_look_alike_are_legal_and_play_on(auto_forced: bool) -> None:
+    rng = np.random.default_rng(1)
+    different = positions = 0
+    for game in random_positions(600, seed=2, auto_forced=auto_forced):
+        seat = int(rng.integers(game.num_players))
+        before, expected = game.to_bytes(), shown(game, seat)
+        for _ in range(2):
+            world = game.determinize(seat, rng)
+            assert shown(world, seat) == expected
+            world.rules.check(world.states)
+            if world.seat >= 0:
+                assert len(world.legal_actions()) > (auto_forced and world.to_json()["decision"]["kind"] != "keep")
+            different += world.state.cards.tolist() != game.state.cards.tolist()
+            play_on(world, rng)
+        assert game.to_bytes() == before
+        positions += 1
+    assert different > 1.9 * positions
+
+
+def test_a_world_depends_on_what_the_seat_knows_alone() -> None:
+    """A world of a world is the same as one of the truth, byte for byte, for the same seed."""
+    rng = np.random.default_rng(6)
+    for game in random_positions(600, seed=7):
+        seat = int(rng.integers(game.num_players))
+        assert game.determinize(seat, 1).determinize(seat, 2) == game.determinize(seat, 2)
+
+
+def seen_by(game: Game, seat: int, place: int) -> Any:
+    """What a seat can tell places apart by, worked out anew: the hand, and the last look before the garment left it.
+
+    None: it never saw the garment. Places of one group look alike.
+    """
+    st, n = game.state, game.num_players
+    first = n
+    for number in range(int(st.round_number)):
+        size = 5 if (n, number) == (5, 3) else number + 3
+        if first <= place < first + n * size:
+            hand, left = divmod(place - first, size)
+            last = int(st.passes) if (number + 1, int(st.phase)) == (st.round_number, 1) else size - 2
+            way = int(st.direction[number])
+            looks = [t for t in range(last + 1) if (hand + t * way) % n == seat and t <= left]
+            return (number, hand, looks[-1], left == looks[-1]) if looks else None
+        first += n * size
+    return None
+
+
+def test_nothing_leaks() -> None:
+    """Exchanging garments that look alike to a seat, by hand and not by ``determinize``, changes nothing it is shown."""
+    rng = np.random.default_rng(4)
+    exchanged = 0
+    for game in random_positions(400, seed=5):
+        n, st = game.num_players, game.state
+        seat = int(rng.integers(n))
+        held = set(range(*game.rules.hand_slice(game.states, seat)))  # type: ignore[attr-defined]
+        if n == 2 and st.phase == 1:
+            held -= set(sorted(held)[3:])
+        world = game.clone()
+        for _ in range(40):
+            a, b = (int(place) for place in rng.integers(90, size=2))
+            if n == 2:
+                alike = all(place < 2 or place >= min(held | {999}) + 3 for place in (a, b)) if st.phase == 1 else False
+                alike = alike or all(place < 2 or place >= 2 * (1, 4, 8, 13, 19)[int(st.round_number)] for place in (a, b))
+            else:
+                alike = seen_by(game, seat, a) == seen_by(game, seat, b)
+            if alike and not st.drawn[a] and not st.drawn[b] and a not in held and b not in held:
+                world.state.cards[a], world.state.cards[b] = int(world.state.cards[b]), int(world.state.cards[a])
+                exchanged += 1
+        for hand in range(n if n > 2 and st.phase == 1 else 0):
+            places = slice(*game.rules.hand_slice(game.states, hand))  # type: ignore[attr-defined]
+            world.state.cards[places] = np.sort(world.state.cards[places])
+        assert shown(world, seat) == shown(game, seat)
+    assert exchanged > 400
+
+
+def observed(n: int, seed: int) -> Iterator[tuple[Game, list[Observer]]]:
+    """A random game with an observer at every seat, decision by decision."""
+    rng = np.random.default_rng(seed)
+    game = Game("laundromat", n, seed, auto_forced=False)
+    observers = [Observer(game, seat) for seat in range(n)]
+    draws = rng.random() < 0.5  # or stop early, and keep more in baskets
+    while not game.is_over:
+        yield game, observers
+        legal = game.legal_actions()
+        seat = game.seat
+        action = int(rng.choice(legal))
+        if draws and game.action_spec["DRAW"].start in legal:
+            action = game.action_spec["DRAW"].start
+        before = [game.to_json(observer.seat) for observer in observers]
+        text = game.action_text(action)
+        game.apply(action)
+        for observer, table in zip(observers, before, strict=True):
+            observer.decided(game, seat, text, table)
+    yield game, observers
+
+
+def check(game: Game, observer: Observer, rng: np.random.Generator, worlds: int) -> None:
+    """What the engine says of a seat's knowledge is what the observer remembers, and every world is possible."""
+    rules: Any = game.rules
+    n, seat = game.num_players, observer.seat
+    names = [garment.name for garment in rules.cards.garments]
+    obs, spec = game.observe(seat), game.observation_spec
+    known, room = observer.known(), []
+    for other in range(n):
+        relative = (other - seat) % n
+        whose = f"opp{relative}" if relative else "me"
+        engine = Counter({names[k]: int(c) for k, c in enumerate(obs[spec[f"basket.{whose}"]]) if c})
+        assert engine == known[other], (seat, other, engine, known[other])
+        most = obs[spec[f"basket.{whose}"]] + obs[spec["unseen"]]
+        if n > 2:
+            most = most + obs[spec[f"maybe.{whose}"]]
+        room.append(Counter({name: int(most[k]) for k, name in enumerate(names)}))
+    assert observer.is_possible(*contents(game)), "the truth"
+    for _ in range(worlds):
+        world = game.determinize(seat, int(rng.integers(2**60)))
+        baskets, hands = contents(world)
+        assert observer.is_possible(baskets, hands), "a world"
+        for other in range(n):
+            assert not known[other] - baskets[other]
+            assert not baskets[other] - room[other]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_a_perfect_memory_cannot_refute_worlds(n: int) -> None:
+    rng = np.random.default_rng(n)
+    checks = 0
+    for seed in range(8):
+        for game, observers in observed(n, 100 * n + seed):
+            if rng.random() < 0.15 or game.is_over:
+                for observer in observers:
+                    check(game, observer, rng, worlds=2)
+                    checks += 1
+    assert checks > 100
+
+
+def test_a_perfect_memory_refutes_what_cannot_be() -> None:
+    """The observer itself can fail: exchange two garments of which it knows more."""
+    refuted = tried = 0
+    for game, observers in observed(4, seed=3):
+        baskets, hands = contents(game)
+        observer = observers[0]
+        known = observer.known()
+        for seat in range(1, 4):
+            for name in list(known[0]):
+                other = next((a for a in baskets[seat] if a not in known[0] and known[seat][a] < baskets[seat][a]), None)
+                if other is None:
+                    continue
+                wrong = [Counter(basket) for basket in baskets]
+                wrong[0] = wrong[0] - Counter([name]) + Counter([other])
+                wrong[seat] = wrong[seat] - Counter([other]) + Counter([name])
+                if wrong[0][name] < known[0][name]:
+                    tried += 1
+                    refuted += not observer.is_possible(wrong, hands)
+    assert tried > 20
+    assert refuted == tried
