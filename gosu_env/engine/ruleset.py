@@ -95,6 +95,10 @@ class Ruleset:
     def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
         return self._step(states, self.tables, 0, action, legal, mask)  # type: ignore[no-any-return]
 
+    def tell(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
+        """``step`` for records of any type: for told ones, see ``engine.events``."""
+        return self._entries.step(states, self.tables, 0, action, legal, mask)  # type: ignore[no-any-return]
+
     def legal_actions(self, states: NDArray[np.void], legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
         return self._entries.legal_actions(states, self.tables, 0, legal, mask)  # type: ignore[no-any-return]
 
