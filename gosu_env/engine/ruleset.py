@@ -105,6 +105,10 @@ class Ruleset:
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None:
         self._observe(states, self.tables, 0, seat, out)
 
+    def card_facts(self) -> NDArray[np.float32]:
+        """What is printed on every card that observations name, as numbers of about 1: (kinds, facts)."""
+        raise NotImplementedError
+
     def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
         """The cards that no seat sees, as ``unseen_spec`` says."""
         raise NotImplementedError
