@@ -142,5 +142,5 @@ def test_a_game_without_a_verb_is_refused() -> None:
     class Half:
         __name__ = "half"
 
-    with pytest.raises(AttributeError, match="half has no answer_decision; a game needs the verbs start, run, answer_decision"):
+    with pytest.raises(AttributeError, match="half has no answer_decision; a game needs the verbs start, run, ans"):
         bind.bind(loops, Half())  # type: ignore[arg-type]
