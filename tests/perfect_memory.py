@@ -41,8 +41,9 @@ def trace_the_rules() -> None:
     plain_dtype = state.state_dtype
 
     def state_dtype(kinds: int) -> np.dtype[np.record]:
-        fields = [(name, plain_dtype(kinds)[name]) for name in plain_dtype(kinds).names or () if name != "spare"]
-        return record_dtype([("traced_size", "i4"), ("traced", "i4", (TRACE, 3)), *fields])
+        plain = plain_dtype(kinds)
+        fields = [(name, plain[name]) for name in plain.names or () if name not in ("spare", "events")]
+        return record_dtype([("traced_size", "i4"), ("traced", "i4", (TRACE, 3)), *fields], 0)
 
     state.state_dtype = state_dtype
     state.STATE, state.KAMAKOR_STATE = state_dtype(state.KINDS), state_dtype(state.KAMAKOR_KINDS)

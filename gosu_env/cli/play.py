@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from gosu_env.cli.early import check_writable
-from gosu_env.cli.options import CardFile, Rules, game_options
+from gosu_env.cli.options import CardFile, GameName, Rules, game_options
 from gosu_env.engine.game import Game
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
@@ -23,7 +23,7 @@ def play(
     against: Annotated[
         str | None,
         typer.Option(
-            help="Your opponents, one to three bots: ismcts:500 or greedy,random or my_module:MyBot.",
+            help="Your opponents, one bot or more: ismcts:500 or greedy,random or my_module:MyBot.",
             show_default="the strongest available",
         ),
     ] = None,
@@ -39,6 +39,7 @@ def play(
     ] = None,
     delay: Annotated[float, typer.Option(min=0.0, help="Minimum seconds per bot move.")] = 0.6,
     save: Annotated[Path | None, typer.Option(help="Save the game as a replay.", metavar="FILE")] = None,
+    game: GameName = USUAL_GAME,
     cards: CardFile = None,
     rules: Rules = None,
 ) -> None:
@@ -51,11 +52,11 @@ def play(
     check_writable(save)
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "little")
-    options = game_options(USUAL_GAME, rules, cards)
-    seating = Seating.parse(make_agent, against, seats, options)
-    adviser = hints or strongest(make_agent, len(seating.chairs), options)
+    options = game_options(game, rules, cards)
+    seating = Seating.parse(make_agent, against, seats, options, game)
+    adviser = hints or strongest(make_agent, len(seating.chairs), options, game)
     bots = [*(chair for chair in seating.chairs if chair != HUMAN), adviser]
-    check_specs(bots, Game("gosu", len(seating.chairs), 0, **options).rules)
+    check_specs(bots, Game(game, len(seating.chairs), 0, **options).rules)
     app = PlayApp(
         seating.match,
         seed,

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from gosu_env import Game, OptionError, Recorder
 from gosu_env.cli.early import check_writable
-from gosu_env.cli.options import CardFile, Rules, game_options, told_options
-from gosu_env.engine.rules import USUAL_GAME
+from gosu_env.cli.options import CardFile, GameName, Rules, game_options, told_options
+from gosu_env.engine.rules import USUAL_GAME, find_game
 from gosu_env.render.log import story_of
 from gosu_env.render.terminal import Terminal
 
@@ -34,12 +34,13 @@ class Screen(Terminal):
 
 
 def watch(
-    players: Annotated[str, typer.Option(help="Who plays, 2 to 4 names: greedy,ismcts:200.")] = "random,random",
+    players: Annotated[str, typer.Option(help="Who plays, one name per seat: greedy,ismcts:200.")] = "random,random",
     seed: Annotated[
         int | None, typer.Option(min=0, help="The same seed plays the same game.", show_default="a new one")
     ] = None,
     delay: Annotated[float, typer.Option(min=0.0, help="Seconds to wait after each turn.")] = 0.0,
     hands: Annotated[bool, typer.Option(help="Show all hands, or only public information.")] = True,
+    game: GameName = USUAL_GAME,
     cards: CardFile = None,
     rules: Rules = None,
     save: Annotated[Path | None, typer.Option(help="Save the game as a replay.", metavar="FILE")] = None,
@@ -54,22 +55,24 @@ def watch(
         seed = int.from_bytes(os.urandom(4), "little")
     console = Screen(goes_on=save is not None)
     names = [name.strip() for name in players.split(",")]
-    if not 2 <= len(names) <= 4:
-        raise OptionError(f"--players {players!r}: expected 2 to 4 players, not {len(names)}: random,greedy")
+    allowed = find_game(game).PLAYERS
+    if len(names) not in allowed:
+        expected = f"{allowed[0]} to {allowed[-1]} players"
+        raise OptionError(f"--players {players!r}: expected {expected}, not {len(names)}: random,greedy")
     seats = [make_agent(name, (seed + (seat << 32)) % 2**63) for seat, name in enumerate(names)]
-    options = game_options(USUAL_GAME, rules, cards)
-    game = Game("gosu", len(names), seed, **{"auto_forced": False} | options)
-    check_specs(names, game.rules)
-    recorder = Recorder(game.clone(), names)
+    options = game_options(game, rules, cards)
+    played = Game(game, len(names), seed, **{"auto_forced": False} | options)
+    check_specs(names, played.rules)
+    recorder = Recorder(played.clone(), names)
     if save is not None:
         recorder.replay().to_bytes()  # what saving needs is missed now, not in the end
-    story = story_of(console, game, hands, delay)
+    story = story_of(console, played, hands, delay)
     who = f"{len(names)} random players" if set(names) == {"random"} else ", ".join(names)
     extras = [Path(options["cards"]).stem] if "cards" in options else []
     extras += [told for told in (told_options(options),) if told]
     story.opening(" · ".join([who, f"seed {seed}", *extras]))
-    while not game.is_over:
-        story.step(ask_player(recorder, seats[game.seat]))
+    while not played.is_over:
+        story.step(ask_player(recorder, seats[played.seat]))
     replay = recorder.replay()
     story.ending(seed, len(replay))
     if save is not None:

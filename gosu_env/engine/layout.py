@@ -10,7 +10,7 @@ Sizes that depend on the cards have names.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeAlias, get_type_hints
+from typing import Annotated, Any, Protocol, TypeAlias, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,22 +26,42 @@ Int32s: TypeAlias = Annotated[NDArray[np.int32], "i4"]
 UInt32s: TypeAlias = Annotated[NDArray[np.uint32], "u4"]
 
 
-def record_dtype(fields: list[Any]) -> np.dtype[np.record]:
+EVENT_COLUMNS = 8  # of a told event: see events.py
+
+
+class Told(Protocol):
+    """The end of the record of a game whose rules tell what happens: room for events, none in plain records."""
+
+    events: Int16s  # (0, EVENT_COLUMNS); told: (1 + room, EVENT_COLUMNS), and how many there are in [0, 0]
+
+
+def record_dtype(fields: list[Any], events: int | None = None) -> np.dtype[np.record]:
     """A record without a hole, a multiple of 16 bytes long: numpy copies fields, so bytes between them would be lost.
 
-    Fields go from the widest type to the narrowest, so that each lies on a multiple of its size.
+    Fields go from the widest type to the narrowest, so that each lies on a multiple of its size. ``events``: how
+    many rows for events there are behind them; None: there is no such field.
     """
     size = np.dtype(fields).itemsize
     spare = [("spare", "i1", (-size % 16,))] if size % 16 else []
-    made = np.dtype(fields + spare, align=True)
-    assert made.itemsize == np.dtype(fields + spare).itemsize, "fields must go from wide to narrow"
+    end: list[Any] = [] if events is None else [("events", "i2", (events, EVENT_COLUMNS))]
+    made = np.dtype(fields + spare + end, align=True)
+    assert made.itemsize == np.dtype(fields + spare + end).itemsize, "fields must go from wide to narrow"
+    assert made.itemsize % 16 == 0
     return np.dtype((np.record, made))  # type: ignore[return-value]
 
 
+def told_record(plain: np.dtype[Any], events: int) -> np.dtype[np.record]:
+    """The same record with room for events: a plain one is the beginning of a told one, byte for byte."""
+    fields = [(name, plain[name]) for name in plain.names or () if name not in ("spare", "events")]
+    return record_dtype(fields, 1 + events)
+
+
 def layout(fields: type, sizes: Mapping[str, int]) -> np.dtype[np.record]:
-    """The record with the fields of a class, for these sizes."""
+    """The record with the fields of a class, for these sizes; that of a class that is ``Told`` ends with its fields."""
     described: list[Any] = []
     for name, hint in get_type_hints(fields, include_extras=True).items():
+        if name in Told.__annotations__:
+            continue
         code, *shape = hint.__metadata__
         described.append((name, code, *([tuple(sizes.get(size, size) for size in shape)] if shape else [])))
-    return record_dtype(described)
+    return record_dtype(described, 0 if Told in fields.__mro__ else None)

@@ -95,11 +95,19 @@ class Ruleset:
     def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
         return self._step(states, self.tables, 0, action, legal, mask)  # type: ignore[no-any-return]
 
+    def tell(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
+        """``step`` for records of any type: for told ones, see ``engine.events``."""
+        return self._entries.step(states, self.tables, 0, action, legal, mask)  # type: ignore[no-any-return]
+
     def legal_actions(self, states: NDArray[np.void], legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
         return self._entries.legal_actions(states, self.tables, 0, legal, mask)  # type: ignore[no-any-return]
 
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None:
         self._observe(states, self.tables, 0, seat, out)
+
+    def card_facts(self) -> NDArray[np.float32]:
+        """What is printed on every card that observations name, as numbers of about 1: (kinds, facts)."""
+        raise NotImplementedError
 
     def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
         """The cards that no seat sees, as ``unseen_spec`` says."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
+from gosu_env.gosu import events as e
 from gosu_env.gosu.machine import advance, ask
 from gosu_env.gosu.memory import note_known, remember_pack
 from gosu_env.gosu.piles import add_to_hand, empty_hand
@@ -46,6 +47,7 @@ def lay_packs(st: State, tb: Tables) -> None:
             for _ in range(st.hand[seat, kind]):
                 st.deck[place] = kind
                 place += 1
+        e.note_number(st, e.PACKED, seat, int(st.hand_size[seat]))
         empty_hand(st, seat)
     for i in range(place, st.deck.shape[0]):
         st.deck[i] = 0  # cards of hands that were thrown
@@ -120,6 +122,7 @@ def keep(st: State, tb: Tables, seat: int, kind: int) -> None:
         place += 1
     st.deck[place] = st.deck[to]
     st.deck[to] = kind
+    e.note_hidden(st, e.KEPT, seat, kind, e.LOOK, e.HANDS + seat)
     add_to_hand(st, tb, seat, kind, False)
 
 

@@ -7,7 +7,9 @@ frame, so the frame is brought up to date before a card leaves or turns.
 
 from __future__ import annotations
 
+from gosu_env.engine.events import DISCARDED, NOWHERE
 from gosu_env.engine.jit import rule
+from gosu_env.gosu import events as e
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import (
     back_to_hand,
@@ -133,7 +135,7 @@ def do_discard(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Each player in turn discards: cards of their choice, or at random."""
     at_random = tb.code[st.stack[frame, PC], v.ARG] == v.AT_RANDOM
     if answer != NO_ANSWER:
-        discard_from_hand(st, tb, cursor_seat(st, frame), answer)
+        discard_from_hand(st, tb, cursor_seat(st, frame), answer, DISCARDED)
         st.stack[frame, HIT] = tb.code[st.stack[frame, PC], v.ARG] != v.PRICE
         st.stack[frame, COUNT] -= 1
     elif st.stack[frame, STEP] == 0 and st.stack[frame, CURSOR] == 0:
@@ -148,7 +150,7 @@ def do_discard(st: State, tb: Tables, frame: int, answer: int) -> None:
                 if not at_random:
                     ask(st, v.DECIDE_DISCARD, seat)
                     return
-                discard_from_hand(st, tb, seat, random_hand_card(st, seat))
+                discard_from_hand(st, tb, seat, random_hand_card(st, seat), e.LOST_AT_RANDOM)
                 st.stack[frame, HIT] = 1
                 st.stack[frame, COUNT] -= 1
         st.stack[frame, STEP] = 0
@@ -165,6 +167,8 @@ def do_steal(st: State, tb: Tables, frame: int) -> None:
         for _ in range(amount_of(st, tb, frame)):
             if st.hand_size[victim] > 0:
                 kind = random_hand_card(st, victim)
+                owner = int(st.stack[frame, OWNER])
+                e.note(st, e.STOLEN, owner, kind, e.HANDS + int(victim), e.HANDS + owner, 0)
                 take_from_hand(st, tb, victim, kind)
                 add_to_hand(st, tb, st.stack[frame, OWNER], kind, True)
                 st.stack[frame, HIT] = 1
@@ -181,6 +185,7 @@ def do_look(st: State, tb: Tables, frame: int, answer: int) -> None:
         for _ in range(min(amount_of(st, tb, frame), LOOK_SIZE)):
             kind = top_card(st)
             if kind != NO_CARD:
+                e.note_hidden(st, e.LOOKED_AT, int(owner), kind, e.DECK, e.LOOK)
                 st.look[st.look_size] = kind
                 st.look_size += 1
     if answer != NO_ANSWER:
@@ -189,6 +194,7 @@ def do_look(st: State, tb: Tables, frame: int, answer: int) -> None:
                 st.look[i] = st.look[st.look_size - 1]
                 break
         st.look_size -= 1
+        e.note_hidden(st, e.KEPT, int(owner), answer, e.LOOK, e.HANDS + int(owner))
         add_to_hand(st, tb, owner, answer, False)
         keep_looked(st, owner, answer)
         st.stack[frame, COUNT] -= 1
@@ -199,6 +205,7 @@ def do_look(st: State, tb: Tables, frame: int, answer: int) -> None:
                 ask(st, v.DECIDE_KEEP, owner)
                 return
     for i in range(st.look_size):
+        e.note(st, DISCARDED, int(owner), int(st.look[i]), e.LOOK, e.DISCARD, 0)
         leave_looked(st, int(st.look[i]))
         add_to_discard(st, st.look[i])
     for i in range(LOOK_SIZE):
@@ -213,12 +220,15 @@ def do_search(st: State, tb: Tables, frame: int) -> None:
     """Turn over cards of the draw pile until one fits; take it, discard the others. The discard is not shuffled in."""
     fits = filter_of(st, tb, frame)
     wanted = amount_of(st, tb, frame)
+    owner = int(st.stack[frame, OWNER])
     while wanted > 0 and st.deck_size > 0:
         kind = top_card(st)
         if tb.fits[fits, kind]:
-            add_to_hand(st, tb, st.stack[frame, OWNER], kind, True)
+            e.note(st, e.FOUND, owner, kind, e.DECK, e.HANDS + owner, 0)
+            add_to_hand(st, tb, owner, kind, True)
             wanted -= 1
         else:
+            e.note(st, e.TURNED_OVER, owner, kind, e.DECK, e.DISCARD, 0)
             add_to_discard(st, kind)
     advance(st, frame)
 
@@ -232,8 +242,10 @@ def do_recover(st: State, tb: Tables, frame: int, answer: int) -> None:
         st.stack[frame, HIT] = 0
         st.stack[frame, COUNT] = amount_of(st, tb, frame)
     if answer == ANSWER_DONE:
+        e.note_number(st, e.NO_MORE_TAKEN, int(owner), 0)
         st.stack[frame, COUNT] = 0
     elif answer != NO_ANSWER:
+        e.note(st, e.RECOVERED, int(owner), answer, e.DISCARD, e.HANDS + int(owner), 0)
         take_from_discard(st, answer)
         add_to_hand(st, tb, owner, answer, True)
         st.stack[frame, HIT] = 1
@@ -248,10 +260,11 @@ def do_recover(st: State, tb: Tables, frame: int, answer: int) -> None:
 
 
 @rule
-def destroy(st: State, tb: Tables, place: int) -> None:
+def destroy(st: State, tb: Tables, actor: int, place: int) -> None:
     """A destroyed card goes to the discard and fires its effect; an imprisoned one has none (G-8.2, G-8.3)."""
     seat = place // SLOTS
     slot = place % SLOTS
+    e.note(st, e.DESTROYED, actor, int(st.army[seat, slot]), place, e.DISCARD, 0)
     face_up = st.face[seat, slot] == FACE_UP
     kind = lift(st, tb, seat, slot)
     add_to_discard(st, kind)
@@ -260,8 +273,9 @@ def destroy(st: State, tb: Tables, place: int) -> None:
 
 
 @rule
-def imprison(st: State, tb: Tables, source: int, place: int) -> None:
+def imprison(st: State, tb: Tables, actor: int, source: int, place: int) -> None:
     """Turn a card face down; cards that react to it do, unless it imprisons itself (G-8.3, K-1.10)."""
+    e.note(st, e.IMPRISONED, actor, int(st.army[place // SLOTS, place % SLOTS]), place, place, 0)
     turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_DOWN)
     if source != place:
         broadcast(st, tb, v.IMPRISONED, place // SLOTS)
@@ -274,16 +288,18 @@ def do_imprison_self(st: State, tb: Tables, frame: int) -> None:
     seat = place // SLOTS
     slot = place % SLOTS
     if st.army[seat, slot] == st.stack[frame, KIND] and can_be_imprisoned(st, tb, seat, slot):
+        e.note(st, e.IMPRISONED, int(seat), int(st.army[seat, slot]), int(place), int(place), 0)
         turn_card(st, tb, seat, slot, FACE_DOWN)
     advance(st, frame)
 
 
 @rule
-def begin_jump(st: State, tb: Tables, source: int, place: int) -> None:
+def begin_jump(st: State, tb: Tables, actor: int, source: int, place: int) -> None:
     """A Shadow Jump of a goblin, by the doing of the card at ``source`` (K-1.5)."""
     if not has_room(st, tb):
         return
     seat = place // SLOTS
+    e.note(st, e.JUMPS, actor, int(st.army[seat, place % SLOTS]), place, place, 0)
     frame = push(st, tb, v.JUMP_PROGRAM, int(st.army[seat, place % SLOTS]), seat, source)
     st.stack[frame, TARGET] = place
 
@@ -297,17 +313,21 @@ def do_jump_self(st: State, tb: Tables, frame: int) -> None:
     stands = st.army[seat, slot] == st.stack[frame, KIND] and st.face[seat, slot] == FACE_UP
     advance(st, frame)
     if stands and st.deck_size + st.discard_size > 0:
-        begin_jump(st, tb, place, place)
+        begin_jump(st, tb, seat, place, place)
 
 
 @rule
 def do_dragoon(st: State, tb: Tables, frame: int) -> None:
     """Take Dragoon tokens, while the supply has some and the hand has room (K-1.3)."""
-    owner = st.stack[frame, OWNER]
+    owner = int(st.stack[frame, OWNER])
+    taken = 0
     for _ in range(amount_of(st, tb, frame)):
         if st.dragoon_supply[0] > 0 and st.dragoons[owner] < DRAGOONS:
             st.dragoon_supply[0] -= 1
             st.dragoons[owner] += 1
+            taken += 1
+    if taken > 0:
+        e.note_number(st, e.DRAGOONS_TAKEN, owner, taken)
     advance(st, frame)
 
 
@@ -315,17 +335,22 @@ def do_dragoon(st: State, tb: Tables, frame: int) -> None:
 def hit(st: State, tb: Tables, frame: int, pc: int, source: int, place: int) -> None:
     """Do to a card what row ``pc`` of the card at ``source`` says; what it triggers is a moment of its own."""
     op = tb.code[pc, v.OP]
+    actor = int(st.stack[frame, OWNER])
+    seat = place // SLOTS
+    slot = place % SLOTS
     begin_moment(st)
     if op == v.DESTROY:
-        destroy(st, tb, place)
+        destroy(st, tb, actor, place)
     elif op == v.IMPRISON:
-        imprison(st, tb, source, place)
+        imprison(st, tb, actor, source, place)
     elif op == v.RELEASE:
-        turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_UP)
+        e.note(st, e.RELEASED, actor, int(st.army[seat, slot]), place, place, 0)
+        turn_card(st, tb, seat, slot, FACE_UP)
     elif op == v.RETURN:
-        back_to_hand(st, tb, place // SLOTS, place % SLOTS)
+        e.note(st, e.RETURNED, actor, int(st.army[seat, slot]), place, e.HANDS + seat, 0)
+        back_to_hand(st, tb, seat, slot)
     elif has_kamakor(st) and op == v.SHADOW_JUMP:
-        begin_jump(st, tb, source, place)
+        begin_jump(st, tb, actor, source, place)
     else:
         break_off(st, frame, pc)
 
@@ -362,7 +387,7 @@ def do_sacrifice(st: State, tb: Tables, frame: int, answer: int) -> None:
     if answer != NO_ANSWER:
         st.stack[frame, HIT] = 1
         st.stack[frame, COUNT] -= 1
-        destroy(st, tb, answer)
+        destroy(st, tb, cursor_seat(st, frame), answer)
         frame = rise(st, frame)
     while st.stack[frame, CURSOR] < st.num_players:
         seat = cursor_seat(st, frame)
@@ -391,11 +416,14 @@ def do_swap(st: State, tb: Tables, frame: int, answer: int) -> None:
         else:
             advance(st, frame)
     elif st.stack[frame, STEP] == 1:
+        e.note(st, e.SWAP_BEGINS, int(owner), int(st.army[answer // SLOTS, answer % SLOTS]), answer, NOWHERE, 0)
         st.stack[frame, TARGET] = answer
         st.stack[frame, STEP] = 2
         ask(st, v.DECIDE_SWAP_WITH, owner)
     else:
-        first = st.stack[frame, TARGET]
+        first = int(st.stack[frame, TARGET])
+        other = int(st.army[answer // SLOTS, answer % SLOTS])
+        e.note(st, e.SWAPPED, int(owner), int(st.army[first // SLOTS, first % SLOTS]), first, answer, other)
         swap_cards(st, first // SLOTS, first % SLOTS, answer % SLOTS)
         st.stack[frame, HIT] = 1
         advance(st, frame)
@@ -405,6 +433,7 @@ def do_swap(st: State, tb: Tables, frame: int, answer: int) -> None:
 def move_advantage(st: State, seat: int) -> None:
     """Only effects move the Advantage token (G-9.9)."""
     if st.advantage != seat:
+        e.note_number(st, e.ADVANTAGE_MOVED, seat, 0)
         st.advantage = seat
         st.advantage_moved = 1
 
@@ -422,9 +451,15 @@ def do_token_back(st: State, tb: Tables, frame: int, answer: int) -> None:
                     st.token[owner, slot] = 0
                 if st.teams and st.token[partner_of(owner), slot] == ACTIVATION_TOKEN + LENT:
                     st.token[partner_of(owner), slot] = 0
+            if st.tokens[owner] < TOKENS:
+                e.note_number(st, e.TOKENS_BACK, int(owner), TOKENS - int(st.tokens[owner]))
             st.tokens[owner] = TOKENS
     if answer != NO_ANSWER:
-        if answer != ANSWER_SPENT:
+        if answer == ANSWER_SPENT:
+            e.note_number(st, e.TOKENS_BACK, int(owner), 1)
+        else:
+            lay_on = int(st.army[answer // SLOTS, answer % SLOTS])
+            e.note(st, e.TOKENS_BACK, int(owner), lay_on, answer, NOWHERE, 1)
             st.token[answer // SLOTS, answer % SLOTS] = 0
         st.tokens[owner] += 1
         st.stack[frame, COUNT] -= 1
@@ -450,6 +485,7 @@ def do_victory_point(st: State, tb: Tables, frame: int) -> None:
     amount = amount_of(st, tb, frame)
     for seat in range(st.num_players):
         if not is_opponent(st, owner, seat):
+            e.note_number(st, e.VICTORY_POINTS, seat, amount)
             st.victory_points[seat] += amount
     if st.victory_points[owner] >= VICTORY:
         finish(st, team_bits(st, owner), BY_VICTORY_POINT, st.stack[frame, KIND])
@@ -462,6 +498,7 @@ def do_choose_seat(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Choose a player; nobody when none qualifies."""
     owner = st.stack[frame, OWNER]
     if answer != NO_ANSWER:
+        e.note_number(st, e.CHOSEN_SEAT, int(owner), answer)
         st.stack[frame, SEAT] = answer
         advance(st, frame)
         return
@@ -477,6 +514,7 @@ def do_choose_seat(st: State, tb: Tables, frame: int, answer: int) -> None:
 def do_choose_x(st: State, tb: Tables, frame: int, answer: int) -> None:
     """X of 0 … the printed limit, never more than the hand (G-9.4). The limit of the choice stands in COUNT."""
     if answer != NO_ANSWER:
+        e.note_number(st, e.CHOSEN_X, int(st.stack[frame, OWNER]), answer)
         st.stack[frame, X] = answer
         advance(st, frame)
         return
@@ -517,10 +555,12 @@ def do_choice(st: State, tb: Tables, frame: int, op: int, answer: int) -> None:
         ask(st, v.DECIDE_MAY if op == v.MAY else v.DECIDE_CLAN, st.stack[frame, OWNER])
         return
     elif op == v.NAME_CLAN:
+        e.note_number(st, e.NAMED_CLAN, int(st.stack[frame, OWNER]), answer)
         st.stack[frame, CLAN] = answer
         yes = True
     else:
         yes = answer == 1
+        e.note_number(st, e.EFFECT_USED if yes else e.EFFECT_FORGONE, int(st.stack[frame, OWNER]), 0)
     target = tb.code[st.stack[frame, PC], v.ARG]
     advance(st, frame)
     if not yes:

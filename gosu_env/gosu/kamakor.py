@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.jit import rule
+from gosu_env.gosu import events as e
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import can_be_destroyed, can_be_imprisoned, replace, tokens_lying
 from gosu_env.gosu.effects import imprison
@@ -63,6 +64,7 @@ def ban(st: State, frame: int, answer: int) -> bool:
     Whether five are left.
     """
     if answer != NO_ANSWER:
+        e.note_number(st, e.BANNED, int(st.turn_seat), answer)
         st.clans[answer] = 0
         st.stack[frame, CURSOR] = (int(st.stack[frame, CURSOR]) + 1) % st.num_players
     if clans_left(st) == CLANS:
@@ -100,6 +102,8 @@ def jump(st: State, tb: Tables, frame: int) -> None:
     old = int(st.stack[frame, KIND])
     kind = top_card(st)
     if kind != NO_CARD and kind != old and may_stand(st, tb, kind, slot // COLUMNS):
+        e.note(st, e.REPLACED, seat, old, place, e.DISCARD, 0)
+        e.note(st, e.BROUGHT_IN, seat, kind, e.DECK, place, 0)
         replace(st, tb, seat, slot, kind)
         advance(st, frame)
         st.stack[frame, KIND] = kind
@@ -108,10 +112,11 @@ def jump(st: State, tb: Tables, frame: int) -> None:
         return
     st.stack[frame, PC] = v.JUMP_END
     if kind != NO_CARD:
+        e.note(st, e.TURNED_OVER, seat, kind, e.DECK, e.DISCARD, 0)
         add_to_discard(st, kind)
     if can_be_imprisoned(st, tb, seat, slot):
         begin_moment(st)
-        imprison(st, tb, int(st.stack[frame, PLACE]), place)
+        imprison(st, tb, seat, int(st.stack[frame, PLACE]), place)
 
 
 # ------------------------------------------------------------------------------------------------ powers after a colon

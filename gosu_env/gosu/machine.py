@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from gosu_env.engine.events import NOWHERE
 from gosu_env.engine.jit import rule
+from gosu_env.gosu import events as e
 from gosu_env.gosu.conditions import UNKNOWN, holds
 from gosu_env.gosu.state import (
     COLUMNS,
@@ -187,6 +189,8 @@ def next_trigger(st: State) -> None:
             if st.stack[frame, PLACE] == st.answer:
                 chosen = frame
         st.answer = NO_ANSWER
+        place = int(st.stack[chosen, PLACE])
+        e.note(st, e.GOES_FIRST, int(st.turn_seat), int(st.stack[chosen, KIND]), place, NOWHERE, 0)
     if chosen != top:
         move_frame(st, chosen, top)
     st.stack[top, GROUP] = 0

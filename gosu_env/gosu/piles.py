@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from gosu_env.engine.events import DRAWN, NOBODY, SHUFFLED
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
+from gosu_env.gosu import events as e
 from gosu_env.gosu.memory import close_pool, forget_known, leave_pool, note_shown, shown_copies
 from gosu_env.gosu.state import NO_CARD, OWNER, ROWS, State, Tables, has_kamakor, kinds_of
 
@@ -76,7 +78,9 @@ def take_from_discard(st: State, kind: int) -> None:
 
 
 @rule
-def discard_from_hand(st: State, tb: Tables, seat: int, kind: int) -> None:
+def discard_from_hand(st: State, tb: Tables, seat: int, kind: int, event: int) -> None:
+    """``event``: how it came to that."""
+    e.note(st, event, seat, kind, e.HANDS + seat, e.DISCARD, 0)
     take_from_hand(st, tb, seat, kind)
     add_to_discard(st, kind)
 
@@ -97,6 +101,7 @@ def top_card(st: State) -> int:
     if st.deck_size == 0:
         if st.discard_size == 0:
             return NO_CARD
+        e.note(st, SHUFFLED, NOBODY, NO_CARD, e.DISCARD, e.DECK, int(st.discard_size))
         close_pool(st, int(st.stack[st.depth - 1, OWNER]))
         for kind in range(kinds_of(st)):
             for _ in range(st.discard[kind]):
@@ -110,10 +115,16 @@ def top_card(st: State) -> int:
 
 
 @rule
-def draw(st: State, tb: Tables, seat: int, amount: int) -> None:
-    """Draw cards; what the piles cannot give is lost (G-9.10)."""
+def deal(st: State, tb: Tables, seat: int, amount: int, event: int) -> None:
+    """Give a player the top cards; what the piles cannot give is lost (G-9.10). ``event``: DEALT, DRAWN."""
     for _ in range(amount):
         kind = top_card(st)
         if kind == NO_CARD:
             return
+        e.note_hidden(st, event, seat, kind, e.DECK, e.HANDS + seat)
         add_to_hand(st, tb, seat, kind, False)
+
+
+@rule
+def draw(st: State, tb: Tables, seat: int, amount: int) -> None:
+    deal(st, tb, seat, amount, DRAWN)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from gosu_env.engine.events import DEALT, DISCARDED, NOBODY, NOWHERE, ROUND_BEGINS, TURN_BEGINS
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.returns import win_return
 from gosu_env.engine.rng import random_below, seed_rng
+from gosu_env.gosu import events as e
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import (
     ACTIVATE,
@@ -26,7 +28,7 @@ from gosu_env.gosu.kamakor import ban, is_price, jump, lay_out_clans
 from gosu_env.gosu.legal import rows_to_place
 from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
 from gosu_env.gosu.memory import show_named
-from gosu_env.gosu.piles import discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
+from gosu_env.gosu.piles import deal, discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
     AUTO_FORCED,
@@ -171,7 +173,7 @@ def deal_hands(st: State, tb: Tables) -> None:
                 st.deck_size += 1
     shuffle(st)
     for seat in range(st.num_players):
-        draw(st, tb, seat, OPENING_HAND)
+        deal(st, tb, seat, OPENING_HAND, DEALT)
 
 
 @rule
@@ -194,11 +196,13 @@ def offer_mulligan(st: State, tb: Tables, frame: int, answer: int) -> None:
         return
     seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
     if answer == 1:
+        e.note_number(st, e.MULLIGAN, seat, 0)
         for kind in range(kinds_of(st)):
             for _ in range(st.hand[seat, kind]):
-                discard_from_hand(st, tb, seat, kind)
+                discard_from_hand(st, tb, seat, kind, e.THROWN)
         draw(st, tb, seat, OPENING_HAND)
     elif answer == 0:
+        e.note_number(st, e.MULLIGAN_DECLINED, seat, 0)
         st.plain[seat] = OPENING_HAND
         st.stack[frame, CURSOR] += 1
     while st.stack[frame, CURSOR] < st.num_players:
@@ -231,6 +235,7 @@ def begin_placing(st: State, tb: Tables, seat: int, kind: int, free: bool) -> No
             row += 1
         place_in_row(st, tb, seat, kind, row, free)
         return
+    e.note(st, e.NAMED, seat, kind, e.HANDS + seat, NOWHERE, 0)
     show_named(st, tb, seat, kind)
     push(st, tb, v.FREE_ROW_PROGRAM if free else v.ROW_PROGRAM, kind, seat, NO_PLACE)
 
@@ -253,6 +258,7 @@ def place_in_row(st: State, tb: Tables, seat: int, kind: int, row: int, free: bo
     price = 0 if free else place_price(st, tb, seat, kind, row)
     take_from_hand(st, tb, seat, kind)
     place = seat * SLOTS + put_down(st, seat, row, kind)
+    e.note(st, e.PLACED, seat, kind, e.HANDS + seat, place, row + 1)
     frame = push(st, tb, v.PLACE_PROGRAM, kind, seat, place)
     st.stack[frame, COUNT] = price
     st.stack[frame, TARGET] = place
@@ -264,8 +270,9 @@ def begin_mutation(st: State, tb: Tables, seat: int, slot: int, free: bool) -> N
     kind = int(st.army[seat, slot])
     place = seat * SLOTS + slot
     if has_kamakor(st) and tb.shadow[kind]:
-        begin_jump(st, tb, place, place)
+        begin_jump(st, tb, seat, place, place)
         return
+    e.note(st, e.MUTATES, seat, kind, place, place, 0)
     frame = push(st, tb, v.MUTATE_PROGRAM, kind, seat, place)
     st.stack[frame, COUNT] = 0 if free else mutation_price(st, tb, seat, kind)
     st.stack[frame, TARGET] = place
@@ -276,7 +283,7 @@ def pay(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Discard the price, one card of one's choice after the other."""
     owner = st.stack[frame, OWNER]
     if answer != NO_ANSWER:
-        discard_from_hand(st, tb, owner, answer)
+        discard_from_hand(st, tb, owner, answer, e.PAID)
         st.stack[frame, COUNT] -= 1
     if st.stack[frame, COUNT] > 0:
         ask(st, v.DECIDE_PAY, owner)
@@ -293,11 +300,14 @@ def bring_newcomer(st: State, tb: Tables, frame: int, answer: int) -> None:
         ask(st, v.DECIDE_NEWCOMER, owner)
         return
     newcomer = answer % kinds_of(st)
+    place = int(st.stack[frame, TARGET])
+    e.note(st, e.REPLACED, int(owner), int(old), place, e.DISCARD, 0)
     if answer >= kinds_of(st) or st.hand[owner, newcomer] == 0:
+        e.note(st, e.BROUGHT_IN, int(owner), newcomer, e.DISCARD, place, 0)
         take_from_discard(st, newcomer)
     else:
+        e.note(st, e.BROUGHT_IN, int(owner), newcomer, e.HANDS + int(owner), place, 0)
         take_from_hand(st, tb, owner, newcomer)
-    place = int(st.stack[frame, TARGET])
     replace(st, tb, place // SLOTS, place % SLOTS, newcomer)
     advance(st, frame)
     st.stack[frame, KIND] = newcomer
@@ -311,6 +321,7 @@ def arrive(st: State, tb: Tables, frame: int) -> None:
     place = int(st.stack[frame, TARGET])
     owner = int(st.stack[frame, OWNER])
     kind = int(st.stack[frame, KIND])
+    e.note(st, e.ENTERED, owner, kind, place, place, 0)
     turn_card(st, tb, place // SLOTS, place % SLOTS, FACE_UP)
     advance(st, frame)
     begin_moment(st)
@@ -340,6 +351,8 @@ def place_or_mutate_again(st: State, tb: Tables, frame: int, op: int) -> None:
         begin_placing(st, tb, owner, action - PLACE, free)
     elif action >= MUTATE:
         begin_mutation(st, tb, owner, action - MUTATE, free)
+    elif action != NO_ANSWER:
+        e.note_number(st, e.NOTHING_MORE, owner, 0 if op == v.PLACE_AGAIN else 1)
 
 
 # ------------------------------------------------------------------------------------------------ turns
@@ -386,6 +399,7 @@ def partner_follows(st: State) -> bool:
         st.turn_seat = partner
         st.extra_turns = turns - 1
         st.out_of_order = 1 - st.out_of_order
+        e.note_number(st, e.EXTRA_TURN, partner, 0)
         return True
     if st.out_of_order == 1:
         st.turn_seat = partner
@@ -405,11 +419,14 @@ def end_turn(st: State) -> None:
         st.turns_left = limit
     if st.extra_turns > 0 and st.passed[st.turn_seat] == 0:
         st.extra_turns -= 1
+        e.note_number(st, e.EXTRA_TURN, int(st.turn_seat), 0)
         return
     st.extra_turns = 0
     if st.teams and partner_follows(st):
         return
     if st.turns_left == 0:
+        if st.passed[st.turn_seat] == 0:
+            e.note_number(st, e.TURNS_LIMITED, NOBODY, 0)
         st.passed[: st.num_players] = 1
     seat = next_seat(st)
     if seat != NO_SEAT:
@@ -425,6 +442,7 @@ def use_power(st: State, tb: Tables, payer: int, seat: int, slot: int, token: in
         st.tokens[payer] -= 1
     st.token[seat, slot] = token if seat == payer else token + LENT
     kind = int(st.army[seat, slot])
+    e.note(st, e.ACTIVATED, payer, kind, seat * SLOTS + slot, seat * SLOTS + slot, token)
     push(st, tb, int(tb.program[kind, v.ACTIVATED]), kind, seat, seat * SLOTS + slot)
 
 
@@ -433,6 +451,7 @@ def use_colon(st: State, tb: Tables, seat: int, slot: int) -> None:
     """Use the power of a goblin by doing what stands before its colon (K-1.8)."""
     kind = int(st.army[seat, slot])
     pc = int(tb.program[kind, v.COLON])
+    e.note(st, e.ACTIVATED, seat, kind, seat * SLOTS + slot, seat * SLOTS + slot, 0)
     frame = push(st, tb, pc, kind, seat, seat * SLOTS + slot)
     if not is_price(tb.code[pc, v.OP]):
         break_off(st, frame, pc)
@@ -441,6 +460,7 @@ def use_colon(st: State, tb: Tables, seat: int, slot: int) -> None:
 @rule
 def draw_for_tokens(st: State, tb: Tables, payer: int, seat: int, tokens: int) -> None:
     """One token draws a card, two draw three (G-6.1); the partner may draw them (K-3.3)."""
+    e.note(st, e.TOKENS_SPENT, payer, NO_CARD, NOWHERE, e.HANDS + seat, tokens)
     st.tokens[payer] -= tokens
     draw(st, tb, seat, 1 + int(st.globals[v.TOKEN_DRAW]) if tokens == 1 else 3)
 
@@ -476,6 +496,7 @@ def main_action(st: State, tb: Tables, action: int) -> None:
     elif action == DRAW_ONE or action == DRAW_THREE:
         draw_for_tokens(st, tb, seat, seat, 1 if action == DRAW_ONE else 2)
     elif action == PASS:  # G-3.3
+        e.note_number(st, e.PASSED, seat, 0)
         st.passed[seat] = 1
         begin_moment(st)
         broadcast(st, tb, v.PASSES, seat)
@@ -489,6 +510,7 @@ def take_turn(st: State, tb: Tables, frame: int) -> None:
         ask(st, v.DECIDE_MAIN, st.turn_seat)
     elif st.stack[frame, STEP] == 1:
         st.stack[frame, STEP] = IN_A_TURN
+        e.note_number(st, TURN_BEGINS, int(st.turn_seat), 0)
         main_action(st, tb, chosen_action(st))
     else:
         st.stack[frame, STEP] = 0
@@ -542,9 +564,13 @@ def strongest_players(st: State, tb: Tables) -> int:
 def great_battle(st: State, tb: Tables, frame: int) -> None:
     """The strongest army earns a VP; 3 VP win (G-7.1 to G-7.3). A VP of a team counts for both partners (K-3.1)."""
     strongest = strongest_team(st, tb) if st.teams else strongest_players(st, tb)
+    if st.events.shape[0] > 0:
+        for seat in range(st.num_players):
+            e.note_number(st, e.STRENGTH, seat, strength(st, tb, seat))
     winners = 0
     for seat in range(st.num_players):
         if (strongest >> seat) & 1:
+            e.note_number(st, e.VICTORY_POINTS, seat, 1)
             st.victory_points[seat] += 1
             if st.victory_points[seat] >= VICTORY:
                 winners |= 1 << seat
@@ -559,7 +585,7 @@ def end_round(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Hands and armies are kept (G-7.5), unless a Global limits the hands."""
     limit = int(st.globals[v.HAND_LIMIT])
     if answer != NO_ANSWER:
-        discard_from_hand(st, tb, seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR])), answer)
+        discard_from_hand(st, tb, seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR])), answer, DISCARDED)
     while st.stack[frame, CURSOR] < st.num_players:
         seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
         if limit > 0 and st.hand_size[seat] > limit:
@@ -654,6 +680,7 @@ def check_special_victories(st: State, tb: Tables) -> None:
 def begin_round(st: State, tb: Tables, frame: int) -> None:
     """Tokens return, imprisoned cards turn up, special victories are checked, round-start effects happen (G-7.6)."""
     st.round_number = min(int(st.round_number) + 1, MOST_ROUNDS)
+    e.note_number(st, ROUND_BEGINS, int(st.advantage), int(st.round_number))
     for seat in range(st.num_players):
         st.tokens[seat] = TOKENS
         st.passed[seat] = 0

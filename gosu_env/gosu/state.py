@@ -17,7 +17,7 @@ from typing import Annotated, Protocol
 import numpy as np
 
 from gosu_env.engine.jit import rule
-from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, UInt8, UInt8s, UInt32s, layout
+from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, Told, UInt8, UInt8s, UInt32s, layout
 from gosu_env.gosu.vocabulary import BASE_GLOBALS, BASE_TRIGGERS, CODE_COLUMNS, GLOBALS, TRIGGERS
 
 MAX_PLAYERS = 4
@@ -86,7 +86,7 @@ ANSWER_DONE = -2
 ANSWER_SPENT = -3
 
 
-class State(Protocol):
+class State(Told, Protocol):
     """The record of one game."""
 
     rng: Annotated[UInt32s, 4]  # xoshiro128++

@@ -197,6 +197,7 @@ class Validator:
             "dragoon_supply": (0, options.dragoon_supply),
             "clans": (0, 1),
             "spare": (0, 0),
+            "events": (0, 0),
         }
 
     # -------------------------------------------------------------------------------------------- the checks

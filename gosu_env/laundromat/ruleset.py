@@ -27,6 +27,7 @@ from gosu_env.laundromat.position import build_position
 from gosu_env.laundromat.scoring import COINS_FOR
 from gosu_env.laundromat.state import (
     CARDS,
+    CATEGORIES,
     DECIDE_KEEP,
     DECISIONS,
     ENDINGS,
@@ -78,6 +79,12 @@ class LaundromatRules(Ruleset):
 
     def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
         return states["decision"] != DECIDE_KEEP  # type: ignore[no-any-return]
+
+    def card_facts(self) -> NDArray[np.float32]:
+        """Species and category one-hot, the coins, and the stains of each type."""
+        tables = self.tables[0]
+        species, category = np.eye(len(SPECIES))[tables.species_of], np.eye(len(CATEGORIES))[tables.category]
+        return np.column_stack([species, category, tables.garment_coins / 5, tables.stains / 2]).astype(np.float32)
 
     def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
         first = round_places(self.num_players, int(states[0].round_number)).stop

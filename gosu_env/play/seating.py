@@ -11,7 +11,7 @@ from gosu_env.agents.policy import find_policy
 from gosu_env.agents.registry import policy_of
 from gosu_env.engine.errors import MissingExtraError, OptionError
 from gosu_env.engine.game import Game
-from gosu_env.engine.rules import USUAL_GAME
+from gosu_env.engine.rules import USUAL_GAME, find_game
 from gosu_env.engine.view import Agent
 from gosu_env.play.match import Match
 
@@ -22,8 +22,8 @@ STRONGEST = (STRONG, "greedy", "random")  # bots to play and ask when none is na
 Maker = Callable[[str, int], Agent]  # a bot from its name and a seed
 
 
-def strongest(make: Maker, players: int = 2, options: Mapping[str, Any] | None = None) -> str:
-    """The first of ``STRONGEST`` that can be made for a table.
+def strongest(make: Maker, players: int = 2, options: Mapping[str, Any] | None = None, game: str = USUAL_GAME) -> str:
+    """The first of ``STRONGEST`` that can be made for a table of a game.
 
     The network that is shipped plays for some numbers of seats, with the usual rules and cards only.
     """
@@ -32,18 +32,18 @@ def strongest(make: Maker, players: int = 2, options: Mapping[str, Any] | None =
             continue
         try:
             make(spec, 0)
-            check_reads(spec, players)
+            check_reads(spec, players, game)
         except (OptionError, MissingExtraError):
             continue
         return spec
     return STRONGEST[-1]
 
 
-def check_reads(spec: str, players: int) -> None:
+def check_reads(spec: str, players: int, game: str) -> None:
     """Refuse a network that there is none of for so many players, or that cannot be read."""
     source = policy_of(spec)
     if source is not None:
-        find_policy(source, USUAL_GAME, players)
+        find_policy(source, game, players)
 
 
 def bot_seed(seed: int, seat: int | str) -> int:
@@ -59,6 +59,7 @@ class Seating:
     chairs: tuple[str, ...]
     make: Maker
     options: Mapping[str, Any] = field(default_factory=dict)  # of the game
+    game: str = USUAL_GAME
 
     @classmethod
     def parse(
@@ -67,25 +68,30 @@ class Seating:
         against: str | None = None,
         seats: str | None = None,
         options: Mapping[str, Any] | None = None,
+        game: str = USUAL_GAME,
     ) -> Seating:
-        """``against`` names the bots at seats 1, 2 and 3, with a human at seat 0; ``seats`` names everybody.
+        """``against`` names the bots at seats 1, 2 and so on, with a human at seat 0; ``seats`` names everybody.
 
-        With teams, one bot is enough: it is the partner and both opponents.
+        With options that ask for a number of players, such as teams, one bot is enough for all other seats.
         """
         if against is not None and seats is not None:
             raise OptionError("--against and --seats both say who plays; give one of them")
         options = options or {}
         if seats is None:
-            bots = against if against is not None else strongest(make, 4 if options.get("teams") else 2, options)
-            if options.get("teams") and "," not in bots:
-                bots = ",".join([bots] * 3)
+            module = find_game(game)
+            asked = module.OPTIONS.parse(options).players
+            bots = strongest(make, asked or module.PLAYERS[0], options, game) if against is None else against
+            if "," not in bots:
+                bots = ",".join([bots] * ((asked or 2) - 1))
             seats = f"{HUMAN},{bots}"
-        return cls(tuple(chair.strip() for chair in seats.split(",")), make, options)
+        return cls(tuple(chair.strip() for chair in seats.split(",")), make, options, game)
 
     def __post_init__(self) -> None:
         listed = ",".join(self.chairs)
-        if not 2 <= len(self.chairs) <= 4:
-            raise OptionError(f"{listed!r} makes {len(self.chairs)} players; GOSU is for 2 to 4")
+        allowed = find_game(self.game).PLAYERS
+        if len(self.chairs) not in allowed:
+            expected = f"{self.game} is for {allowed[0]} to {allowed[-1]}"
+            raise OptionError(f"{listed!r} makes {len(self.chairs)} players; {expected}")
         if HUMAN not in self.chairs:
             raise OptionError(f"{listed!r} leaves no seat for you; name one {HUMAN!r}, or use gosu watch")
         for chair in self.chairs:
@@ -99,4 +105,4 @@ class Seating:
         bots = {
             seat: self.make(chair, bot_seed(seed, seat)) for seat, chair in enumerate(self.chairs) if chair != HUMAN
         }
-        return Match(Game("gosu", len(self.chairs), seed, **self.options), self.chairs, bots)
+        return Match(Game(self.game, len(self.chairs), seed, **self.options), self.chairs, bots)

@@ -62,7 +62,7 @@ def test_without_what_reads_networks_another_bot_plays(monkeypatch: pytest.Monke
     ("against", "seats", "told"),
     [
         ("random", "human,random", "give one of them"),
-        (None, "human", "makes 1 players; GOSU is for 2 to 4"),
+        (None, "human", "makes 1 players; gosu is for 2 to 4"),
         ("random,random,random,random", None, "makes 5 players"),
         (None, "random,random", "leaves no seat for you"),
         ("random,", None, "empty name"),

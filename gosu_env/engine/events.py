@@ -1,0 +1,150 @@
+"""What happens in a game, told by its rules.
+
+Rules that move a card or decide something call ``write_event``. It writes a row into the end of the record, if the
+record has room there: how much is part of its type, so in the plain records of games, which have none, nothing of it is
+left in the compiled code. ``Teller`` plays a game in a told record and returns what happened as ``Event``.
+
+That something happens is for everybody to see, unless its word is one of ``private``; which card it is, only for those
+who may know: ``Event.for_seat``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.game import Game
+from gosu_env.engine.game_parts import find_part
+from gosu_env.engine.jit import rule
+from gosu_env.engine.layout import told_record
+from gosu_env.engine.records import empty_records
+from gosu_env.engine.verbs import State
+
+ROOM = 1024  # events that may lie between two decisions of a player; what follows is lost, and the last one says so
+NO_CARD = -1
+NOBODY = -1
+NOWHERE = -1
+EVERYBODY = 255  # bits of ``seen``
+
+# Words that every game has; those of a game follow, from OWN_EVENTS on.
+LOST, ROUND_BEGINS, TURN_BEGINS, SHUFFLED, DEALT, DRAWN, DISCARDED = range(7)
+NEUTRAL_EVENTS = ("lost", "round begins", "turn begins", "shuffled", "dealt", "drawn", "discarded")
+OWN_EVENTS = 16
+
+
+@rule
+def write_event(
+    st: State, event: int, seat: int, card: int, from_zone: int, to_zone: int, cause: int, seen: int, number: int
+) -> None:
+    """Tell that something happened, if it is to be told."""
+    if st.events.shape[0] > 0:
+        row = int(st.events[0, 0]) + 1
+        if row == st.events.shape[0]:
+            row -= 1
+            event = LOST
+        st.events[0, 0] = row
+        st.events[row, 0] = event
+        st.events[row, 1] = seat
+        st.events[row, 2] = card
+        st.events[row, 3] = from_zone
+        st.events[row, 4] = to_zone
+        st.events[row, 5] = cause
+        st.events[row, 6] = seen
+        st.events[row, 7] = number
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: a word of the game's vocabulary, and to what."""
+
+    word: str
+    seat: int  # who did it, or to whom it happened; NOBODY: the game itself
+    card: int | None  # its kind; None: no card, or one that the reader may not know
+    from_zone: int  # where the card was, as the game numbers its zones; NOWHERE
+    to_zone: int  # where it is now
+    cause: int | None  # the kind whose effect did it
+    seen: int  # bits of the seats that may know which card it is
+    number: int  # how many, which, how much: as the word says
+    private: bool = False  # nobody but ``seat`` may know that it happened
+
+    def for_seat(self, seat: int | None) -> Event | None:
+        """What a seat may know of it: perhaps not which card it was, or nothing at all. None may know everything."""
+        if seat is None:
+            return self
+        if self.private and seat != self.seat:
+            return None
+        return self if self.card is None or (self.seen >> seat) & 1 else replace(self, card=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The vocabulary of a game: the part ``events`` of its folder has one, WORDS."""
+
+    own: tuple[str, ...] = ()
+    private: frozenset[str] = frozenset()
+
+    def of(self, event: int) -> str:
+        return self.own[event - OWN_EVENTS] if event >= OWN_EVENTS else NEUTRAL_EVENTS[event]
+
+
+@lru_cache
+def words_of(game: str) -> Words:
+    """The words of the events of a game."""
+    part = find_part(game, "events")
+    found: Words = Words() if part is None else part.WORDS
+    return found
+
+
+@lru_cache
+def told_dtype(plain: np.dtype[Any]) -> np.dtype[np.record]:
+    """The told record of a game: a plain one, and room for events behind it."""
+    return told_record(plain, ROOM)
+
+
+class Teller:
+    """Plays a game in a record of its own, and tells what happens.
+
+    A game whose rules tell nothing has no events.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.rules = game.rules
+        self.words = words_of(game.name)
+        plain = game.states
+        self.tells = "events" in (plain.dtype.names or ())
+        self.size = plain.dtype.itemsize
+        self.states = empty_records(told_dtype(plain.dtype) if self.tells else plain.dtype, 1)
+        self._bytes = self.states.view(np.uint8)
+        self._bytes[: self.size] = plain.view(np.uint8)
+        self._legal = np.zeros(self.rules.max_legal, np.int16)
+        self._mask = np.zeros(self.rules.num_actions, np.int8)
+
+    def game(self) -> Game:
+        """The game as it stands."""
+        states = self.rules.new_states(1)
+        states.view(np.uint8)[:] = self._bytes[: self.size]
+        return Game.of_record(self.rules, states)
+
+    def apply(self, action: int) -> list[Event]:
+        """Take a decision, which must be a legal one; what happened until the next."""
+        self.rules.tell(self.states, action, self._legal, self._mask)
+        return list(self._told()) if self.tells else []
+
+    def deal(self, seed: int) -> list[Event]:
+        """Begin a game anew; what happened until the first decision."""
+        self.rules.start(self.states, seed)
+        return self.apply(-1)
+
+    def _told(self) -> Iterator[Event]:
+        st = self.states[0]
+        rows: NDArray[np.int16] = st.events[1 : int(st.events[0, 0]) + 1]
+        for event, seat, card, from_zone, to_zone, cause, seen, number in rows.tolist():
+            word = self.words.of(event)
+            kind, by = (None if each == NO_CARD else each for each in (card, cause))
+            yield Event(word, seat, kind, from_zone, to_zone, by, seen, number, word in self.words.private)
+        st.events[0, 0] = 0
