@@ -135,7 +135,12 @@ def kinds_of(st: State) -> int:
 @rule
 def seat_after(st: State, seat: int, offset: int) -> int:
     """The seat that many places clockwise; the other way round for negative offsets."""
-    return (seat + offset + LONGEST_CYCLE * int(st.num_players)) % int(st.num_players)
+    seat += offset
+    while seat >= st.num_players:
+        seat -= int(st.num_players)
+    while seat < 0:
+        seat += int(st.num_players)
+    return seat
 
 
 @rule
