@@ -1,13 +1,15 @@
-"""Write the picture of the README, ``docs/table.svg``: ``python docs/picture.py``."""
+"""Write the pictures of the README, ``docs/table.svg`` and ``docs/laundromat/table.svg``: ``python docs/picture.py``."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from gosu_env import Game
+from gosu_env import Game, View
+from gosu_env.agents import make_agent
 from gosu_env.render.svg import table_svg
 
 PATH = Path(__file__).resolve().parent / "table.svg"
+LAUNDRY = PATH.parent / "laundromat" / "table.svg"
 
 
 def picture() -> str:
@@ -36,5 +38,16 @@ def picture() -> str:
     return table_svg(game, seat=0)
 
 
+def laundry_picture() -> str:
+    """A wash of the third round, as the seat sees it whose wash it is."""
+    game, agent = Game("laundromat", num_players=4, seed=11), make_agent("greedy")
+    told = game.to_json()
+    while told["round"] < 3 or len(told["wash"]) < 3:
+        game.apply(agent.act(View(game)))
+        told = game.to_json()
+    return table_svg(game, game.seat)
+
+
 if __name__ == "__main__":
     PATH.write_text(picture(), encoding="utf-8")
+    LAUNDRY.write_text(laundry_picture(), encoding="utf-8")

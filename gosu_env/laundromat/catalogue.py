@@ -63,8 +63,8 @@ def garment_table(garments: list[Garment]) -> Table:
 
 def programme_table(programmes: list[Programme]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for column in ("Programme", "type", "cycle", "limits", "temperature", "coins"):
-        numbers = column in ("cycle", "temperature", "coins")
+    for column in ("Programme", "type", "cycle", "limits", "heat", "coins"):
+        numbers = column in ("cycle", "heat", "coins")
         table.add_column(column, justify="right" if numbers else "left", no_wrap=True)
     for row in programmes:
         limits = ", ".join(f"{STAINS[stain]} {limit}" for stain, limit in enumerate(row.limits) if limit != NO_LIMIT)
