@@ -1,4 +1,4 @@
-"""Write the pictures of the README, ``docs/table.svg`` and ``docs/laundromat/table.svg``: ``python docs/picture.py``."""
+"""Write the pictures of the README, of both games: ``python docs/picture.py``."""
 
 from __future__ import annotations
 
