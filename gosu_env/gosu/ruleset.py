@@ -110,9 +110,6 @@ class GosuRules(Ruleset):
     def action_text(self, st: State, action: int) -> str:
         return text.action_text(st, self.tables[0], self.cards, action)
 
-    def parse_action(self, st: State, legal: list[int], words: str) -> int:
-        return text.parse_action(st, self.tables[0], self.cards, legal, self.num_actions, words)
-
     def decision_text(self, st: State) -> str:
         return text.decision_text(st, self.tables[0], self.cards)
 

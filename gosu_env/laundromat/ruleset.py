@@ -44,6 +44,7 @@ from gosu_env.laundromat.validate import Validator
 
 OPTIONS = LaundromatOptions
 PLAYERS = range(2, MAX_PLAYERS + 1)
+VARIANTS: dict[str, dict[str, Any]] = {"Goblin Laundromat": {}}
 PHASES = ("opening", "fill", "wash")
 FATES = ("open", "completed", "lost")
 
@@ -52,6 +53,7 @@ class LaundromatRules(Ruleset):
     """The rules of Goblin Laundromat for a number of players, a card set and options."""
 
     name = "laundromat"
+    title = "Goblin Laundromat"
     verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
     violations = VIOLATIONS
@@ -101,9 +103,6 @@ class LaundromatRules(Ruleset):
 
     def action_text(self, st: State, action: int) -> str:
         return text.action_text(self.cards, action)
-
-    def parse_action(self, st: State, legal: list[int], words: str) -> int:
-        return text.parse_action(self.cards, legal, self.num_actions, words)
 
     def decision_text(self, st: State) -> str:
         return text.decision_text(st)
