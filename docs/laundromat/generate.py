@@ -88,8 +88,8 @@ def cards_page() -> str:
 # The cards of Goblin Laundromat
 
 {len(cards)} different garments, {state.CARDS} with copies, {len(cards.programmes)} programmes, {len(cards.baskets)}
-baskets, and a potion of {cards.potion_coins} coins for every player. The rulebook prints the composition, not the cards:
-these are this project's own, within [the rules](rules.md) (L-1.1 to L-1.3). They are data, in
+baskets, and a potion of {cards.potion_coins} coins for every player. The rulebook prints the composition, not the
+cards: these are this project's own, within [the rules](rules.md) (L-1.1 to L-1.3). They are data, in
 `gosu_env/laundromat/cards/default.toml`; `cards="my.toml"`, an option of every game, plays with others. A set of one's
 own has {len(cards)} different garments and {state.CARDS} in all, 1 to {state.MOST_COPIES} copies of each, and five
 programmes of each type with different temperatures. A wrong file is refused with the row, the field and the reason.

@@ -92,9 +92,7 @@ class State(Told, Protocol):
     programme: Annotated[Int8s, MAX_PLAYERS, ROUNDS]  # or NO_CARD
     fate: Annotated[Int8s, MAX_PLAYERS, ROUNDS]  # OPEN, COMPLETED or LOST
     pile_size: Annotated[Int8s, MAX_PLAYERS]  # garments of a shuffled basket, while its laundry is to be done
-    pile: Annotated[
-        Int8s, MAX_PLAYERS, PILE
-    ]  # while laundry is done: places of the garments in a basket, top card last
+    pile: Annotated[Int8s, MAX_PLAYERS, PILE]  # for the laundry: places of what is in a basket, top card last
     wash: Annotated[Int8s, LONGEST_CYCLE]  # kinds turned over, in order, then NO_CARD
     tally: Annotated[Int8s, MAX_PLAYERS, len(CATEGORIES)]  # garments scored of each category
     scored: Annotated[Int8s, MAX_PLAYERS, "kinds"]  # copies of each kind, public (L-4.4)
