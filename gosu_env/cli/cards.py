@@ -17,7 +17,10 @@ from rich.text import Text
 
 from gosu_env import OptionError
 from gosu_env.cli.early import check_writable
+from gosu_env.cli.options import GameName
 from gosu_env.engine.files import write_whole
+from gosu_env.engine.game_parts import find_part
+from gosu_env.engine.rules import USUAL_GAME, find_game
 from gosu_env.engine.spelling import nearest
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, DEFAULT_SET, KAMAKOR_SET, Card, CardSet, load_cards
@@ -173,9 +176,19 @@ def exported(shown: Sequence[Card], cards: CardSet, kamakor: bool) -> str:
     return "\n".join((SOME, *(blocks[card.name] for card in shown)))
 
 
+def show_others(console: Terminal, game: str, name: str | None, file: str | None) -> None:
+    """The cards of another game, as the part ``catalogue`` of its folder lists them."""
+    find_game(game)
+    catalogue = find_part(game, "catalogue")
+    if catalogue is None:
+        raise OptionError(f"{game} has no list of cards")
+    catalogue.show_cards(console, name, file)
+
+
 def show_cards(
     name: Annotated[str | None, typer.Argument(help="Show this one card.", show_default=False)] = None,
     *,
+    game: GameName = USUAL_GAME,
     clan: Annotated[
         str | None, typer.Option(help="Only a clan: ancient, alpha, dark, meka, fire; or one of Kamakor.")
     ] = None,
@@ -191,6 +204,11 @@ def show_cards(
 ) -> None:
     """Browse the card set."""
     console = Terminal()
+    if game != USUAL_GAME:
+        if export is not None or any((clan, level, ability, kamakor, provenance)):
+            raise OptionError(f"of {game}, only all cards are shown, or one by its name")
+        show_others(console, game, name, file)
+        return
     cards = load_cards(file, kamakor)
     if export is not None:
         if file is not None:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Fresh, GameName, GamesSeed, Jobs, Players, Rules, game_options, seats_for
+from gosu_env.engine.errors import OptionError
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
@@ -53,6 +54,8 @@ def report(
     from gosu_env.agents.balance.tables import tables  # noqa: PLC0415
 
     check_writable(markdown)
+    if game != USUAL_GAME:
+        raise OptionError(f"there is no report of {game} yet; gosu arena --game {game} rates its players")
     console, errors = report_console(), Terminal(stderr=True, soft_wrap=True)
     options = game_options(game, rules, cards)
     made = Report(players, games, seats or seats_for(game, options), seed, game=game, **options)

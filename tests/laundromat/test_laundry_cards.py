@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from gosu_env import CardFileError, Game
+from gosu_env.cli import app
 from gosu_env.laundromat.cards import DEFAULT_SET, load_cards, parse_card_set
 from gosu_env.laundromat.state import CATEGORIES, SPECIES
 from gosu_env.laundromat.text import basket_text, garment_text, programme_text
@@ -130,3 +132,17 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_the_digest_tells_sets_apart() -> None:
     assert parse_card_set(TEXT, "a.toml").digest == CARDS.digest
     assert parse_card_set(TEXT.replace("first = 10", "first = 11", 1), "a.toml").digest != CARDS.digest
+
+
+def test_the_command_lists_all_cards_or_one() -> None:
+    run = CliRunner().invoke
+    told = run(app, ["cards", "--game", "laundromat"], env={"COLUMNS": "100"})
+    assert told.exit_code == 0
+    for card in (*CARDS.garments, *CARDS.programmes):
+        assert card.name in told.stdout
+    one = run(app, ["cards", "quick rinse", "--game", "laundromat"], env={"COLUMNS": "100"}).stdout
+    assert "Quick Rinse" in one
+    assert "Leaf Briefs" not in one
+    wrong = run(app, ["cards", "Quick Rinze", "--game", "laundromat"])
+    assert "did you mean 'Quick Rinse'?" in wrong.stderr
+    assert run(app, ["cards", "--game", "laundromat", "--clan", "fire"]).exit_code == 2
