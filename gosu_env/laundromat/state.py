@@ -66,16 +66,16 @@ class State(Told, Protocol):
     """The record of one game."""
 
     rng: Annotated[UInt32s, 4]  # xoshiro128++
-    max_decisions: Int32
-    decisions: Int32
-    num_players: Int16
-    auto_forced: Int16
+    max_decisions: Int32  # the option
+    decisions: Int32  # answers given so far, forced ones included
+    num_players: Int16  # 2 … 5
+    auto_forced: Int16  # the option
     coin_reward: Int16  # 1: rewards are differences of coins
     round_number: Int16  # 1 … 4; 0 before the first
     ending: Int16  # one of ENDINGS
     winners: Int16  # bit per seat
     decision: Int16  # one of DECISIONS
-    decider: Int16
+    decider: Int16  # the seat that has to decide, or NO_SEAT
     answer: Int16  # the action that waits to be used, or NO_ANSWER
     phase: Int16  # OPENING, FILL or WASH
     passes: Int16  # how often hands were handed on in this round; with two players, garments taken from the market
@@ -91,15 +91,13 @@ class State(Told, Protocol):
     potion: Annotated[Int8s, MAX_PLAYERS]  # 1: not used yet
     programme: Annotated[Int8s, MAX_PLAYERS, ROUNDS]  # or NO_CARD
     fate: Annotated[Int8s, MAX_PLAYERS, ROUNDS]  # OPEN, COMPLETED or LOST
-    pile_size: Annotated[Int8s, MAX_PLAYERS]
-    pile: Annotated[
-        Int8s, MAX_PLAYERS, PILE
-    ]  # while laundry is done: places of the garments in a basket, top card last
+    pile_size: Annotated[Int8s, MAX_PLAYERS]  # garments of a shuffled basket, while its laundry is to be done
+    pile: Annotated[Int8s, MAX_PLAYERS, PILE]  # for the laundry: places of what is in a basket, top card last
     wash: Annotated[Int8s, LONGEST_CYCLE]  # kinds turned over, in order, then NO_CARD
     tally: Annotated[Int8s, MAX_PLAYERS, len(CATEGORIES)]  # garments scored of each category
     scored: Annotated[Int8s, MAX_PLAYERS, "kinds"]  # copies of each kind, public (L-4.4)
     gone: Annotated[Int8s, "kinds"]  # copies that left the game face up (L-4.2)
-    cards: Annotated[UInt8s, CARDS]  # kinds, see above
+    cards: Annotated[UInt8s, CARDS]  # kinds; the place of each says where it went
     basket: Annotated[Int8s, CARDS]  # the seat whose basket it went into; NO_SEAT: it is in the draw pile or a hand
     basket_size: Annotated[Int8s, MAX_PLAYERS]  # garments that are in it now
     drawn: Annotated[Int8s, CARDS]  # the round in which it was turned over; 0: it was not

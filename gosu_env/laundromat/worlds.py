@@ -5,10 +5,11 @@ order in baskets, programmes that others have not turned up, the random generato
 that includes every garment turned over out of a basket, of which nobody knows when it came in: each is first given a
 place in that basket where it may have lain, then groups and the unseen fill the other places.
 
-A garment is laid to a place with the probability that it lay there, given those before it; where all its places are
-taken, others make way and are laid anew. Then each is laid once more, given all others (Gibbs sampling, ``SWEEPS``
-times over all). So worlds come out as likely as they are if players chose at random, up to what the sweeps do not mix;
-what could be concluded from choices is left to agents.
+A garment is laid to a place with the probability that it lay there, given those before it; those with the fewest
+choices come first, and none is laid so that another has none. Where that gets stuck it goes back, and after a while
+begins again, with those first that made trouble. Then each is laid once more, given all others (Gibbs sampling,
+``SWEEPS`` times over all). So worlds come out as likely as they are if players chose at random, up to what the sweeps
+do not mix; what could be concluded from choices is left to agents.
 
 A world depends on the seed and on what the seat knows, and on nothing else: not one of its bytes tells more.
 """
@@ -50,14 +51,16 @@ from gosu_env.laundromat.state import (
 
 SWEEPS = 4
 TRIES = 64
-MOST_STEPS = 200_000  # of the search; hundreds of thousands of worlds never took a hundredth of that
+MOST_STARTS = 400  # of the search: nine of ten find what they look for at once, the hardest known one of three
+PATIENCE = 32  # how often each of them may go back
 WHOLE = 1 << 20  # the weight of certainty
 NOWHERE = -1  # no place
 ALL_UNSEEN = CARDS  # the group of what was never seen
 
-# A garment that was turned over: the basket, its kind, the round, the place it is laid to.
-TURNED = ("basket", "kind", "round", "place")
-BASKET, KIND, ROUND, PLACE = range(len(TURNED))
+# A garment that was turned over: the basket, its kind, the round, the place it is laid to; for the search, how many
+# choices it has, and how often it had none.
+TURNED = ("basket", "kind", "round", "place", "choices", "trouble")
+BASKET, KIND, ROUND, PLACE, CHOICES, TROUBLE = range(len(TURNED))
 
 # A place of ``cards``: its group, by its first place; the round it was dealt in; which garment turned over lies there.
 SLOT = ("group", "dealt_in", "lies")
@@ -160,80 +163,128 @@ def _take_up(turned: Any, i: int, slots: Any, room: Any) -> None:
 
 
 @rule
-def _pick_place(st: State, turned: Any, i: int, places: Any, slots: Any, room: Any) -> int:
-    """A random place for a garment, by weight; NOWHERE if there is none."""
+def _pick_place(st: State, turned: Any, i: int, places: Any, slots: Any, room: Any, barred: int, most: int) -> int:
+    """A random place for a garment, by weight, out of its basket's; those of the bits ``barred`` are left out.
+
+    No weight counts for more than ``most``.
+    """
     basket = turned[i, BASKET]
     total = 0
     for j in range(1, places[basket, 0] + 1):
-        total += _weigh(turned, i, places[basket, j], slots, room)
+        if (barred >> j) & 1 == 0:
+            total += min(_weigh(turned, i, places[basket, j], slots, room), most)
     if total == 0:
         return NOWHERE
     pick = random_below(st.rng, total)
     for j in range(1, places[basket, 0] + 1):
-        pick -= _weigh(turned, i, places[basket, j], slots, room)
-        if pick < 0:
-            return int(places[basket, j])
+        if (barred >> j) & 1 == 0:
+            pick -= min(_weigh(turned, i, places[basket, j], slots, room), most)
+            if pick < 0:
+                return j
     return NOWHERE
 
 
 @rule
-def _same_of_group(turned: Any, count: int, i: int, group: int, slots: Any) -> int:
-    """Another garment of the same kind that is laid to a group; NOWHERE if there is none."""
-    for other in range(count):
-        place = turned[other, PLACE]
-        if place != NOWHERE and turned[other, KIND] == turned[i, KIND] and slots[place, GROUP] == group:
-            return other
-    return NOWHERE
-
-
-@rule
-def _make_way(st: State, turned: Any, count: int, i: int, places: Any, slots: Any, room: Any) -> int:
-    """A random place where a garment might have lain, freed of what stands in its way."""
+def _count_choices(turned: Any, i: int, places: Any, slots: Any, room: Any) -> int:
+    """How many groups a garment may be of; a group has one place in a basket, but for what was never seen."""
     basket = turned[i, BASKET]
-    found = NOWHERE
-    ways = 0
+    groups = 0
+    unseen = 0
     for j in range(1, places[basket, 0] + 1):
-        place = int(places[basket, j])
-        if slots[place, DEALT_IN] <= turned[i, ROUND]:
-            group = int(slots[place, GROUP])
-            if room[group, turned[i, KIND]] > 0 or _same_of_group(turned, count, i, group, slots) != NOWHERE:
-                ways += 1
-                if random_below(st.rng, ways) == 0:
-                    found = place
-    if slots[found, LIES] != NOWHERE:
-        _take_up(turned, slots[found, LIES], slots, room)
-    if room[slots[found, GROUP], turned[i, KIND]] == 0:
-        _take_up(turned, _same_of_group(turned, count, i, slots[found, GROUP], slots), slots, room)
-    return found
+        if _weigh(turned, i, places[basket, j], slots, room) > 0:
+            if slots[places[basket, j], GROUP] == ALL_UNSEEN:
+                unseen = 1
+            else:
+                groups += 1
+    return groups + unseen
+
+
+@rule
+def _recount(turned: Any, count: int, i: int, places: Any, slots: Any, room: Any) -> bool:
+    """Count the choices of those whom a garment may stand in the way of; whether each has one."""
+    fine = True
+    for other in range(count):
+        near = turned[other, BASKET] == turned[i, BASKET] or turned[other, KIND] == turned[i, KIND]
+        if near and turned[other, PLACE] == NOWHERE:
+            turned[other, CHOICES] = _count_choices(turned, other, places, slots, room)
+            if turned[other, CHOICES] == 0:
+                turned[other, TROUBLE] += 1
+                fine = False
+    return fine
+
+
+@rule
+def _is_harder(turned: Any, i: int, other: int) -> bool:
+    """Whether a garment is better laid before another one: it has no choice, or few for the trouble that it made."""
+    if turned[i, CHOICES] == 1 or turned[other, CHOICES] == 1:
+        return bool(turned[i, CHOICES] < turned[other, CHOICES])
+    return bool(turned[i, CHOICES] * (1 + turned[other, TROUBLE]) < turned[other, CHOICES] * (1 + turned[i, TROUBLE]))
+
+
+@rule
+def _hardest(turned: Any, count: int) -> int:
+    """The garment to be laid next."""
+    best = NOWHERE
+    for i in range(count):
+        if turned[i, PLACE] == NOWHERE and (best == NOWHERE or _is_harder(turned, i, best)):
+            best = i
+    return best
+
+
+@rule
+def _lay_all(st: State, turned: Any, count: int, places: Any, slots: Any, room: Any, most: int, patience: int) -> bool:
+    """Lay every garment that was turned over to a place, the hardest first, and none so that another has no choice.
+
+    Where one cannot be laid, the one before it is laid elsewhere; after so many times, False.
+    """
+    for i in range(count):
+        turned[i, CHOICES] = _count_choices(turned, i, places, slots, room)
+    order = np.zeros((CARDS + 1, 2), np.int64)  # garments, and bits of the places that were tried for them
+    depth = 0
+    order[0, 0] = _hardest(turned, count)
+    while depth < count:
+        i = int(order[depth, 0])
+        j = _pick_place(st, turned, i, places, slots, room, int(order[depth, 1]), most)
+        if j == NOWHERE:
+            turned[i, TROUBLE] += 1
+            patience -= 1
+            depth -= 1
+            if patience < 0 or depth < 0:
+                return False
+            i = int(order[depth, 0])
+            _take_up(turned, i, slots, room)
+            _recount(turned, count, i, places, slots, room)
+            continue
+        order[depth, 1] |= 1 << j
+        _lay(turned, i, int(places[turned[i, BASKET], j]), slots, room)
+        if _recount(turned, count, i, places, slots, room):
+            depth += 1
+            order[depth, 0] = _hardest(turned, count)
+            order[depth, 1] = 0
+        else:
+            _take_up(turned, i, slots, room)
+            _recount(turned, count, i, places, slots, room)
+    return True
 
 
 @rule
 def _search(st: State, turned: Any, count: int, places: Any, slots: Any, room: Any) -> bool:
-    """Lay every garment that was turned over to a place; where none is left, others make way and are laid again."""
-    steps = 0
-    i = 0
-    laid = 0  # so many, one after the other round the list
-    while laid < count:
-        if turned[i, PLACE] == NOWHERE:
-            steps += 1
-            if steps > MOST_STEPS:
-                return False
-            place = _pick_place(st, turned, i, places, slots, room)
-            if place == NOWHERE:
-                place = _make_way(st, turned, count, i, places, slots, room)
-                laid = 0
-            _lay(turned, i, place, slots, room)
-        laid += 1
-        i = i + 1 if i + 1 < count else 0
-    return True
+    """Lay every garment that was turned over to a place; where that takes too long, all over again.
+
+    Those that made trouble then come first, and what is hardly likely gets its chance: it may be what happened.
+    """
+    for start in range(MOST_STARTS):
+        if _lay_all(st, turned, count, places, slots, room, 1 if start % 2 else WHOLE, PATIENCE):
+            return True
+        for i in range(count):
+            if turned[i, PLACE] != NOWHERE:
+                _take_up(turned, i, slots, room)
+    return False
 
 
 @rule
 def _lay_as_it_was(truth: Any, turned: Any, count: int, slots: Any, room: Any) -> None:
     """The truth, where a search took too long."""
-    for i in range(count):
-        if turned[i, PLACE] != NOWHERE:
-            _take_up(turned, i, slots, room)
     for i in range(count):
         for place in range(CARDS):
             same = truth.drawn[place] == turned[i, ROUND] and truth.cards[place] == turned[i, KIND]
@@ -331,7 +382,8 @@ def determinize(truth: Any, world: State, tb: Tables, seat: int, seed: Wide, leg
     for _ in range(SWEEPS):
         for i in range(count):
             _take_up(turned, i, slots, room)
-            _lay(turned, i, _pick_place(world, turned, i, places, slots, room), slots, room)
+            j = _pick_place(world, turned, i, places, slots, room, 0, WHOLE)
+            _lay(turned, i, int(places[turned[i, BASKET], j]), slots, room)
     _deal_programmes(world, seat)
     _lay_out(world, turned, count, slots, room)
     if world.decider != seat and world.decision == DECIDE_TAKE:

@@ -1,0 +1,190 @@
+"""Write the pages about Goblin Laundromat that are made from the sources: ``python docs/laundromat/generate.py``.
+
+``--check`` writes nothing and exits with 1 when a page is stale.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from gosu_env.engine.files import write_whole
+from gosu_env.engine.spec import KINDS, Block
+from gosu_env.laundromat import state
+from gosu_env.laundromat.actions import blocks
+from gosu_env.laundromat.cards import CardSet, load_cards
+from gosu_env.laundromat.observe import observation_blocks
+from gosu_env.laundromat.state import CATEGORIES, DECISIONS, SPECIES, STAINS
+from gosu_env.laundromat.text import limit_text, stain_text
+
+FOLDER = Path(__file__).resolve().parent
+NOTICE = "<!-- Made by docs/laundromat/generate.py from the sources: change those and run it again. -->"
+PLAYERS = (2, 3, 4, 5)
+
+DECISION_MEANINGS = {
+    "none": ("", "nothing: the game is over"),
+    "take": ("TAKE", "a garment of the hand, or of the market, for the basket (L-3.2, L-6.1)"),
+    "wash": ("STOP, DRAW, DRAW_WITH_POTION", "stop the wash, or turn over another garment (L-4.2, L-4.3)"),
+    "keep": ("KEEP", "the garment to keep of a failed wash (L-4.2)"),
+}
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table; columns whose head ends in > are numbers."""
+    rule = ["---:" if name.endswith(">") else "---" for name in head]
+    lines = [[name.rstrip(">") for name in head], rule, *([str(cell) for cell in row] for row in rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def page(*parts: str) -> str:
+    return "\n\n".join([NOTICE, *(part.strip() for part in parts)]) + "\n"
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+def garment_tables(cards: CardSet) -> Iterable[str]:
+    for species, word in enumerate(SPECIES):
+        own = [garment for garment in cards.garments if garment.species == species]
+        yield f"### {word.capitalize()}: {cards.baskets[species].name}"
+        rows = [
+            [
+                garment.kind,
+                garment.name,
+                CATEGORIES[garment.category],
+                garment.copies,
+                stain_text(garment.stains),
+                garment.coins or "",
+                garment.provenance,
+            ]
+            for garment in own
+        ]
+        yield table(["Kind>", "Garment", "Category", "Copies>", "Stains", "Coins>", "Provenance"], rows)
+
+
+def cards_page() -> str:
+    cards = load_cards()
+    programmes = [
+        [
+            row.index + 1,
+            row.name,
+            row.type_name,
+            row.cycle,
+            limit_text(row),
+            f"{row.temperature}°",
+            "clockwise" if row.clockwise else "anticlockwise",
+            row.coins,
+            row.provenance,
+        ]
+        for row in cards.programmes
+    ]
+    contests = [[CATEGORIES[row.category], row.first, row.second, row.provenance] for row in cards.contests]
+    head = ["Number>", "Programme", "Type", "Cycle>", "At most", "Temperature>", "Direction", "Coins>", "Provenance"]
+    return page(
+        f"""
+# The cards of Goblin Laundromat
+
+{len(cards)} different garments, {state.CARDS} with copies, {len(cards.programmes)} programmes, {len(cards.baskets)}
+baskets, and a potion of {cards.potion_coins} coins for every player. The rulebook prints the composition, not the
+cards: these are this project's own, within [the rules](rules.md) (L-1.1 to L-1.3). They are data, in
+`gosu_env/laundromat/cards/default.toml`; `cards="my.toml"`, an option of every game, plays with others. A set of one's
+own has {len(cards)} different garments and {state.CARDS} in all, 1 to {state.MOST_COPIES} copies of each, and five
+programmes of each type with different temperatures. A wrong file is refused with the row, the field and the reason.
+""",
+        "## Garments",
+        *garment_tables(cards),
+        "## Programmes",
+        table(head, programmes),
+        "## The most and the next most (L-5.2)",
+        table(["Category", "First>", "Second>", "Provenance"], contests),
+    )
+
+
+# ------------------------------------------------------------------------------------------------ spaces
+
+
+def block_rows(pieces: Sequence[Block], kinds: bool = False) -> list[list[object]]:
+    rows: list[list[object]] = []
+    for block in pieces:
+        numbers = [str(kind) for kind in block.kinds]
+        rows.append(
+            [f"`{block.name}`", block.start, block.size, *([", ".join(numbers)] if kinds else []), block.meaning]
+        )
+    return rows
+
+
+def record_rows() -> Iterable[list[object]]:
+    """Fields, with the comments beside them."""
+    comments = dict(re.findall(r"^    (\w+): .*?  # (.*)$", inspect.getsource(state.State), re.MULTILINE))
+    for name, (kind, offset, *_) in (state.STATE.fields or {}).items():
+        base, shape = kind.subdtype if kind.subdtype else (kind, ())
+        if kind.itemsize:
+            yield [f"`{name}`", base.name, " × ".join(map(str, shape)), offset, comments.get(name, "").replace("|", "")]
+
+
+def spaces_page() -> str:
+    assert tuple(DECISION_MEANINGS) == DECISIONS
+    sizes = [[n, blocks(n)[-1].stop, observation_blocks(n)[-1].stop] for n in PLAYERS]
+    decisions = [[i, f"`{word}`", *DECISION_MEANINGS[word]] for i, word in enumerate(DECISIONS)]
+    seen = ["Name", "Start>", "Size>", "Numbers", "Meaning"]
+    parts = [
+        """
+# Actions, observations and record of Goblin Laundromat
+
+Seats are numbered clockwise from 0; in observations `me` is the seat that looks, `opp1` the next clockwise. A kind is
+the number of a garment, as [the list of cards](cards.md) has it.
+""",
+        table(["Players>", "Actions>", "Observation>"], sizes),
+        "## Actions\n\nThe same for every number of players.",
+        table(["Name", "Start>", "Size>", "Meaning"], block_rows(blocks(2))),
+        "## Decisions",
+        table(["Number>", "Decision", "Answered with", "What is asked"], decisions),
+        """
+## Observations
+
+What a seat with a perfect memory knows, in counts: [what players remember](rules.md#what-players-remember). Garments
+and programmes are numbered from 1 where a single one is meant, and 0 is none.
+""",
+        table(["Kind", "What it is"], [[f"`{word}`", what] for word, what in KINDS.items()]),
+    ]
+    for n in PLAYERS:
+        parts += [f"### Observation with {n} players", table(seen, block_rows(observation_blocks(n), kinds=True))]
+    parts += [
+        f"""
+## The record
+
+A game is one numpy record of {state.STATE.itemsize} bytes, `game.state`. Types of stains are
+{", ".join(f"{i} {word}" for i, word in enumerate(STAINS))}.
+""",
+        table(["Field", "Type", "Shape", "Offset>", "Meaning"], record_rows()),
+    ]
+    return page(*parts)
+
+
+def pages() -> dict[Path, str]:
+    return {FOLDER / "cards.md": cards_page(), FOLDER / "spaces.md": spaces_page()}
+
+
+def stale(made: Mapping[Path, str]) -> list[Path]:
+    return [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+
+
+def main(arguments: Sequence[str]) -> int:
+    if arguments not in ([], ["--check"]):
+        print("usage: python docs/laundromat/generate.py [--check]", file=sys.stderr)
+        return 2
+    made = pages()
+    old = stale(made)
+    for path in old:
+        if arguments:
+            print(f"{path.name} is stale: run python docs/laundromat/generate.py", file=sys.stderr)
+        else:
+            write_whole(path, made[path].encode())
+    return int(bool(arguments and old))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
