@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from gosu_env.engine.game import Game
 from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.jit import rule
-from gosu_env.engine.layout import told_record
+from gosu_env.engine.layout import Told, told_record
 from gosu_env.engine.records import empty_records
-from gosu_env.engine.verbs import State
 
 ROOM = 1024  # events that may lie between two decisions of a player; what follows is lost, and the last one says so
 NO_CARD = -1
@@ -39,7 +38,7 @@ OWN_EVENTS = 16
 
 @rule
 def write_event(
-    st: State, event: int, seat: int, card: int, from_zone: int, to_zone: int, cause: int, seen: int, number: int
+    st: Told, event: int, seat: int, card: int, from_zone: int, to_zone: int, cause: int, seen: int, number: int
 ) -> None:
     """Tell that something happened, if it is to be told."""
     if st.events.shape[0] > 0:
