@@ -56,8 +56,11 @@ def read_features(spec: Spec) -> Features:
         scale[block.slice] = block.scale
         named = [block.start + entry for entry in range(block.size) if block.kind_of(entry).word == "card"]
         beside = f"{block.name.rpartition('.')[0]}.face_down"
-        if named:
-            card = block.kind_of(named[0] - block.start)
+        for entry in named:
+            kind = block.kind_of(entry - block.start)
+            if card.high and kind != card:
+                raise ValueError(f"{block.name} names other cards, {kind}, than pieces before it, {card}")
+            card = kind
         if named and beside in spec:
             lying += named
             face_down += range(spec[beside].start, spec[beside].stop)

@@ -513,17 +513,10 @@ def first_network(rules: Any, settings: Settings) -> Network:
 def make_network(rules: Any, width: int, depth: int) -> Network:
     """A new network for a game, its embeddings initialised from the cards."""
     network = Network(read_features(rules.observation_spec), rules.num_actions, width, depth)
-    network.know_cards(card_facts(rules.tables[0]))
+    network.know_cards(rules.card_facts())
     return network
 
 
 def make_ends(network: Network, device: str) -> Any:
     """The implementation of a network for a device."""
     return DenseEnds(network).to(device) if device == "cuda" else SparseEnds(network)
-
-
-def card_facts(tables: Any) -> NDArray[np.float32]:
-    """What is printed on the cards: clan and level one-hot, and the cost of mutation."""
-    clan = np.eye(tables.clan.max() + 1)[tables.clan]
-    level = np.eye(3)[tables.level - 1]
-    return np.column_stack([clan, level, tables.mutation_cost / 4]).astype(np.float32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -11,12 +12,13 @@ from numpy.typing import NDArray
 from gosu_env.engine import batch_loops, entries, loops
 from gosu_env.engine.bind import bind
 from gosu_env.engine.cpp import device_source
-from gosu_env.engine.errors import DataError
+from gosu_env.engine.errors import DataError, PositionError
 from gosu_env.engine.jit import direct
 from gosu_env.engine.options import Options
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.rng import random_below
 from gosu_env.engine.spec import Spec
+from gosu_env.engine.spelling import nearest
 
 AT_ONCE = 4096  # records that are checked together
 
@@ -43,7 +45,7 @@ class Ruleset:
         max_legal: int,
         action_spec: Spec,
         observation_spec: Spec,
-        unseen_spec: Spec,
+        unseen_spec: Spec | None = None,
     ) -> None:
         self.num_players = num_players
         self.options = options.as_dict()
@@ -56,7 +58,7 @@ class Ruleset:
         self.action_spec = action_spec
         self.num_actions = action_spec.size
         self.observation_spec = observation_spec
-        self.unseen_spec = unseen_spec
+        self.unseen_spec = Spec(()) if unseen_spec is None else unseen_spec
         self.observation_size = observation_spec.size
         self._entries = self.bind(entries)
         self.batch = self.bind(batch_loops)
@@ -105,9 +107,14 @@ class Ruleset:
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None:
         self._observe(states, self.tables, 0, seat, out)
 
+    def card_facts(self) -> NDArray[np.float32]:
+        """What is printed on every card that observations name, as numbers of about 1: (kinds, facts)."""
+        kinds = [kind for block in self.observation_spec.blocks for kind in block.kinds if kind.word == "card"]
+        return np.zeros((kinds[0].high - kinds[0].low if kinds else 0, 0), np.float32)
+
     def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
         """The cards that no seat sees, as ``unseen_spec`` says."""
-        raise NotImplementedError
+        return np.zeros(self.unseen_spec.size, np.int8)
 
     def returns(self, states: NDArray[np.void]) -> list[float]:
         out = np.zeros(self.num_players)
@@ -156,3 +163,63 @@ class Ruleset:
             if fault is not None:
                 which = "the saved game" if len(states) == 1 else f"saved game {first + fault[0]} of {len(states)}"
                 raise DataError(f"{which} is damaged: {fault[1]}")
+
+    def position(self, **table: Any) -> NDArray[np.void]:
+        raise PositionError(f"{self.name} has no positions by name")
+
+    # -------------------------------------------------------------------------------------------- words
+
+    def action_text(self, st: Any, action: int) -> str:
+        """An action by its block: "PLAY 3"."""
+        block = self.action_spec.at(action)
+        return block.name if block.size == 1 else f"{block.name} {action - block.start}"
+
+    def parse_action(self, st: Any, legal: list[int], text: str) -> int:
+        """The action that a text names: a legal one in its words first, then any action. Brackets may be left out."""
+
+        def fold(words: str) -> str:
+            return re.sub(r"\s+", " ", re.sub(r"\s*\(.*\)$", "", words.strip())).casefold()
+
+        wanted = fold(text)
+        legal_texts = {fold(self.action_text(st, action)): action for action in legal}
+        if wanted in legal_texts:
+            return legal_texts[wanted]
+        all_texts = {fold(self.action_text(st, action)): action for action in range(self.num_actions)}
+        if wanted in all_texts:
+            return all_texts[wanted]
+        raise ValueError(f"no action reads {text!r}; {nearest(wanted, list(legal_texts))}")
+
+    def decision_text(self, st: Any) -> str:
+        if st.ending:
+            return f"the game is over: {self.endings[int(st.ending)]}"
+        return f"seat {int(st.decider)} decides"
+
+    def describe(self, states: NDArray[np.void], seat: int | None) -> str:
+        """The observation of a seat, or of all, piece by piece."""
+        st = states[0]
+        lines = [f"Round {int(st.round_number)} · {self.decision_text(st)}"]
+        for observer in range(self.num_players) if seat is None else (seat,):
+            out = np.zeros(self.observation_size, np.int8)
+            self.observe(states, observer, out)
+            pieces = (f"{block.name} {' '.join(map(str, out[block.slice]))}" for block in self.observation_spec.blocks)
+            lines += [f"seat {observer}", *(f"  {piece}" for piece in pieces)]
+        return "\n".join(lines)
+
+    def ending(self, st: Any) -> tuple[str, str | None]:
+        return self.endings[int(st.ending)], None
+
+    def strengths(self, states: NDArray[np.void]) -> list[int]:
+        return [0] * self.num_players
+
+    def to_json(self, states: NDArray[np.void], seat: int | None) -> dict[str, Any]:
+        """What every game has: a game adds its table."""
+        st = states[0]
+        return {
+            "game": self.name,
+            "options": dict(self.options),
+            "num_players": self.num_players,
+            "round": int(st.round_number),
+            "seat": int(st.decider),
+            "over": bool(st.ending),
+            "winners": [seat for seat in range(self.num_players) if int(st.winners) >> seat & 1],
+        }

@@ -113,7 +113,7 @@ class Spec(Mapping[str, slice]):
     def __init__(self, blocks: tuple[Block, ...]) -> None:
         self.blocks = blocks
         self._by_name = {block.name: block for block in blocks}
-        self.size = blocks[-1].stop
+        self.size = blocks[-1].stop if blocks else 0
 
     def __getitem__(self, name: str) -> slice:
         try:

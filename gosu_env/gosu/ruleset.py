@@ -88,6 +88,12 @@ class GosuRules(Ruleset):
     def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
         return states["decision"] == DECIDE_MAIN  # type: ignore[no-any-return]
 
+    def card_facts(self) -> NDArray[np.float32]:
+        """Clan and level one-hot, and the cost of mutation."""
+        tables = self.tables[0]
+        clan, level = np.eye(tables.clan.max() + 1)[tables.clan], np.eye(3)[tables.level - 1]
+        return np.column_stack([clan, level, tables.mutation_cost / 4]).astype(np.float32)
+
     def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
         st = states[0]
         return np.bincount(st.deck[: st.deck_size], minlength=len(self.cards)).astype(np.int8)
@@ -103,9 +109,6 @@ class GosuRules(Ruleset):
 
     def action_text(self, st: State, action: int) -> str:
         return text.action_text(st, self.tables[0], self.cards, action)
-
-    def parse_action(self, st: State, legal: list[int], words: str) -> int:
-        return text.parse_action(st, self.tables[0], self.cards, legal, self.num_actions, words)
 
     def decision_text(self, st: State) -> str:
         return text.decision_text(st, self.tables[0], self.cards)

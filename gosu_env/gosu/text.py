@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gosu_env.engine.spelling import nearest
 from gosu_env.gosu import actions as act
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
@@ -443,22 +442,6 @@ def action_text(st: State, tb: Tables, cards: CardSet, action: int) -> str:
             if frame[GROUP] == st.stack[st.depth - 1, GROUP] and frame[PLACE] == seat * SLOTS + slot:
                 card = f" ({cards[int(frame[KIND])].name})"
     return f"{word} {seat_name(st, relative)} {slot_name(slot)}{card}"
-
-
-def parse_action(st: State, tb: Tables, cards: CardSet, legal: Sequence[int], num_actions: int, text: str) -> int:
-    """The action that a text names: a legal one in its words first, then any action."""
-
-    def fold(words: str) -> str:
-        return re.sub(r"\s+", " ", re.sub(r"\s*\(.*\)$", "", words.strip())).casefold()
-
-    wanted = fold(text)
-    legal_texts = {fold(action_text(st, tb, cards, int(action))): int(action) for action in legal}
-    if wanted in legal_texts:
-        return legal_texts[wanted]
-    all_texts = {fold(action_text(st, tb, cards, action)): action for action in range(num_actions)}
-    if wanted in all_texts:
-        return all_texts[wanted]
-    raise ValueError(f"no action reads {text!r}; {nearest(wanted, list(legal_texts))}")
 
 
 # ------------------------------------------------------------------------------------------------ decisions

@@ -96,7 +96,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
             )
         )
         rows.append((f"species.{seat}", len(SPECIES), "species of the basket (" + ", ".join(SPECIES) + ")", "one-hot"))
-        each = f"card 0..{PROGRAMMES}, bit, bit, bit, count 0..95, count 0..30" + ", sentinel 0..21" * len(STAINS)
+        each = f"choice 0..{PROGRAMMES}, bit, bit, bit, count 0..95, count 0..30" + ", sentinel 0..21" * len(STAINS)
         rows.append(
             (
                 f"programmes.{seat}",

@@ -27,6 +27,7 @@ from gosu_env.laundromat.position import build_position
 from gosu_env.laundromat.scoring import COINS_FOR
 from gosu_env.laundromat.state import (
     CARDS,
+    CATEGORIES,
     DECIDE_KEEP,
     DECISIONS,
     ENDINGS,
@@ -43,6 +44,7 @@ from gosu_env.laundromat.validate import Validator
 
 OPTIONS = LaundromatOptions
 PLAYERS = range(2, MAX_PLAYERS + 1)
+VARIANTS: dict[str, dict[str, Any]] = {"Goblin Laundromat": {}}
 PHASES = ("opening", "fill", "wash")
 FATES = ("open", "completed", "lost")
 
@@ -51,6 +53,7 @@ class LaundromatRules(Ruleset):
     """The rules of Goblin Laundromat for a number of players, a card set and options."""
 
     name = "laundromat"
+    title = "Goblin Laundromat"
     verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
     violations = VIOLATIONS
@@ -79,6 +82,12 @@ class LaundromatRules(Ruleset):
     def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
         return states["decision"] != DECIDE_KEEP  # type: ignore[no-any-return]
 
+    def card_facts(self) -> NDArray[np.float32]:
+        """Species and category one-hot, the coins, and the stains of each type."""
+        tables = self.tables[0]
+        species, category = np.eye(len(SPECIES))[tables.species_of], np.eye(len(CATEGORIES))[tables.category]
+        return np.column_stack([species, category, tables.garment_coins / 5, tables.stains / 2]).astype(np.float32)
+
     def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
         first = round_places(self.num_players, int(states[0].round_number)).stop
         return np.bincount(states[0].cards[first:], minlength=len(self.cards)).astype(np.int8)
@@ -94,9 +103,6 @@ class LaundromatRules(Ruleset):
 
     def action_text(self, st: State, action: int) -> str:
         return text.action_text(self.cards, action)
-
-    def parse_action(self, st: State, legal: list[int], words: str) -> int:
-        return text.parse_action(self.cards, legal, self.num_actions, words)
 
     def decision_text(self, st: State) -> str:
         return text.decision_text(st)

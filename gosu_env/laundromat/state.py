@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Annotated, Protocol
 
 from gosu_env.engine.jit import rule
-from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, UInt8s, UInt32s, layout
+from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, Told, UInt8s, UInt32s, layout
 
 MAX_PLAYERS = 5
 ROUNDS = 4  # L-1.4
@@ -62,7 +62,7 @@ ENDINGS = ("running", "scored", "truncated", "fault")
 RUNNING, SCORED, TRUNCATED, FAULT = range(len(ENDINGS))
 
 
-class State(Protocol):
+class State(Told, Protocol):
     """The record of one game."""
 
     rng: Annotated[UInt32s, 4]  # xoshiro128++
@@ -135,7 +135,12 @@ def kinds_of(st: State) -> int:
 @rule
 def seat_after(st: State, seat: int, offset: int) -> int:
     """The seat that many places clockwise; the other way round for negative offsets."""
-    return (seat + offset + LONGEST_CYCLE * int(st.num_players)) % int(st.num_players)
+    seat += offset
+    while seat >= st.num_players:
+        seat -= int(st.num_players)
+    while seat < 0:
+        seat += int(st.num_players)
+    return seat
 
 
 @rule

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gosu_env.engine.spelling import nearest
 from gosu_env.laundromat import actions as act
 from gosu_env.laundromat.cards import CardSet, Garment, Programme
 from gosu_env.laundromat.state import (
@@ -89,20 +87,6 @@ def action_text(cards: CardSet, action: int) -> str:
     if action < act.TAKE + len(cards):
         return f"take {cards[action - act.TAKE].name}"
     return f"keep {cards[action - act.TAKE - len(cards)].name}"
-
-
-def parse_action(cards: CardSet, legal: Sequence[int], num_actions: int, text: str) -> int:
-    """The action that a text names; what stands in brackets behind it is not looked at."""
-
-    def fold(words: str) -> str:
-        return re.sub(r"\s+", " ", re.sub(r"\s*\(.*\)$", "", words.strip())).casefold()
-
-    texts = {fold(action_text(cards, action)): action for action in range(num_actions)}
-    wanted = fold(text)
-    if wanted not in texts:
-        hint = nearest(wanted, [fold(action_text(cards, int(action))) for action in legal])
-        raise ValueError(f"no action reads {text!r}; {hint}")
-    return texts[wanted]
 
 
 # ------------------------------------------------------------------------------------------------ decisions

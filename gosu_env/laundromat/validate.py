@@ -88,6 +88,7 @@ class Validator:
             "basket_size": per_seat(0, s.PILE),
             "drawn": (0, s.ROUNDS),
             "spare": exactly(0),
+            "events": exactly(0),
         }
 
     def fault(self, states: NDArray[Any]) -> tuple[int, str] | None:

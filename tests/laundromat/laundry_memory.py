@@ -82,8 +82,10 @@ class Observer:
             missing = hand.seen - Counter(garments)
             assert missing.total() == hand.seen.total() - len(garments)
             hand.group.garments = missing
-        hand.seen = Counter(garments)
         assert hand.size == len(garments)
+        hand.seen = Counter(garments)
+        hand.group = Group(None)  # what leaves it from now on, but for the garment chosen here
+        self.groups.append(hand.group)
 
     def decided(self, game: Any, seat: int, action: str, before: dict[str, Any]) -> None:
         """A decision of a seat, of which only this seat's own is looked at, and the table after it."""
@@ -105,8 +107,6 @@ class Observer:
             assert hand.seen is not None
             self.groups.append(Group(Counter([own]), [(seat, round_number)]))
             hand.seen = hand.seen - Counter([own])
-            hand.group = Group(None)  # those who hold it now share what is there
-            self.groups.append(hand.group)
         hand.size -= 1
         self.chosen += 1
         if self.chosen < self.n:
@@ -253,4 +253,3 @@ def contents(game: Any) -> tuple[list[Counter[str]], list[Counter[str]]]:
     """What is truly in baskets and hands."""
     players = game.to_json()["players"]
     return [Counter(player["basket"]) for player in players], [Counter(player["hand"] or ()) for player in players]
-

@@ -11,6 +11,7 @@ import pytest
 from laundry_memory import Observer, contents
 
 from gosu_env import Game
+from gosu_env.laundromat.cards import load_cards
 
 
 def random_positions(count: int, seed: int, auto_forced: bool = True) -> Iterator[Game]:
@@ -68,9 +69,18 @@ def test_a_world_depends_on_what_the_seat_knows_alone() -> None:
 def seen_by(game: Game, seat: int, place: int) -> Any:
     """What a seat can tell places apart by, worked out anew: the hand, and the last look before the garment left it.
 
-    None: it never saw the garment. Places of one group look alike.
+    None: it never saw the garment. Places of one group look alike. With two players, all that was face up was seen.
     """
     st, n = game.state, game.num_players
+    if n == 2:
+        laid_out = (0, 2, 8, 16, 26, 38)  # where the markets of the rounds begin
+        filling = int(st.phase) == 1
+        end = laid_out[st.round_number + 1]
+        return (
+            place
+            if 2 <= place < (min(laid_out[st.round_number] + int(st.passes) + 3, end) if filling else end)
+            else None
+        )
     first = n
     for number in range(int(st.round_number)):
         size = 5 if (n, number) == (5, 3) else number + 3
@@ -85,24 +95,18 @@ def seen_by(game: Game, seat: int, place: int) -> Any:
 
 
 def test_nothing_leaks() -> None:
-    """Exchanging garments that look alike to a seat, by hand and not by ``determinize``, changes nothing it is shown."""
+    """Exchanging garments that look alike to a seat, by hand, not by ``determinize``, changes nothing it is shown."""
     rng = np.random.default_rng(4)
     exchanged = 0
     for game in random_positions(400, seed=5):
         n, st = game.num_players, game.state
         seat = int(rng.integers(n))
-        held = set(range(*game.rules.hand_slice(game.states, seat)))  # type: ignore[attr-defined]
-        if n == 2 and st.phase == 1:
-            held -= set(sorted(held)[3:])
+        held = range(*game.rules.hand_slice(game.states, seat)) if n > 2 else range(0)  # type: ignore[attr-defined]
         world = game.clone()
         for _ in range(40):
             a, b = (int(place) for place in rng.integers(90, size=2))
-            if n == 2:
-                alike = all(place < 2 or place >= min(held | {999}) + 3 for place in (a, b)) if st.phase == 1 else False
-                alike = alike or all(place < 2 or place >= 2 * (1, 4, 8, 13, 19)[int(st.round_number)] for place in (a, b))
-            else:
-                alike = seen_by(game, seat, a) == seen_by(game, seat, b)
-            if alike and not st.drawn[a] and not st.drawn[b] and a not in held and b not in held:
+            alike = seen_by(game, seat, a) == seen_by(game, seat, b) and not st.drawn[a] and not st.drawn[b]
+            if alike and a not in held and b not in held:
                 world.state.cards[a], world.state.cards[b] = int(world.state.cards[b]), int(world.state.cards[a])
                 exchanged += 1
         for hand in range(n if n > 2 and st.phase == 1 else 0):
@@ -181,7 +185,9 @@ def test_a_perfect_memory_refutes_what_cannot_be() -> None:
         known = observer.known()
         for seat in range(1, 4):
             for name in list(known[0]):
-                other = next((a for a in baskets[seat] if a not in known[0] and known[seat][a] < baskets[seat][a]), None)
+                other = next(
+                    (a for a in baskets[seat] if a not in known[0] and known[seat][a] < baskets[seat][a]), None
+                )
                 if other is None:
                     continue
                 wrong = [Counter(basket) for basket in baskets]
@@ -192,3 +198,71 @@ def test_a_perfect_memory_refutes_what_cannot_be() -> None:
                     refuted += not observer.is_possible(wrong, hands)
     assert tried > 20
     assert refuted == tried
+
+
+def expected_contents(observer: Observer, hands: list[Counter[str]]) -> tuple[int, list[Counter[str]]]:
+    """How many explanations there are of what was turned over, and the mean contents of baskets over all worlds.
+
+    Every garment turned over is laid to a slot in every possible way. A way weighs as much as there are worlds with it:
+    of the garments of a group that are not laid, any is as likely in a slot as any other.
+    """
+    groups = [observer.unseen, *(observer.closed_groups(hands) or ())]
+    pool = Counter({garment.name: garment.copies for garment in load_cards().garments})
+    for counts in [*(Counter(group.garments) for group in groups[1:]), *hands]:
+        pool -= counts
+    left = [pool, *(Counter(group.garments) for group in groups[1:])]
+    free = [Counter(group.slots) for group in groups]
+    size = [counts.total() for counts in left]
+    means = [Counter[str]() for _ in range(observer.n)]
+    weights: list[float] = []
+
+    def lay(i: int, weight: float) -> None:
+        if i == len(observer.turned):
+            weights.append(weight)
+            for counts, slots, total in zip(left, free, size, strict=True):
+                for (basket, _), places in slots.items():
+                    for name, copies in counts.items() if places else ():
+                        means[basket][name] += weight * places * copies / total  # type: ignore[assignment]
+            return
+        basket, name, when = observer.turned[i]
+        for number, counts in enumerate(left):
+            for slot in list(free[number]) if counts[name] > 0 else ():
+                if slot[0] == basket and slot[1] <= when and free[number][slot] > 0:
+                    chance = free[number][slot] * counts[name] / size[number]
+                    free[number][slot] -= 1
+                    counts[name] -= 1
+                    size[number] -= 1
+                    lay(i + 1, weight * chance)
+                    free[number][slot] += 1
+                    counts[name] += 1
+                    size[number] += 1
+
+    lay(0, 1.0)
+    total = sum(weights)
+    return len(weights), [Counter({k: v / total for k, v in mean.items()}) for mean in means]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_worlds_are_as_likely_as_they_should_be(n: int) -> None:
+    """Against the mean over all worlds, where what was turned over has more than one explanation."""
+    worlds, checked, furthest = 400, 0, 0.0
+    for seed in range(60):
+        for game, observers in observed(n, seed):
+            table = game.to_json()
+            if table["round"] > 2 or game.is_over or checked == 12:
+                break
+            if table["decision"]["kind"] != "wash" or len(table["wash"]) < 2:
+                continue
+            observer = observers[seed % n]
+            ways, means = expected_contents(observer, contents(game)[1]) if len(observer.turned) < 9 else (0, [])
+            if not 4 <= ways <= 3000:
+                continue
+            checked += 1
+            drawn = [contents(game.determinize(observer.seat, seed * worlds + i))[0] for i in range(worlds)]
+            for basket in range(n):
+                for name, mean in means[basket].items():
+                    counts = [world[basket][name] for world in drawn]
+                    error = max(float(np.std(counts)), mean**0.5, 0.05) / worlds**0.5
+                    furthest = max(furthest, abs(float(np.mean(counts)) - mean) / error)
+    assert checked == 12
+    assert furthest < 4.5  # of thousands of means, in standard errors

@@ -1,0 +1,1 @@
+"""Players and evaluations for Goblin Laundromat."""

@@ -1,0 +1,68 @@
+"""High Card as ``Game`` sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine.options import Options
+from gosu_env.engine.rules import check_players
+from gosu_env.engine.ruleset import Ruleset
+from gosu_env.engine.spec import Block, Spec
+from tests.toy import verbs
+from tests.toy.state import CARDS, ENDINGS, HAND, MAX_PLAYERS, STATE, TABLES
+
+
+class ToyOptions(Options):
+    @property
+    def flags(self) -> int:
+        return int(self.auto_forced)
+
+
+OPTIONS = ToyOptions
+PLAYERS = range(2, MAX_PLAYERS + 1)
+VARIANTS: dict[str, dict[str, Any]] = {"High Card": {}}
+
+
+class ToyRules(Ruleset):
+    name = "toy"
+    title = "High Card"
+    verbs: ClassVar[ModuleType] = verbs
+    endings = ENDINGS
+    violations = ("", "nobody can do anything")
+
+    def __init__(self, num_players: int, options: ToyOptions) -> None:
+        tables = np.zeros(1, TABLES)
+        tables["value"] = np.arange(CARDS)
+        super().__init__(
+            num_players,
+            options,
+            digest="toy",
+            record=STATE,
+            tables=tables,
+            max_legal=HAND,
+            action_spec=Spec(Block.lay_out([("PLAY", CARDS, "play that card")], "bit")),
+            observation_spec=Spec(
+                Block.lay_out(
+                    [
+                        ("turn", 1, "cards played"),
+                        ("hand.me", CARDS, "cards in hand", "bit"),
+                        ("played", CARDS, "cards face up", "bit"),
+                    ]
+                )
+            ),
+        )
+
+    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
+        for i, record in enumerate(states):
+            if sorted(record.cards.tolist()) != list(range(CARDS)):
+                return i, "cards are missing"
+        return None
+
+
+def make_rules(num_players: int, options: Mapping[str, Any]) -> ToyRules:
+    return ToyRules(check_players(ToyRules.name, num_players), ToyOptions.parse(options))

@@ -1,0 +1,17 @@
+"""High Card as the verbs of the engine."""
+
+from gosu_env.engine.returns import win_return as seat_return
+from tests.toy.rules import answer_decision, determinize, list_legal, run, start, violation, write_observation
+from tests.toy.state import was_truncated
+
+__all__ = [
+    "answer_decision",
+    "determinize",
+    "list_legal",
+    "run",
+    "seat_return",
+    "start",
+    "violation",
+    "was_truncated",
+    "write_observation",
+]
