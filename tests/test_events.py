@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from gosu_env import Game
 from gosu_env.engine import events as engine_events
 from gosu_env.engine.events import NOBODY, NOWHERE, Event, Teller, told_dtype, words_of
 from gosu_env.engine.layout import told_record
-from gosu_env.engine.records import empty_records
 from gosu_env.gosu import events as e
 from gosu_env.gosu.state import KAMAKOR_STATE, SLOTS, STATE, TOKENS
 
@@ -67,8 +65,7 @@ def test_telling_changes_nothing() -> None:
 def test_what_finds_no_room_is_lost_and_that_is_told() -> None:
     game = Game(seed=1)
     teller = Teller(game)
-    teller.states = empty_records(told_record(game.states.dtype, 4), 1)
-    teller._bytes = teller.states.view(np.uint8)
+    teller._take(told_record(game.states.dtype, 4))
     told = teller.deal(1)
     assert [event.word for event in told] == ["dealt", "dealt", "dealt", "lost"]
     assert teller.game() == game
@@ -236,7 +233,7 @@ def test_what_moves_openly_is_told_to_all_and_hidden_cards_to_their_player_alone
 def heard_by(told: list[Event], seat: int) -> list[Event]:
     """What a seat hears, but for the cards that come to itself, which are its own to know."""
     heard = [event.for_seat(seat) for event in told]
-    own = (replace(each, card=None) if each and each.seat == seat and each.word in HIDDEN else each for each in heard)
+    own = (each._replace(card=None) if each and each.seat == seat and each.word in HIDDEN else each for each in heard)
     return [each for each in own if each is not None]
 
 
