@@ -16,7 +16,7 @@ from gosu_env import Game, Replay, View
 from gosu_env.agents import RandomAgent
 from gosu_env.cli import app
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
-from gosu_env.gosu.log import Story
+from gosu_env.render.log import Story
 
 PAPER = {"COLUMNS": "160", "NO_COLOR": "1", "FORCE_COLOR": None}
 
@@ -228,7 +228,9 @@ def told(table: Any, *texts: str) -> str:
     paper = StringIO()
     story = Story(Console(file=paper, width=200, force_terminal=False), table.game, hands=True)
     for text in texts:
-        story.step(table.game.parse_action(text))
+        action = table.game.parse_action(text)
+        table.game.apply(action)
+        story.step(action)
     if table.game.is_over:
         story.ending(seed=0, decisions=len(texts))
     else:
@@ -248,24 +250,26 @@ def test_payment_is_one_part(table: Any) -> None:
 
 def test_mutation_names_both_cards_and_the_price(table: Any) -> None:
     t = table({"hand": ["Rengo", "Murk"], "army": [["Torch"]]}, turn=0)
-    line = "  seat 0  mutates Torch into Rengo · pays Murk\n"
+    line = "  seat 0  mutates Torch · pays Murk · brings in Rengo\n"
     assert told(t, "mutate 1.1", "discard Murk", "bring in Rengo") == line
 
 
 def test_zombie_mutation_says_where_the_newcomer_comes_from(table: Any) -> None:
     t = table({"hand": ["Cog", "Bolt"], "army": [["Murk"], ["Kataclysm"]]}, discard=["Sparx"], turn=0)
-    line = "  seat 0  mutates Kataclysm into Sparx from the discard pile · pays Cog and Bolt\n"
+    line = "  seat 0  mutates Kataclysm · pays Cog and Bolt · brings in Sparx from the discard pile\n"
     assert told(t, "mutate 2.1", "discard Cog", "discard Bolt", "bring in Sparx") == line
 
 
 def test_draws_are_named(table: Any) -> None:
     t = table({"army": [["Dom"]]}, deck=["Cog", "Murk", "Ember"], turn=0)
-    assert told(t, "draw three") == "  seat 0  spends two tokens · draws Cog, Ember and Murk\n"
+    assert told(t, "draw three") == "  seat 0  spends two tokens · draws Cog, Murk and Ember\n"
 
 
 def test_look_tells_what_is_kept_and_discarded(table: Any) -> None:
     t = table({"hand": ["Tamo"]}, deck=["Cog", "Murk", "Ember"], turn=0)
-    line = "  seat 0  places Tamo · looks at 3 cards · keeps Murk · discards Cog and Ember off the draw pile\n"
+    line = (
+        "  seat 0  places Tamo · looks at Cog, Murk and Ember · keeps Murk · discards Cog and Ember off the draw pile\n"
+    )
     assert told(t, "place Tamo", "keep Murk") == line
 
 
@@ -288,7 +292,7 @@ def test_stolen_card_is_named_with_its_hand(table: Any) -> None:
 
 def test_swap_names_both_cards(table: Any) -> None:
     t = table({"hand": ["Dom"]}, {"army": [["Cog", "Bolt"]]}, turn=0)
-    line = "  seat 0  places Dom · swaps Cog with Bolt of seat 1\n"
+    line = "  seat 0  places Dom · swaps Cog of seat 1 · swaps it with Bolt of seat 1\n"
     assert told(t, "place Dom", "swap opp1 1.1", "swap with opp1 1.2") == line
 
 

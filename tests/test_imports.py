@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = ("version", "engine", "rules of a game", "render", "envs", "agents", "training", "play", "shown", "cli")
 GAMES = tuple(rules.GAMES)
 SHOWN = (
-    *("aims", "board", "catalogue", "drawing", "drawn_cards", "ledger", "lessons", "lettered_cards", "log"),
+    *("aims", "board", "catalogue", "drawing", "drawn_cards", "lessons", "lettered_cards", "log"),
     *("screen", "signs"),
 )
 

@@ -14,8 +14,8 @@ from gosu_env.agents import RandomAgent
 from gosu_env.gosu.aims import Slot, aims
 from gosu_env.gosu.cards import load_cards
 from gosu_env.gosu.lettered_cards import LyingCard, draw, full_text, hint, short_text
-from gosu_env.gosu.log import Story
 from gosu_env.play.board import Aim
+from gosu_env.render.log import Story
 from gosu_env.render.svg import table_svg
 
 CARDS = load_cards(kamakor=True)
@@ -26,7 +26,9 @@ def told(game: Game, *actions: str) -> str:
     paper = io.StringIO()
     story = Story(Console(file=paper, width=400, force_terminal=False), game, hands=True)
     for action in actions:
-        story.step(game.parse_action(action))
+        taken = game.parse_action(action)
+        game.apply(taken)
+        story.step(taken)
     story.end_line()
     return " ".join(paper.getvalue().replace("\u00a0", " ").split())
 
@@ -54,7 +56,7 @@ def test_bans_are_told_and_the_deal_is_not() -> None:
             [{"hand": ["Dusk"]}, {"army": [["Cog"]]}],
             ["Garsh"],
             ["place Dusk", "jump opp1 1.1"],
-            "places Dusk · lets Cog of seat 1 jump in vain · discards Garsh off the draw pile",
+            "places Dusk · lets Cog of seat 1 jump in vain · seat 1 discards Garsh off the draw pile",
         ),
         ([{"hand": ["Gallop"], "army": [["Yap"]]}], [], ["place Gallop"], "places Gallop · takes 2 Dragoon tokens"),
         (
@@ -113,7 +115,9 @@ def test_pictures_and_stories_of_whole_games(n: int, options: dict[str, bool]) -
             if steps % 20 == 0:
                 table_svg(game, seat=steps % n)
                 game.describe(steps % n)
-            story.step(agents[game.seat].act(View(game)))
+            action = agents[game.seat].act(View(game))
+            game.apply(action)
+            story.step(action)
             steps += 1
 
 

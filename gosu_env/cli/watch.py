@@ -13,7 +13,7 @@ from gosu_env import Game, OptionError, Recorder
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, GameName, Rules, game_options, told_options
 from gosu_env.engine.rules import USUAL_GAME, find_game
-from gosu_env.render.log import story_of
+from gosu_env.render.log import Story
 from gosu_env.render.terminal import Terminal
 
 
@@ -63,10 +63,10 @@ def watch(
     options = game_options(game, rules, cards)
     played = Game(game, len(names), seed, **{"auto_forced": False} | options)
     check_specs(names, played.rules)
-    recorder = Recorder(played.clone(), names)
+    recorder = Recorder(played, names)
     if save is not None:
         recorder.replay().to_bytes()  # what saving needs is missed now, not in the end
-    story = story_of(console, played, hands, delay)
+    story = Story(console, played, hands, delay)
     who = f"{len(names)} random players" if set(names) == {"random"} else ", ".join(names)
     extras = [Path(options["cards"]).stem] if "cards" in options else []
     extras += [told for told in (told_options(options),) if told]

@@ -11,9 +11,9 @@ who may know: ``Event.for_seat``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from gosu_env.engine.game import Game
 from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.jit import rule
-from gosu_env.engine.layout import told_record
+from gosu_env.engine.layout import Told, told_record
 from gosu_env.engine.records import empty_records
-from gosu_env.engine.verbs import State
 
 ROOM = 1024  # events that may lie between two decisions of a player; what follows is lost, and the last one says so
 NO_CARD = -1
@@ -39,7 +38,7 @@ OWN_EVENTS = 16
 
 @rule
 def write_event(
-    st: State, event: int, seat: int, card: int, from_zone: int, to_zone: int, cause: int, seen: int, number: int
+    st: Told, event: int, seat: int, card: int, from_zone: int, to_zone: int, cause: int, seen: int, number: int
 ) -> None:
     """Tell that something happened, if it is to be told."""
     if st.events.shape[0] > 0:
@@ -58,8 +57,7 @@ def write_event(
         st.events[row, 7] = number
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened: a word of the game's vocabulary, and to what."""
 
     word: str
@@ -78,7 +76,7 @@ class Event:
             return self
         if self.private and seat != self.seat:
             return None
-        return self if self.card is None or (self.seen >> seat) & 1 else replace(self, card=None)
+        return self if self.card is None or (self.seen >> seat) & 1 else self._replace(card=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +116,18 @@ class Teller:
         plain = game.states
         self.tells = "events" in (plain.dtype.names or ())
         self.size = plain.dtype.itemsize
-        self.states = empty_records(told_dtype(plain.dtype) if self.tells else plain.dtype, 1)
-        self._bytes = self.states.view(np.uint8)
+        self._take(told_dtype(plain.dtype) if self.tells else plain.dtype)
         self._bytes[: self.size] = plain.view(np.uint8)
         self._legal = np.zeros(self.rules.max_legal, np.int16)
         self._mask = np.zeros(self.rules.num_actions, np.int8)
+        self._status = 0
+
+    def _take(self, dtype: np.dtype[Any]) -> None:
+        """Play in a record of that type; views of it are faster than its fields."""
+        self.states = empty_records(dtype, 1)
+        self._bytes = self.states.view(np.uint8)
+        self._ending = self.states["ending"]
+        self._rows: NDArray[np.int16] = self.states["events"][0] if self.tells else np.zeros((1, 8), np.int16)
 
     def game(self) -> Game:
         """The game as it stands."""
@@ -130,9 +135,18 @@ class Teller:
         states.view(np.uint8)[:] = self._bytes[: self.size]
         return Game.of_record(self.rules, states)
 
+    @property
+    def is_over(self) -> bool:
+        return bool(self._ending[0])
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions, once something was told."""
+        legal: list[int] = self._legal[: self._status & 0xFFFF].tolist()
+        return legal
+
     def apply(self, action: int) -> list[Event]:
-        """Take a decision, which must be a legal one; what happened until the next."""
-        self.rules.tell(self.states, action, self._legal, self._mask)
+        """Take a decision, which must be a legal one; what happened until the next. -1 only goes on to a decision."""
+        self._status = self.rules.tell(self.states, action, self._legal, self._mask)
         return list(self._told()) if self.tells else []
 
     def deal(self, seed: int) -> list[Event]:
@@ -141,10 +155,11 @@ class Teller:
         return self.apply(-1)
 
     def _told(self) -> Iterator[Event]:
-        st = self.states[0]
-        rows: NDArray[np.int16] = st.events[1 : int(st.events[0, 0]) + 1]
+        rows = self._rows[1 : int(self._rows[0, 0]) + 1]
+        words, private = self.words, self.words.private
         for event, seat, card, from_zone, to_zone, cause, seen, number in rows.tolist():
-            word = self.words.of(event)
-            kind, by = (None if each == NO_CARD else each for each in (card, cause))
-            yield Event(word, seat, kind, from_zone, to_zone, by, seen, number, word in self.words.private)
-        st.events[0, 0] = 0
+            word = words.of(event)
+            kind = None if card == NO_CARD else card
+            by = None if cause == NO_CARD else cause
+            yield Event(word, seat, kind, from_zone, to_zone, by, seen, number, word in private)
+        self._rows[0, 0] = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeVar
 
-from numpy import int16, uint32
+from numpy import uint32
 from numpy.typing import NDArray
 
 from gosu_env.engine.jit import Wide
@@ -32,7 +32,6 @@ class State(Protocol):
     winners: int  # bit per seat
     decision: int  # what is asked; 0: nothing
     decider: int  # who is asked; -1: nobody
-    events: NDArray[int16]  # see ``events.py``; a game that tells nothing does without
 
 
 Tables = Any  # the record of a card set

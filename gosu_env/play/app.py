@@ -20,7 +20,6 @@ from gosu_env.play.popups import Curtain, Pages, Question
 from gosu_env.play.screen import GameScreen
 from gosu_env.play.thinking import Answer, think
 from gosu_env.render.colours import GOLD
-from gosu_env.render.log import standing
 from gosu_env.render.terminal import shown
 
 # What the colours of the palette are on the dark cloth: the second half are the bright ones.
@@ -202,15 +201,15 @@ class PlayApp(App[None]):
 
     def _tell_end(self) -> None:
         match = self.match
-        title, how = match.diary.outcome()
+        title, how = match.log.outcome()
         view = match.view(self.table.seat)
         if len(match.humans) == 1 and match.humans == view.world.winners:
             title = "you win"
         text = Text(f"{how}\n\n")
         for seat in range(view.num_players):
             name = "you" if match.humans == [seat] else shown(match.players[seat])
-            text.append(standing(view.world, seat), GOLD)
-            text.append_text(match.diary.styled(f"  seat {seat} {name}\n"))
+            text.append(match.log.scribe.score(seat), GOLD)
+            text.append_text(match.log.styled(f"  seat {seat} {name}\n"))
         text.append(f"\nseed {self.seed}", "dim")
         answers = {"new": "New game", "look": "Table", "quit": "Quit"}
         self.push_screen(Question(title[0].upper() + title[1:], text, answers), self._after)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from gosu_env.engine.game import Game
 from gosu_env.engine.recorder import Recorder
 from gosu_env.engine.view import Agent, Thoughts, View
-from gosu_env.render.log import Diary
+from gosu_env.render.log import Log
 
 
 class Match:
@@ -22,7 +22,7 @@ class Match:
         self.bots = dict(bots)
         self.humans = [seat for seat in range(game.num_players) if seat not in bots]
         self.recorder = Recorder(game, players)
-        self.diary = Diary(game)
+        self.log = Log(game)
 
     @property
     def bot(self) -> Agent | None:
@@ -36,4 +36,4 @@ class Match:
     def apply(self, action: int, thoughts: Thoughts | None = None) -> None:
         told = thoughts or Thoughts()
         self.recorder.apply(action, told.probabilities, told.value, told.note)
-        self.diary.write(action)
+        self.log.write(action)

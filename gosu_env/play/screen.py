@@ -69,7 +69,7 @@ class GameScreen(Screen[None]):
     def _read(self) -> None:
         """Look at the table with the eyes of the seat; nothing else is known here."""
         self.view = self.match.view(self.seat)
-        self.sight = sight_of(self.match.game.name)(self.view, self.match.diary.styled)
+        self.sight = sight_of(self.match.game.name)(self.view, self.match.log.styled)
         choices = self.view.choices()
         self.offered = {action: choices[action] for action in sorted(choices, key=self.sight.rank)}
         self.aims = self.sight.aims()
@@ -117,7 +117,7 @@ class GameScreen(Screen[None]):
         top = Text.assemble((f" {match.game.rules.title} ", "bold reverse"), no_wrap=True, overflow="ellipsis")
         self.query_one("#top", Static).update(top.append_text(self.sight.top()), layout=False)
         self.query_one(Board).show(self.sight, match.players)
-        self.query_one(Log).show(told(match.diary, match.diary.paragraphs(self.seat)[-RECENT:]))
+        self.query_one(Log).show(told(match.log, match.log.paragraphs(self.seat)[-RECENT:]))
         self._draw_choices()
         self._draw_prompt()
         if self.offered:
@@ -130,19 +130,19 @@ class GameScreen(Screen[None]):
         if self.view.legal_actions():
             words = self.view.decision_text().partition(": ")[2]
             text.append("▸ ", SEAT_STYLES[self.seat])
-            text.append_text(self.match.diary.styled(words[0].upper() + words[1:], "bold"))
+            text.append_text(self.match.log.styled(words[0].upper() + words[1:], "bold"))
             looked = self.sight.looked()
             if looked is not None:
                 text.append("\n").append_text(looked)
             if self.filter is not None:
                 text.append("\nOnly what aims there; Esc shows all", "dim italic")
         if self.notice:
-            text.append("\n" if text else "").append_text(self.match.diary.styled(self.notice, "italic"))
+            text.append("\n" if text else "").append_text(self.match.log.styled(self.notice, "italic"))
         self.query_one("#prompt", Static).update(text)
 
     def _draw_choices(self, highlight: int | None = None) -> None:
         """Offer the choices that the filter lets through."""
-        advice, styled = self.advice, self.match.diary.styled
+        advice, styled = self.advice, self.match.log.styled
         chances = advice.chances if advice else {}
         shown = [action for action in self.offered if self.filter in (None, self.aims[action].place)]
         choices = [
@@ -245,8 +245,8 @@ class GameScreen(Screen[None]):
         self.app.push_screen(Help(self.sight))
 
     def action_log(self) -> None:
-        diary = self.match.diary
-        self.app.push_screen(Pages("What happened", told(diary, diary.paragraphs(self.seat)), at_end=True))
+        log = self.match.log
+        self.app.push_screen(Pages("What happened", told(log, log.paragraphs(self.seat)), at_end=True))
 
     def action_about(self) -> None:
         self.app.push_screen(Pages(self.sight.more, self.sight.about()))

@@ -11,19 +11,20 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from gosu_env.render.colours import GOLD
-from gosu_env.render.log import Diary, Paragraph
+from gosu_env.render.log import Log as GameLog
+from gosu_env.render.log import Paragraph
 
 
-def told(diary: Diary, paragraphs: Sequence[Paragraph]) -> Text:
+def told(log: GameLog, paragraphs: Sequence[Paragraph]) -> Text:
     """Paragraphs in their colours; what concerns the game itself stands out."""
     lines = []
     for paragraph in paragraphs:
         if paragraph.heading:
             lines.append(Text(f"── {paragraph.words} ──", "dim"))
         elif paragraph.seat is None:
-            lines.append(diary.styled(paragraph.words, f"bold {GOLD}"))
+            lines.append(log.styled(paragraph.words, f"bold {GOLD}"))
         else:
-            lines.append(diary.styled(paragraph.words))
+            lines.append(log.styled(paragraph.words))
     return Text("\n").join(lines)
 
 

@@ -1,24 +1,32 @@
 """What happened in a game, decision by decision, as a seat may read it.
 
-The words are those of the game: the part ``log`` of its folder has a ``Scribe``, which tells a decision, and a
-``Story``, which prints a whole game. A game without one is told by the texts of its actions.
+A ``Scribe`` puts the events of a decision into words, as the part ``log`` of the game's folder has them. ``Log`` keeps
+what it wrote, ``Story`` prints it turn by turn. A game that tells no events is told by the texts of its actions, which
+are for the deciders alone.
 """
 
 from __future__ import annotations
 
+import textwrap
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from rich.console import Console
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.rule import Rule
 from rich.text import Text
 
 from gosu_env.engine.counters import count
+from gosu_env.engine.events import EVERYBODY, Event, Teller
 from gosu_env.engine.game import Game
 from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.replay import Replay
 from gosu_env.render.colours import HARD_SPACE, SEAT_STYLES
+
+MANY = 5  # cards that are named one by one where their number says enough
 
 
 def seat_word(seat: int) -> str:
@@ -34,6 +42,9 @@ def counted(number: int, noun: str = "card") -> str:
     return f"a {noun}" if number == 1 else f"{number} {noun}s"
 
 
+# ------------------------------------------------------------------------------------------------ words
+
+
 @dataclass
 class Part:
     """One thing that a seat does in a turn: "destroys", Cog, "of seat 0"."""
@@ -42,23 +53,35 @@ class Part:
     verb: str
     cards: list[str] = field(default_factory=list)
     tail: str = ""
-    secret: bool = False  # the names are not for everybody
+    seen: int = EVERYBODY  # bits of the seats that may read the names of the cards
     private: bool = False  # nobody else hears of it
+    begins: bool = False  # a turn
+    brief: bool = False  # of many cards, the number says enough
 
-    def words(self, names: bool) -> str:
+    def words(self, viewer: int | None) -> str:
+        """What a viewer may read of it; nobody in particular may read all."""
         middle = ""
         if self.cards:
-            middle = " " + (counted(len(self.cards)) if self.secret and not names else listed(self.cards))
+            named = viewer is None or (viewer >= 0 and (self.seen >> viewer) & 1)
+            short = not named or (self.brief and len(self.cards) > MANY)
+            middle = " " + (counted(len(self.cards)) if short else listed(self.cards))
         return f"{self.verb}{middle}{' ' if self.tail else ''}{self.tail}"
 
+    def joins(self, other: Part) -> bool:
+        """Whether another part is more of the same: discards A, discards B is discards A and B."""
+        same = (self.seat, self.verb, self.tail, self.seen) == (other.seat, other.verb, other.tail, other.seen)
+        return same and bool(self.cards and other.cards) and not other.begins
 
-def join(parts: list[Part], part: Part) -> None:
-    """Put a part behind others; like follows like: discards A, discards B is discards A and B."""
-    last = parts[-1] if parts else None
-    if last and part.cards and last.cards and (last.seat, last.verb, last.tail) == (part.seat, part.verb, part.tail):
-        last.cards += part.cards
-    else:
-        parts.append(part)
+
+def joined(parts: Sequence[Part]) -> list[Part]:
+    """Parts, with more of the same in one."""
+    found: list[Part] = []
+    for part in parts:
+        if found and found[-1].joins(part):
+            found[-1].cards += part.cards
+        else:
+            found.append(replace(part, cards=list(part.cards)))
+    return found
 
 
 @dataclass(frozen=True)
@@ -68,13 +91,15 @@ class Line:
     seat: int
     parts: tuple[Part, ...] = ()
     remark: str = ""
+    round: int = 0
+    picture: Callable[[], RenderableType] | None = None  # what a story shows instead of the remark
 
     def words(self, viewer: int | None) -> str:
-        """The line as a seat may read it; nobody in particular may read all."""
+        """The line as a seat may read it; nobody in particular may read all. -1 is somebody who is not at the table."""
         told = [
-            ("" if part.seat == self.seat else f"{seat_word(part.seat)} ") + part.words(names)
+            ("" if part.seat == self.seat else f"{seat_word(part.seat)} ") + part.words(viewer)
             for part in self.parts
-            if (names := viewer is None or part.seat == viewer) or not part.private
+            if viewer is None or part.seat == viewer or not part.private
         ]
         return (" · ".join(told) or self.remark).replace(HARD_SPACE, " ")
 
@@ -95,165 +120,126 @@ class Entry:
         return self.deed.words(viewer) or "decides in secret"
 
 
-class Scribe(Protocol):
-    """Tells the decisions of a game, one after the other."""
+# ------------------------------------------------------------------------------------------------ who writes
 
-    game: Game
 
-    def entry(self, step: int, actions: Sequence[int]) -> Entry:
-        """A decision taken and told, with the forced ones that follow it."""
+class Scribe:
+    """Follows a game and tells its decisions. This one has the plainest words; games have scribes of their own."""
+
+    legend = ""  # what the signs in a story mean
+
+    def __init__(self, game: Game) -> None:
+        self.teller = Teller(game)
+        self.game = game  # as it stands; not the one that was given, once a decision is told
+        self.round = int(game.state.round_number)
+        self._lines: list[Line] = []
+        self._open: list[Part] = []  # of the line that is being written
+        self._line_seat = -1
+
+    def entry(self, step: int, action: int) -> Entry:
+        """A decision taken, and told with the forced ones that follow it."""
+        before = self.game
+        seat, number = before.seat, int(before.state.round_number)
+        kind = str(before.to_json()["decision"]["kind"])
+        text = before.action_text(action)
+        self._lines, self._open, self._line_seat = [], [], seat
+        events = self.teller.apply(action)
+        self.game = self.teller.game()
+        if self.teller.tells:
+            self.tell(before, events)
+        else:
+            self.add(Part(seat, text, private=True))
+        self.end_line()
+        self.round = int(self.game.state.round_number)
+        lines = self._lines
+        deed = lines.pop(0) if lines and not lines[0].remark and lines[0].round == number else Line(seat, round=number)
+        return Entry(step, number, seat, kind, deed, tuple(lines))
+
+    def tell(self, before: Game, events: Sequence[Event]) -> None:
+        """Put events into words."""
+        for event in events:
+            cards = [] if event.card is None else [self.card_name(event.card)]
+            if event.seat >= 0:
+                self.add(Part(event.seat, event.word, cards, seen=event.seen, private=event.private))
+
+    def card_name(self, kind: int) -> str:
+        cards = getattr(self.game.rules, "cards", None)
+        return f"card {kind}" if cards is None else str(cards[kind].name)
+
+    # Lines.
+
+    def add(self, part: Part) -> None:
+        """Add to the line."""
+        self._open.append(part)
+
+    def end_line(self) -> None:
+        if self._open:
+            seat = self._open[0].seat if self._lines else self._line_seat
+            self._lines.append(Line(seat, tuple(joined(self._open)), round=self.round))
+            self._open = []
+
+    def remark(self, words: str, picture: Callable[[], RenderableType] | None = None) -> None:
+        """Something about the game itself, on a line of its own."""
+        self.end_line()
+        self._lines.append(Line(self._line_seat, remark=words, round=self.round, picture=picture))
+
+    def add_line(self, part: Part) -> None:
+        """A line for one thing, which is nobody's deed."""
+        self.end_line()
+        self._lines.append(Line(part.seat, (part,), round=self.round))
+
+    # The game as it stands.
 
     def outcome(self) -> tuple[str, str]:
         """Who won, and how."""
-
-    def styled(self, words: str, style: str = "") -> Text:
-        """Words with all that has a colour of its own in that colour."""
-
-
-class Story(Protocol):
-    """Prints a game as it is played."""
-
-    game: Game
-
-    def opening(self, title: str) -> None: ...
-    def step(self, action: int) -> None:
-        """Apply an action and tell what it did."""
-
-    def end_line(self) -> None:
-        """Print what has been told so far."""
-
-    def ending(self, seed: int | None, decisions: int) -> None: ...
-
-
-def scribe_of(game: Game) -> Scribe:
-    """Somebody to tell a game, which moves on as it is told."""
-    own = find_part(game.name, "log")
-    made: Scribe = PlainScribe(game) if own is None else own.Scribe(game)
-    return made
-
-
-def story_of(console: Console, game: Game, hands: bool, delay: float = 0.0) -> Story:
-    """Somebody to print a game; without ``hands``, as nobody in particular may read it."""
-    own = find_part(game.name, "log")
-    made: Story = (PlainStory if own is None else own.Story)(console, game, hands, delay)
-    return made
-
-
-def standing(game: Game, seat: int) -> str:
-    """How a seat stands, in a few words."""
-    own = find_part(game.name, "log")
-    if own is not None:
-        return str(own.standing(game, seat))
-    return " · ".join(f"{name} {counts[seat]}" for name, counts in count(game).items())
-
-
-# ------------------------------------------------------------------------------------------------ games without words
-
-
-class PlainScribe:
-    """Tells decisions by the texts of their actions, which are for the deciders alone."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def entry(self, step: int, actions: Sequence[int]) -> Entry:
-        game = self.game
-        seat, number, kind = game.seat, int(game.state.round_number), str(int(game.state.decision))
-        parts = []
-        for action in actions:
-            parts.append(Part(game.seat, game.action_text(action), private=True))
-            game.apply(action)
-        return Entry(step, number, seat, kind, Line(seat, tuple(parts)), ())
-
-    def outcome(self) -> tuple[str, str]:
+        if not self.game.is_over:
+            return "Not played to its end", "The record ends here."
         winners = self.game.winners
         if not winners:
             return "No winner", "The game went on for too long."
-        names = listed([seat_word(seat) for seat in winners])
-        title = f"{names} {'wins' if len(winners) == 1 else 'share the victory'}"
-        ending, by = self.game.ending
-        return title, f"It ended by {ending.replace('_', ' ')}{f' of {by}' if by else ''}."
+        return self.title(winners), self.how()
+
+    def title(self, winners: Sequence[int]) -> str:
+        names = listed([seat_word(seat) for seat in winners]).replace(HARD_SPACE, " ")
+        return f"{names} {'wins' if len(winners) == 1 else 'share the victory'}"
+
+    def how(self) -> str:
+        ending, card = self.game.ending
+        return f"It ended by {ending.replace('_', ' ')}{f' of {card}' if card else ''}."
+
+    def score(self, seat: int) -> str:
+        """How a seat stands, in few letters."""
+        return " · ".join(f"{name} {counts[seat]}" for name, counts in count(self.game).items())
+
+    def standing(self, seat: int) -> str:
+        """How a seat stands, in a few words."""
+        return self.score(seat)
+
+    def heading(self, hands: bool) -> Iterator[tuple[str, str]]:
+        """Below the title of a round, labels and what there is to say of them."""
+        for seat in range(self.game.num_players):
+            yield seat_word(seat), self.standing(seat)
+
+    def round_title(self) -> str:
+        return f"Round {self.round}"
 
     def styled(self, words: str, style: str = "") -> Text:
+        """Words with all that has a colour of its own in that colour."""
         text = Text(words.replace(HARD_SPACE, " "), style)
         for seat, colour in enumerate(SEAT_STYLES):
             text.highlight_regex(rf"\b[Ss]eat {seat}\b", colour)
+        text.highlight_regex(r" · ", "dim")
         return text
 
 
-class PlainStory:
-    """Prints the table of every round, and the decisions that everybody may read."""
-
-    def __init__(self, console: Console, game: Game, hands: bool, delay: float = 0.0) -> None:
-        self.console, self.game, self.hands, self.delay = console, game, hands, delay
-        self.scribe = PlainScribe(game)
-        self.steps = 0
-        self.round = -1
-
-    def opening(self, title: str) -> None:
-        self.console.print(Text.assemble((self.game.name, "bold"), f"  {title}"))
-
-    def step(self, action: int) -> None:
-        number = int(self.game.state.round_number)
-        if number != self.round:
-            self.round = number
-            if self.hands:
-                self.console.print(self.scribe.styled(f"\n{self.game.describe()}\n"))
-        entry = self.scribe.entry(self.steps, [action])
-        self.steps += 1
-        words = entry.words(None if self.hands else -1)
-        self.console.print(self.scribe.styled(f"  seat {entry.seat}  {words}"))
-        time.sleep(self.delay)
-
-    def end_line(self) -> None:
-        """Every decision has its line."""
-
-    def ending(self, seed: int | None, decisions: int) -> None:
-        title, how = self.scribe.outcome()
-        dealt = "" if seed is None else f"seed {seed} · "
-        self.console.print(self.scribe.styled(f"\n{self.game.describe()}\n"))
-        self.console.print(self.scribe.styled(f"{title[0].upper()}{title[1:]}. {how}", "bold"))
-        self.console.print(Text(f"{dealt}{decisions} decisions", "dim"))
+def scribe_of(game: Game) -> Scribe:
+    """Somebody to tell a game from where it stands."""
+    own = find_part(game.name, "log")
+    made: Scribe = (Scribe if own is None else own.Scribe)(game)
+    return made
 
 
-# ------------------------------------------------------------------------------------------------ whole games
-
-
-class Chronicle(NamedTuple):
-    """A game in words: its decisions, who won, and how."""
-
-    entries: tuple[Entry, ...]
-    title: str
-    how: str
-
-
-def spelt_out(replay: Replay) -> tuple[Game, list[list[int]]]:
-    """The game of a replay with nothing decided silently: its opening, and for every decision the actions it takes.
-
-    Only then can the decisions that had one answer be told like others.
-    """
-    replay.verify()
-    opening = replay.opening()
-    silent = bool(opening.state.auto_forced)
-    opening.state.auto_forced = 0
-    game = opening.clone()
-    steps: list[list[int]] = []
-    for action in replay.actions:
-        game.apply(action)
-        steps.append([action])
-        while silent and not game.is_over and len(legal := game.legal_actions()) == 1:
-            game.apply(legal[0])
-            steps[-1] += legal
-    return opening, steps
-
-
-def chronicle(replay: Replay) -> Chronicle:
-    """All of a replay, told."""
-    opening, steps = spelt_out(replay)
-    scribe = scribe_of(opening)
-    entries = tuple(scribe.entry(step, actions) for step, actions in enumerate(steps))
-    title, how = scribe.outcome() if scribe.game.is_over else ("Not played to its end", "The record ends here.")
-    return Chronicle(entries, title.replace(HARD_SPACE, " "), how)
+# ------------------------------------------------------------------------------------------------ a game that is told
 
 
 class Paragraph(NamedTuple):
@@ -264,55 +250,144 @@ class Paragraph(NamedTuple):
     heading: bool = False
 
 
-class Diary:
-    """Follows a game, decision by decision, also through those that had one answer and were taken silently."""
+class Log:
+    """Follows a game, decision by decision."""
 
     def __init__(self, game: Game) -> None:
-        self._silent = bool(game.state.auto_forced)
-        told = game.clone()
-        told.state.auto_forced = 0
-        self._scribe = scribe_of(told)
-        self._entries: list[Entry] = []
+        self.scribe = scribe_of(game.clone())
+        self.entries: list[Entry] = []
 
     def write(self, action: int) -> None:
         """Tell a decision and the forced ones that follow it."""
-        game, legal = self._scribe.game, [action]
-        while legal:
-            self._entries.append(self._scribe.entry(len(self._entries), legal))
-            legal = game.legal_actions() if self._silent and not game.is_over else []
-            legal = legal if len(legal) == 1 else []
+        self.entries.append(self.scribe.entry(len(self.entries), action))
 
     def paragraphs(self, viewer: int) -> list[Paragraph]:
         """Everything so far, as a seat may read it: a paragraph for every turn."""
         told: list[Paragraph] = []
-        heading: Paragraph | None = None  # of the round, until there is something to tell of it
         number = -1  # of the round
         turn: list[Part] = []  # what the last paragraph tells, if its turn still goes on
-        for entry in self._entries:
-            if entry.round != number:
-                number, turn = entry.round, []
-                heading = Paragraph(f"Round {number}" if number else "Before the first round", heading=True)
-            if entry.kind == "main" or not turn:
-                turn, seat = [], entry.seat
-            if heading and (entry.deed.words(viewer) or entry.sequel):
-                told.append(heading)
-                heading = None
-            if entry.deed.words(viewer):
-                told = told[:-1] if turn else told
-                for part in entry.deed.parts:
-                    join(turn, replace(part, cards=list(part.cards)))
-                told.append(Paragraph(f"seat {seat} {Line(seat, tuple(turn)).words(viewer)}", seat))
-            for line in entry.sequel:
+
+        def add(paragraph: Paragraph, line: Line) -> None:
+            nonlocal number
+            if line.round != number:
+                number = line.round
+                told.append(Paragraph(f"Round {number}" if number else "Before the first round", heading=True))
+            told.append(paragraph)
+
+        for line in (line for entry in self.entries for line in (entry.deed, *entry.sequel)):
+            if line.remark:
                 turn = []
-                words = line.words(viewer)
-                told.append(Paragraph(words) if line.remark else Paragraph(f"seat {line.seat} {words}", line.seat))
+                add(Paragraph(line.words(viewer)), line)
+            for part in line.parts:
+                if part.private and part.seat != viewer:
+                    continue
+                if part.begins or line.round != number or not turn:
+                    turn = []
+                goes_on = bool(turn)
+                turn = joined([*turn, part])
+                words = Line(turn[0].seat, tuple(turn)).words(viewer)
+                if goes_on:
+                    told.pop()
+                add(Paragraph(f"seat {turn[0].seat} {words}", turn[0].seat), line)
         return told
 
     def outcome(self) -> tuple[str, str]:
         """Who won, and how."""
-        title, how = self._scribe.outcome()
-        return title.replace(HARD_SPACE, " "), how
+        return self.scribe.outcome()
 
     def styled(self, words: str, style: str = "") -> Text:
-        """Words with cards, clans and seats in their colours."""
-        return self._scribe.styled(words, style)
+        """Words with all that has a colour of its own in that colour."""
+        return self.scribe.styled(words, style)
+
+
+def log_of(replay: Replay) -> Log:
+    """All of a replay, told."""
+    replay.verify()
+    log = Log(replay.opening())
+    for action in replay.actions:
+        log.write(action)
+    return log
+
+
+class Story:
+    """Prints a game turn by turn; without ``hands``, as nobody in particular may read it."""
+
+    def __init__(self, console: Console, game: Game, hands: bool, delay: float = 0.0) -> None:
+        self.console, self.hands, self.delay = console, hands, delay
+        self.scribe = scribe_of(game.clone())
+        self.round = 0
+        self.parts: list[Part] = []  # of the line that is not printed yet
+        self.steps = 0
+
+    def opening(self, title: str) -> None:
+        game = self.scribe.game
+        self.console.print(Text.assemble((game.rules.title, "bold"), f"  {title}"))
+        if self.scribe.legend:
+            self.console.print(Text(f"{' ' * (len(game.rules.title) + 2)}{self.scribe.legend}", "dim"))
+        if self.scribe.round > 0:
+            self.print_round()
+
+    def step(self, action: int) -> None:
+        """Tell a decision."""
+        entry = self.scribe.entry(self.steps, action)
+        self.steps += 1
+        for line in (entry.deed, *entry.sequel):
+            if line.round > max(self.round, entry.round):
+                self.print_round()
+            if line.remark:
+                self.end_line()
+                if line.picture is None:
+                    self.console.print(self.styled(f"  {line.remark}", "italic"))
+                else:
+                    self.console.print(line.picture())
+                    time.sleep(self.delay)
+            for part in line.parts:
+                if part.begins or (line is not entry.deed and part is line.parts[0]):
+                    self.end_line()
+                self.parts.append(part)
+        if self.scribe.round > max(self.round, entry.round):
+            self.print_round()
+        if self.scribe.game.is_over:
+            self.end_line()
+
+    def end_line(self) -> None:
+        """Print what has been told so far."""
+        viewer = None if self.hands else -1
+        parts = joined([part for part in self.parts if self.hands or not part.private])
+        self.parts = []
+        if not parts:
+            return
+        words = Line(parts[0].seat, tuple(parts)).words(viewer).replace(" · ", f"{HARD_SPACE}· ")
+        self.print_hanging(seat_word(parts[0].seat), words)
+        time.sleep(self.delay)
+
+    def print_round(self) -> None:
+        self.end_line()
+        self.round = self.scribe.round
+        self.console.print()
+        self.console.print(Rule(self.styled(self.scribe.round_title()), align="left", style="dim"))
+        for label, words in self.scribe.heading(self.hands):
+            self.print_hanging(label, words)
+        self.console.print()
+
+    def print_hanging(self, label: str, words: str) -> None:
+        """A label and words that go on beneath themselves."""
+        indent = len(label) + 4
+        lines = textwrap.wrap(words, max(self.console.width - indent, 20), break_on_hyphens=False) or [""]
+        for number, line in enumerate(lines):
+            self.console.print(self.styled(f"  {label if number == 0 else ' ' * len(label)}  {line}"))
+
+    def styled(self, words: str, style: str = "") -> Text:
+        return self.scribe.styled(words, style)
+
+    def ending(self, seed: int | None, decisions: int) -> None:
+        """The end in a frame."""
+        scribe = self.scribe
+        title, how = scribe.outcome()
+        standing = " · ".join(f"{seat_word(seat)} {scribe.score(seat)}" for seat in range(scribe.game.num_players))
+        dealt = "" if seed is None else f"seed {seed} · "
+        facts = Text(f"{dealt}{counted(scribe.round, 'round')} · {decisions} decisions", "dim")
+        body = Group(self.styled(title, "bold"), self.styled(how), Text(""), self.styled(standing), facts)
+        width = min(76, self.console.width)
+        self.console.print()
+        self.console.print(Panel(body, box=box.ROUNDED, border_style="yellow", padding=(0, 2), width=width))

@@ -17,7 +17,7 @@ from gosu_env.engine.counters import count, counters_of
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
 from gosu_env.engine.replay import Decision, Replay
-from gosu_env.render.log import Entry, Line, chronicle
+from gosu_env.render.log import Entry, Line, log_of
 from gosu_env.render.parts import Parts, Place
 from gosu_env.render.svg import FONTS
 from gosu_env.render.table import draw_table
@@ -62,7 +62,7 @@ def _decision(decision: Decision, entry: Entry, viewers: Sequence[Viewer]) -> Js
     return {
         "seat": entry.seat,
         "round": entry.round,
-        "kind": entry.kind,
+        "turn": bool(game.rules.begins_turn(game.states)[0]),
         "question": game.decision_text().partition(": ")[2],
         "told": _per_viewer(entry, viewers),
         "sequel": [_per_viewer(line, viewers) for line in entry.sequel],
@@ -88,7 +88,8 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
     if seat is not None and not 0 <= seat < n:
         raise OptionError(f"seat {seat!r}: seats are numbered from 0 to {n - 1}")
     viewers: list[Viewer] = [None, *range(n)]
-    story = chronicle(replay)
+    log = log_of(replay)
+    title, how = log.outcome()
     film = Film(viewers)
     counted = []
     for game in replay.games():
@@ -98,7 +99,7 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
     parts = [[lines.setdefault(line, len(lines)) for line in part.split("\n")] for part in film.parts]
     value: list[list[float | None]] = [[None] * len(counted) for _ in range(n)]
     decisions = []
-    for decision, entry in zip(replay.decisions(), story.entries, strict=True):
+    for decision, entry in zip(replay.decisions(), log.entries, strict=True):
         decisions.append(_decision(decision, entry, viewers))
         value[entry.seat][entry.step] = decisions[-1]["value"]
     return {
@@ -106,7 +107,7 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
         "facts": _facts(replay, int(game.state.round_number)),
         "returns": replay.returns,
         "winners": game.winners,
-        "outcome": [story.title[0].upper() + story.title[1:], story.how],
+        "outcome": [title[0].upper() + title[1:], how],
         "views": viewers,
         "view": viewers.index(seat),
         "fonts": FONTS,

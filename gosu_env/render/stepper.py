@@ -13,7 +13,7 @@ from rich.text import Text
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.replay import Decision, Replay
 from gosu_env.render.colours import SEAT_STYLES
-from gosu_env.render.log import chronicle, scribe_of, spelt_out, standing, story_of
+from gosu_env.render.log import Story, log_of
 from gosu_env.render.terminal import Terminal, shown
 
 PAPER = 120  # letters of a line in a file
@@ -25,16 +25,17 @@ def summary(replay: Replay, size: int) -> Table:
     """What a replay holds."""
     head, end = replay.header, replay.game()
     rounds = int(end.state.round_number)
+    told = log_of(replay)
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
     for seat, agent in enumerate(replay.agents):
         won = " · winner" if seat in end.winners else ""
         got = "" if replay.returns is None else f" · return {replay.returns[seat]:+.2f}"
-        points = f"{standing(end, seat)}{got}{won}"
+        points = f"{told.scribe.standing(seat)}{got}{won}"
         facts.add_row(Text(f"seat {seat}", SEAT_STYLES[seat]), f"{shown(agent)}  {points}")
-    told = chronicle(replay)
-    facts.add_row("the end", f"{told.title}. {told.how}")
+    title, how = told.outcome()
+    facts.add_row("the end", f"{title}. {how}")
     facts.add_row("length", f"{len(replay)} decisions, {rounds} rounds")
     facts.add_row("game", f"{head.game}, {head.num_players} players, cards {head.digest}")
     facts.add_row("options", shown(", ".join(f"{name}={value}" for name, value in head.options.items())))
@@ -54,9 +55,8 @@ class Stepper:
         if seat is not None and not 0 <= seat < replay.header.num_players:
             raise OptionError(f"seat {seat}: seats are numbered from 0 to {replay.header.num_players - 1}")
         self.console, self.replay, self.seat = console, replay, seat
-        self.told = chronicle(replay)
+        self.log = log_of(replay)
         self.decisions = list(replay.decisions())
-        self.scribe = scribe_of(replay.opening())  # for its colours
 
     def show(self, step: int) -> None:
         """The table before a decision, the decision, and what came of it."""
@@ -65,20 +65,20 @@ class Stepper:
             raise OptionError(f"step {step}: positions are numbered from 0 to {total}")
         game = self.decisions[step].game if step < total else self.replay.game()
         self.console.print(Rule(Text(f"{step} of {total}"), align="left", style="dim"))
-        self.console.print(self.scribe.styled(game.describe(self.seat)))
+        self.console.print(self.log.styled(game.describe(self.seat)))
         self.console.print()
         if step == total:
-            self.console.print(self.scribe.styled(self.told.how, "bold"))
+            self.console.print(self.log.styled(self.log.outcome()[1], "bold"))
             return
-        entry = self.told.entries[step]
+        entry = self.log.entries[step]
         if self.seat in (None, entry.seat):
             self.show_choice(self.decisions[step])
         agent = self.replay.agents[entry.seat]
         named = "" if agent == f"seat {entry.seat}" else f" ({shown(agent)})"
         deed = f"seat {entry.seat}{named} {entry.words(self.seat)}"
-        self.console.print(self.scribe.styled(f"→ {deed}", "bold"))
+        self.console.print(self.log.styled(f"→ {deed}", "bold"))
         for line in entry.sequel:
-            self.console.print(self.scribe.styled(f"  {line.words(self.seat)}", "italic"))
+            self.console.print(self.log.styled(f"  {line.words(self.seat)}", "italic"))
 
     def show_choice(self, decision: Decision) -> None:
         """The legal actions, with what the agent thought of them."""
@@ -90,7 +90,7 @@ class Stepper:
         table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
         for action in actions:
             mark = "▸" if action == decision.action else ""
-            row: list[Text] = [Text(mark, "yellow"), self.scribe.styled(game.action_text(action))]
+            row: list[Text] = [Text(mark, "yellow"), self.log.styled(game.action_text(action))]
             if chances:
                 chance = chances.get(action, 0.0)
                 row += [Text(f"{100 * chance:.1f} %"), Text("█" * round(BAR * chance), SEAT_STYLES[game.seat])]
@@ -120,16 +120,15 @@ class Stepper:
 
 def tell(console: Console, replay: Replay, hands: bool) -> None:
     """The whole game turn by turn, as ``gosu watch`` tells it."""
-    opening, steps = spelt_out(replay)
-    story = story_of(console, opening, hands)
+    replay.verify()
+    story = Story(console, replay.opening(), hands)
     seed = replay.header.seed
     dealt = "from a position" if seed is None else f"seed {seed}"
     story.opening(f"{' · '.join(map(shown, replay.agents))} · {dealt}")
-    for actions in steps:
-        for action in actions:
-            story.step(action)
+    for action in replay.actions:
+        story.step(action)
     story.end_line()
-    if story.game.is_over:
+    if story.scribe.game.is_over:
         story.ending(seed, len(replay))
 
 

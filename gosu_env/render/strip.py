@@ -8,7 +8,7 @@ from itertools import pairwise
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.replay import Replay
 from gosu_env.render.colours import INK, PAGE
-from gosu_env.render.log import Entry, chronicle
+from gosu_env.render.log import Entry, log_of
 from gosu_env.render.parts import Parts
 from gosu_env.render.shapes import Box, Drawing, Sketch
 from gosu_env.render.svg import FONTS, inside
@@ -41,7 +41,7 @@ def strip_svg(replay: Replay, steps: Sequence[int] | None = None, seat: int | No
 
     The table is drawn as a seat sees it; without a seat, with all hands.
     """
-    entries = chronicle(replay).entries
+    entries = log_of(replay).entries
     wanted = key_steps(entries) if steps is None else list(steps)
     for step in wanted:
         if not 0 <= step <= len(replay):

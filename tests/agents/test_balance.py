@@ -197,8 +197,6 @@ def test_a_tally_refuses_what_it_cannot_count() -> None:
         Tally(game.clone(), actions[:-1])
     with pytest.raises(DataError, match="the game ends before the actions"):
         Tally(game.clone(), [*actions, 0])
-    with pytest.raises(DataError, match="auto_forced=False"):
-        Tally(Game("gosu", 2, 0), [])
 
 
 # ------------------------------------------------------------------------------------------------ intervals

@@ -16,9 +16,8 @@ from gosu_env.gosu.aims import Slot, aims, prices
 from gosu_env.gosu.board import fit
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
 from gosu_env.gosu.lettered_cards import LyingCard, draw, full_text, hint, short_text
-from gosu_env.gosu.log import Story
 from gosu_env.play.board import Aim
-from gosu_env.render.log import Diary, Paragraph, chronicle
+from gosu_env.render.log import Log, Paragraph, Story, log_of
 
 CARDS = default_cards()
 
@@ -139,12 +138,12 @@ def test_prices_are_those_of_the_rules(table: Callable[..., Any]) -> None:
 
 
 def told_of(game: Game, viewer: int, *actions: str) -> list[Paragraph]:
-    diary = Diary(game)
+    log = Log(game)
     for text in actions:
         action = game.parse_action(text)
         game.apply(action)
-        diary.write(action)
-    return diary.paragraphs(viewer)
+        log.write(action)
+    return log.paragraphs(viewer)
 
 
 def test_a_turn_is_a_paragraph(table: Callable[..., Any]) -> None:
@@ -165,19 +164,19 @@ def test_drawn_cards_are_told_to_their_player_alone(table: Callable[..., Any]) -
 
 
 @pytest.mark.parametrize("auto_forced", [True, False])
-def test_a_diary_follows_whole_games_to_their_outcome(auto_forced: bool) -> None:
+def test_a_log_follows_whole_games_to_their_outcome(auto_forced: bool) -> None:
     for seed in range(8):
         rng = np.random.default_rng(seed)
         game = Game(num_players=2 + seed % 3, seed=seed, auto_forced=auto_forced)
-        diary = Diary(game)
+        log = Log(game)
         while not game.is_over:
             action = int(rng.choice(game.legal_actions()))
             game.apply(action)
-            diary.write(action)
-        paragraphs = diary.paragraphs(0)
+            log.write(action)
+        paragraphs = log.paragraphs(0)
         assert sum(paragraph.words.startswith("Great Battle") for paragraph in paragraphs) >= 1
         assert all(paragraph.words for paragraph in paragraphs)
-        title, how = diary.outcome()
+        title, how = log.outcome()
         assert f"seat {game.winners[0]}" in title
         assert how
 
@@ -211,18 +210,18 @@ def mulligan(*, offered: bool) -> Game:
 
 def test_a_mulligan_declined_is_told_to_its_player_alone() -> None:
     game = mulligan(offered=True)
-    diary = Diary(game)
+    log = Log(game)
     action = game.parse_action("no")
     game.apply(action)
-    diary.write(action)
-    assert [paragraph.words for paragraph in diary.paragraphs(1)] == [
+    log.write(action)
+    assert [paragraph.words for paragraph in log.paragraphs(1)] == [
         "Before the first round",
         "seat 1 keeps a hand without a Bakuto",
     ]
-    assert diary.paragraphs(0) == diary.paragraphs(2) == []
+    assert log.paragraphs(0) == log.paragraphs(2) == []
     replay = Recorder(mulligan(offered=True))
     replay.apply(action)
-    entry = chronicle(replay.replay()).entries[0]
+    entry = log_of(replay.replay()).entries[0]
     assert [entry.words(viewer) for viewer in (None, 1, 0)] == [
         *["keeps a hand without a Bakuto"] * 2,
         "decides in secret",
@@ -257,4 +256,4 @@ def test_a_newcomer_of_a_zombie_from_the_discard_pile_tells_nothing_of_the_hand(
         "bring in Cog from the discard" if in_hand else "bring in Cog",
     ]
     told = told_of(t.game, 1, *actions)[1].words
-    assert told == "seat 0 mutates Murk · pays Dom and Ember · brings in Cog · takes it from the discard pile"
+    assert told == "seat 0 mutates Murk · pays Dom and Ember · brings in Cog from the discard pile"

@@ -151,14 +151,14 @@
     rows.length = 0;
     let round = -1;
     data.decisions.forEach((decision, number) => {
-      const item = make("li", decision.kind === "main" ? { class: "turn" } : {});
+      const item = make("li", decision.turn ? { class: "turn" } : {});
       if (decision.round !== round) {
         round = decision.round;
         log.append(make("h3", {}, round ? `Round ${round}` : "Before the first round"));
       }
       const who = make("b", { style: `--seat:${hue(decision.seat)}` });
       const before = data.decisions[number - 1];
-      if (decision.kind === "main" || !before || before.seat !== decision.seat) who.append(`seat ${decision.seat}`);
+      if (decision.turn || !before || before.seat !== decision.seat) who.append(`seat ${decision.seat}`);
       const row = make("button", { type: "button" }, make("span", {}, `${number}`), who, make("span", {}, told(decision.told)));
       row.addEventListener("click", () => go(number));
       item.append(row, ...decision.sequel.map((line) => make("p", {}, told(line))));
@@ -298,7 +298,7 @@
 
   function turn(direction) {
     let position = step + direction;
-    while (position > 0 && position < END && data.decisions[position].kind !== "main") position += direction;
+    while (position > 0 && position < END && !data.decisions[position].turn) position += direction;
     go(position);
   }
 
