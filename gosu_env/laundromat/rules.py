@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from gosu_env.engine.events import ROUND_BEGINS, SHUFFLED, TURN_BEGINS
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
+from gosu_env.laundromat import events as e
 from gosu_env.laundromat.actions import DRAW_WITH_POTION, KEEP, STOP, TAKE
 from gosu_env.laundromat.scoring import end_game, garment_worth
 from gosu_env.laundromat.state import (
@@ -42,6 +44,7 @@ from gosu_env.laundromat.state import (
     hand_size,
     hand_start,
     kinds_of,
+    seat_after,
     seat_at_turn,
     taken_of,
 )
@@ -157,6 +160,7 @@ def begin_round(st: State, tb: Tables) -> None:
     st.phase = FILL
     st.passes = 0
     st.turn = 0
+    e.note_round(st, ROUND_BEGINS, int(st.round_number))
     if st.num_players > 2:  # the cards of a market lie as they come
         for hand in range(st.num_players):
             sort_cards(st, hand_start(st, hand), hand_start(st, hand) + hand_size(st))
@@ -204,10 +208,15 @@ def fill(st: State, answer: int) -> None:
     if st.turn == st.num_players:
         st.turn = 0
         st.passes += 1
+        if st.passes < hand_size(st) - 1:
+            e.note_round(st, e.PASSED_ON, int(st.direction[st.round_number - 1]))
     if st.passes == hand_size(st) - 1:
         for hand in range(st.num_players):
             last = hand_start(st, hand) + hand_size(st) - 1
-            put_in(st, basket_of(st, last), last)
+            to = basket_of(st, last)
+            put_in(st, to, last)
+            giver = seat_after(st, to, -int(st.direction[st.round_number - 1]))
+            e.note_hidden(st, e.GAVE, giver, int(st.cards[last]), e.HAND, e.BASKETS + to)
         begin_laundry(st)
     else:
         ask(st, DECIDE_TAKE, seat_at_turn(st, int(st.turn)))
@@ -248,6 +257,7 @@ def take(st: State, seat: int, to: int, kind: int) -> None:
         at -= 1
     st.cards[to] = kind
     put_in(st, seat, to)
+    e.note_hidden(st, e.TOOK, seat, kind, e.HAND, e.BASKETS + seat)
 
 
 @rule
@@ -263,6 +273,7 @@ def put_in(st: State, seat: int, place: int) -> None:
 @rule
 def begin_laundry(st: State) -> None:
     """All baskets are shuffled, and nobody looks (L-3.3)."""
+    e.note_round(st, SHUFFLED, 0)
     st.phase = WASH
     st.passes = 0
     st.turn = 0
@@ -322,6 +333,7 @@ def draw(st: State, seat: int) -> None:
     st.basket_size[seat] -= 1
     st.wash[st.wash_size] = st.cards[place]
     st.wash_size += 1
+    e.note(st, e.TURNED_OVER, seat, int(st.cards[place]), e.BASKETS + seat, e.LINE)
 
 
 @rule
@@ -333,15 +345,20 @@ def do_laundry(st: State, tb: Tables, answer: int) -> None:
         end_turn(st, tb, seat, LOST)
         return
     if answer == STOP:
+        e.note_number(st, e.STOPPED, seat, 0)
         score_all(st, tb, seat)
         end_turn(st, tb, seat, LOST)
         return
     if answer == DRAW_WITH_POTION:  # L-4.3: only for the next garment, and never for the first, which nobody decides on
         st.potion[seat] = 0
         st.shielded = st.wash_size
+        e.note_number(st, e.POTION_USED, seat, 0)
+    if st.wash_size == 0:
+        e.note_number(st, TURN_BEGINS, seat, 0)
     draw(st, seat)
     if exceeds_a_limit(st, tb, int(st.programme[seat, st.round_number - 1])):
         st.failed = 1
+        e.note_number(st, e.FAILED, seat, 0)
         ask(st, DECIDE_KEEP, seat)
     elif st.wash_size == cycle_of(int(st.round_number)):
         score_all(st, tb, seat)
@@ -363,9 +380,14 @@ def score(st: State, tb: Tables, seat: int, kind: int) -> None:
 @rule
 def keep_one(st: State, tb: Tables, seat: int, kind: int) -> None:
     """Of a failed wash one garment is kept for scoring; the others leave the game (L-4.2)."""
+    kept = 0
     for i in range(st.wash_size):
-        st.gone[st.wash[i]] += 1
-    st.gone[kind] -= 1
+        if st.wash[i] == kind and kept == 0:
+            kept = 1
+            e.note(st, e.KEPT, seat, kind, e.LINE, e.SCORES + seat)
+        else:
+            st.gone[st.wash[i]] += 1
+            e.note(st, e.THREW_AWAY, seat, int(st.wash[i]), e.LINE, e.GONE)
     score(st, tb, seat, kind)
 
 
@@ -374,12 +396,15 @@ def score_all(st: State, tb: Tables, seat: int) -> None:
     """All garments that lie face up go to scoring (L-4.2)."""
     for i in range(st.wash_size):
         score(st, tb, seat, int(st.wash[i]))
+        e.note(st, e.SCORED_CARD, seat, int(st.wash[i]), e.LINE, e.SCORES + seat)
 
 
 @rule
 def end_turn(st: State, tb: Tables, seat: int, fate: int) -> None:
     """The programme scores or leaves the game, garments not drawn stay in the basket, the next player washes."""
     st.fate[seat, st.round_number - 1] = fate
+    told = e.PROGRAMME_COMPLETED if fate == COMPLETED else e.PROGRAMME_LOST
+    e.note_number(st, told, seat, int(st.programme[seat, st.round_number - 1]))
     st.wash_size = 0
     st.shielded = NO_CARD
     st.failed = 0

@@ -9,6 +9,7 @@ from typing import Any
 
 from gosu_env.engine.jit import rule
 from gosu_env.engine.returns import win_return
+from gosu_env.laundromat.events import COINS, note_number
 from gosu_env.laundromat.state import (
     COMPLETED,
     CONTESTED,
@@ -137,6 +138,7 @@ def end_game(st: State, tb: Tables) -> None:
     stains = -1
     for seat in range(st.num_players):
         coins = coins_of(st, tb, seat)
+        note_number(st, COINS, seat, coins)
         dirt = int(st.stained[seat])
         if coins > most or (coins == most and dirt > stains):
             winners = 1 << seat
