@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,7 @@ from gosu_env.engine.jit import direct
 from gosu_env.engine.options import Options
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.rng import random_below
+from gosu_env.engine.rules import Rules, check_players, find_game, find_rules
 from gosu_env.engine.spec import Spec
 from gosu_env.engine.spelling import nearest
 
@@ -32,6 +35,7 @@ class Ruleset:
     name: ClassVar[str]
     verbs: ClassVar[ModuleType]
     endings: ClassVar[tuple[str, ...]]
+    decisions: ClassVar[tuple[str, ...]]  # what may be asked, by its number; the first is nothing
     violations: ClassVar[tuple[str, ...]]  # what each number of the verb ``violation`` means
 
     def __init__(
@@ -66,6 +70,27 @@ class Ruleset:
         mask, obs = np.zeros(self.num_actions, np.int8), np.zeros(self.observation_size, np.int8)
         self._step = direct(self._entries.step, states, tables, 0, 0, legal, mask)
         self._observe = direct(self._entries.observe, states, tables, 0, 0, obs)
+
+    @classmethod
+    def make(cls, num_players: int, options: Any) -> Self:
+        """The rules for options that are checked, with the cards they name."""
+        raise NotImplementedError
+
+    @classmethod
+    def for_options(cls, num_players: int, given: Mapping[str, Any]) -> Self:
+        """The rules for these options, made once for the default cards; card files are read anew."""
+        check_players(cls.name, num_players)
+        options = find_game(cls.name).OPTIONS.parse(given)
+        options.check_players(num_players)
+        return cls._made_once(num_players, options) if options.cards is None else cls.make(num_players, options)
+
+    @classmethod
+    @lru_cache(maxsize=32)
+    def _made_once(cls, num_players: int, options: Options) -> Self:
+        return cls.make(num_players, options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_same_rules, (self.name, self.num_players, self.options, self.digest))
 
     @property
     def title(self) -> str:
@@ -220,6 +245,19 @@ class Ruleset:
             "num_players": self.num_players,
             "round": int(st.round_number),
             "seat": int(st.decider),
+            "decision": {
+                "kind": self.decisions[int(st.decision)],
+                "seat": int(st.decider),
+                "text": self.decision_text(st),
+            },
             "over": bool(st.ending),
             "winners": [seat for seat in range(self.num_players) if int(st.winners) >> seat & 1],
         }
+
+
+def _same_rules(game: str, num_players: int, options: dict[str, Any], digest: str) -> Rules:
+    """The rules that were pickled, if the cards are still the same."""
+    made = find_rules(game, num_players, options)
+    if made.digest != digest:
+        raise DataError(f"the pickle was made with rules or cards of digest {digest}, these are {made.digest}")
+    return made

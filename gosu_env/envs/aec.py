@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -242,3 +243,27 @@ def wrapped(env: TableEnv) -> AECEnv[str, Any, Any]:
     """As PettingZoo's own board and card games: an illegal action ends the game, and whoever took it gets -1."""
     guarded = TerminateIllegalWrapper(env, illegal_reward=-1)
     return DrawnWrapper(AssertOutOfBoundsWrapper(guarded))
+
+
+def environments(
+    game: str,
+) -> tuple[type[TableEnv], Callable[..., AECEnv[str, Any, Any]], Callable[..., SimultaneousEnv]]:
+    """``raw_env``, ``env`` and ``parallel_env`` of a game, as the modules of PettingZoo have them."""
+    module = f"gosu_env.{game}_v0"
+    named = {"game_name": game, "__doc__": TableEnv.__doc__, "__module__": module, "__qualname__": "raw_env"}
+    raw_env = type("raw_env", (TableEnv,), named)
+
+    def env(
+        num_players: int = 2, render_mode: str | None = None, render_seat: int | None = None, **options: Any
+    ) -> AECEnv[str, Any, Any]:
+        """``raw_env`` in PettingZoo's wrappers: an illegal action ends the game, and whoever took it gets -1."""
+        return wrapped(raw_env(num_players, render_mode, render_seat, **options))
+
+    def parallel_env(
+        num_players: int = 2, render_mode: str | None = None, render_seat: int | None = None, **options: Any
+    ) -> SimultaneousEnv:
+        """``env`` with all seats acting at once; those that wait have action 0 alone, which does nothing."""
+        return SimultaneousEnv(env(num_players, render_mode, render_seat, **options))
+
+    env.__module__ = parallel_env.__module__ = module
+    return raw_env, env, parallel_env

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import DataError
 from gosu_env.engine.game import Game
-from gosu_env.engine.rules import check_players
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Block, Spec
 from gosu_env.gosu import kernels, text, verbs
@@ -52,6 +49,7 @@ class GosuRules(Ruleset):
     title = "GOSU"
     verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
+    decisions = DECISIONS
     violations = VIOLATIONS
 
     def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
@@ -69,8 +67,9 @@ class GosuRules(Ruleset):
             unseen_spec=Spec(Block.lay_out([("draw_pile", len(cards), "copies of each card in the draw pile")])),
         )
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (_same_rules, (self.num_players, self.options, self.digest))
+    @classmethod
+    def make(cls, num_players: int, options: GosuOptions) -> Self:
+        return cls(num_players, options, load_cards(options.cards, options.kamakor))
 
     def _tables(self) -> NDArray[np.void]:
         """The tables of the card set, with the options that the rules of Kamakor read there."""
@@ -160,17 +159,7 @@ class GosuRules(Ruleset):
                 for slot in slots
             ]
 
-        return {
-            "game": self.name,
-            "options": dict(self.options),
-            "num_players": self.num_players,
-            "round": int(st.round_number),
-            "seat": int(st.decider),
-            "decision": {
-                "kind": DECISIONS[int(st.decision)],
-                "seat": int(st.decider),
-                "text": self.decision_text(st),
-            },
+        table = {
             "turn_seat": int(st.turn_seat),
             "extra_turns": int(st.extra_turns),
             "turns_left": None if st.turns_left < 0 else int(st.turns_left),
@@ -190,9 +179,8 @@ class GosuRules(Ruleset):
                 | ({"dragoons": int(st.dragoons[seat])} if kamakor else {})
                 for seat in range(self.num_players)
             ],
-            "over": bool(st.ending),
-            "winners": [seat for seat in range(self.num_players) if int(st.winners) >> seat & 1],
-        } | (self._kamakor_json(st) if kamakor else {})
+        }
+        return super().to_json(states, observer) | table | (self._kamakor_json(st) if kamakor else {})
 
     def _kamakor_json(self, st: State) -> dict[str, Any]:
         """The clans in play, or not banned yet, and the supply of Dragoon tokens."""
@@ -200,27 +188,7 @@ class GosuRules(Ruleset):
         return {"clans": clans, "dragoon_supply": int(st.dragoon_supply[0])}
 
 
-@lru_cache(maxsize=32)
-def _cached_rules(num_players: int, options: GosuOptions) -> GosuRules:
-    return GosuRules(num_players, options, load_cards(options.cards, options.kamakor))
-
-
-def make_rules(num_players: int, options: Mapping[str, Any]) -> GosuRules:
-    """The rules for these options, made once for the default card set; card files are read anew."""
-    check_players(GosuRules.name, num_players)
-    parsed = GosuOptions.parse(options)
-    parsed.check_players(num_players)
-    if parsed.cards is None:
-        return _cached_rules(num_players, parsed)
-    return GosuRules(num_players, parsed, load_cards(parsed.cards, parsed.kamakor))
-
-
-def _same_rules(num_players: int, options: dict[str, Any], digest: str) -> GosuRules:
-    """The rules that were pickled, if the cards are still the same."""
-    made = make_rules(num_players, options)
-    if made.digest != digest:
-        raise DataError(f"the pickle was made with rules or cards of digest {digest}, these are {made.digest}")
-    return made
+make_rules = GosuRules.for_options
 
 
 def gosu_rules(game: Game) -> GosuRules:

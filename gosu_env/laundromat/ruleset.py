@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import DataError
-from gosu_env.engine.rules import check_players
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Block, Spec
 from gosu_env.laundromat import kernels, text, verbs
@@ -56,6 +53,7 @@ class LaundromatRules(Ruleset):
     title = "Goblin Laundromat"
     verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
+    decisions = DECISIONS
     violations = VIOLATIONS
 
     def __init__(self, num_players: int, options: LaundromatOptions, cards: CardSet) -> None:
@@ -73,8 +71,9 @@ class LaundromatRules(Ruleset):
             unseen_spec=Spec(Block.lay_out([("draw_pile", len(cards), "copies of each garment in the draw pile")])),
         )
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (_same_rules, (self.num_players, self.options, self.digest))
+    @classmethod
+    def make(cls, num_players: int, options: LaundromatOptions) -> Self:
+        return cls(num_players, options, load_cards(options.cards))
 
     def position(self, **described: Any) -> NDArray[np.void]:
         return build_position(self.cards, self.settings, num_players=self.num_players, **described)
@@ -203,18 +202,8 @@ class LaundromatRules(Ruleset):
             }
 
         washer = text.washer_of(st) if st.phase == WASH and st.turn < n else None
-        return {
-            "game": self.name,
-            "options": dict(self.options),
-            "num_players": n,
-            "round": int(st.round_number),
+        return super().to_json(states, observer) | {
             "phase": PHASES[int(st.phase)],
-            "seat": int(st.decider),
-            "decision": {
-                "kind": DECISIONS[int(st.decision)],
-                "seat": int(st.decider),
-                "text": self.decision_text(st),
-            },
             "leader": int(st.leader[this]) if this >= 0 else None,
             "clockwise": bool(st.direction[this] > 0) if this >= 0 else None,
             "passes": int(st.passes),
@@ -227,29 +216,7 @@ class LaundromatRules(Ruleset):
             "failed": bool(st.failed),
             "gone": pile(st.gone),
             "players": [player(seat) for seat in range(n)],
-            "over": bool(st.ending),
-            "winners": [seat for seat in range(n) if int(st.winners) >> seat & 1],
         }
 
 
-@lru_cache(maxsize=32)
-def _cached_rules(num_players: int, options: LaundromatOptions) -> LaundromatRules:
-    return LaundromatRules(num_players, options, load_cards(options.cards))
-
-
-def make_rules(num_players: int, options: Mapping[str, Any]) -> LaundromatRules:
-    """The rules for these options, made once for the default card set; card files are read anew."""
-    check_players(LaundromatRules.name, num_players)
-    parsed = LaundromatOptions.parse(options)
-    parsed.check_players(num_players)
-    if parsed.cards is None:
-        return _cached_rules(num_players, parsed)
-    return LaundromatRules(num_players, parsed, load_cards(parsed.cards))
-
-
-def _same_rules(num_players: int, options: dict[str, Any], digest: str) -> LaundromatRules:
-    """The rules that were pickled, if the cards are still the same."""
-    made = make_rules(num_players, options)
-    if made.digest != digest:
-        raise DataError(f"the pickle was made with rules or cards of digest {digest}, these are {made.digest}")
-    return made
+make_rules = LaundromatRules.for_options

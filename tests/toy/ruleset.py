@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.options import Options
-from gosu_env.engine.rules import check_players
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Block, Spec
 from tests.toy import verbs
@@ -33,6 +31,7 @@ class ToyRules(Ruleset):
     title = "High Card"
     verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
+    decisions = ("none", "play")
     violations = ("", "nobody can do anything")
 
     def __init__(self, num_players: int, options: ToyOptions) -> None:
@@ -57,6 +56,10 @@ class ToyRules(Ruleset):
             ),
         )
 
+    @classmethod
+    def make(cls, num_players: int, options: ToyOptions) -> Self:
+        return cls(num_players, options)
+
     def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
         for i, record in enumerate(states):
             if sorted(record.cards.tolist()) != list(range(CARDS)):
@@ -64,5 +67,4 @@ class ToyRules(Ruleset):
         return None
 
 
-def make_rules(num_players: int, options: Mapping[str, Any]) -> ToyRules:
-    return ToyRules(check_players(ToyRules.name, num_players), ToyOptions.parse(options))
+make_rules = ToyRules.for_options
