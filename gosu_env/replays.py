@@ -76,7 +76,7 @@ def decision_rows(replay: Replay, name: str) -> Iterator[Row]:
             "turn_seat": facts.get("turn_seat"),
             "seat": seat,
             "agent": replay.agents[seat],
-            "kind": facts["decision"]["kind"],
+            "kind": facts.get("decision", {}).get("kind"),
             "legal": len(game.legal_actions()),
             "action": action,
             "block": game.action_spec.at(action).name,

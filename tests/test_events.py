@@ -307,6 +307,7 @@ def test_interpreted_and_compiled_rules_tell_the_same() -> None:
 
 def test_words_are_words_of_their_own() -> None:
     words = words_of("gosu")
+    assert words is not None
     every = [words.of(number) for number in range(7)] + [words.of(e.PACKED + i) for i in range(len(e.OWN))]
     assert len(set(every)) == len(every)
     assert words.private < set(every)

@@ -90,11 +90,10 @@ class Words:
         return self.own[event - OWN_EVENTS] if event >= OWN_EVENTS else NEUTRAL_EVENTS[event]
 
 
-@lru_cache
-def words_of(game: str) -> Words:
-    """The words of the events of a game."""
+def words_of(game: str) -> Words | None:
+    """The words of the events of a game; None if its rules tell nothing."""
     part = find_part(game, "events")
-    found: Words = Words() if part is None else part.WORDS
+    found: Words | None = None if part is None else part.WORDS
     return found
 
 
@@ -112,9 +111,10 @@ class Teller:
 
     def __init__(self, game: Game) -> None:
         self.rules = game.rules
-        self.words = words_of(game.name)
+        words = words_of(game.name)
+        self.tells = words is not None
+        self.words = words or Words()
         plain = game.states
-        self.tells = "events" in (plain.dtype.names or ())
         self.size = plain.dtype.itemsize
         self._take(told_dtype(plain.dtype) if self.tells else plain.dtype)
         self._bytes[: self.size] = plain.view(np.uint8)

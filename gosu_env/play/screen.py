@@ -19,6 +19,7 @@ from gosu_env.play.side import CardText, Choice, Choices, Log, told
 from gosu_env.play.sight import sight_of
 from gosu_env.play.thinking import Answer
 from gosu_env.render.colours import SEAT_STYLES
+from gosu_env.render.log import question
 
 RECENT = 24  # paragraphs of the log beside the board; all of them have a page
 
@@ -128,7 +129,7 @@ class GameScreen(Screen[None]):
     def _draw_prompt(self) -> None:
         text = Text()
         if self.view.legal_actions():
-            words = self.view.decision_text().partition(": ")[2]
+            words = question(self.view.decision_text())
             text.append("▸ ", SEAT_STYLES[self.seat])
             text.append_text(self.match.log.styled(words[0].upper() + words[1:], "bold"))
             looked = self.sight.looked()

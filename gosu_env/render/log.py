@@ -38,6 +38,12 @@ def listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
+def question(decision_text: str) -> str:
+    """What is asked, without the seat that is."""
+    who, _, asked = decision_text.partition(": ")
+    return asked if who.startswith("seat ") and asked else decision_text
+
+
 def counted(number: int, noun: str = "card") -> str:
     return f"a {noun}" if number == 1 else f"{number} {noun}s"
 
@@ -106,12 +112,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Entry:
-    """A decision: who took it in which round, of which kind, what was done, and what came of it."""
+    """A decision: who took it in which round, what was done, and what came of it."""
 
     step: int
     round: int
     seat: int
-    kind: str
     deed: Line
     sequel: tuple[Line, ...]
 
@@ -140,7 +145,6 @@ class Scribe:
         """A decision taken, and told with the forced ones that follow it."""
         before = self.game
         seat, number = before.seat, int(before.state.round_number)
-        kind = str(before.to_json()["decision"]["kind"])
         text = before.action_text(action)
         self._lines, self._open, self._line_seat = [], [], seat
         events = self.teller.apply(action)
@@ -153,7 +157,7 @@ class Scribe:
         self.round = int(self.game.state.round_number)
         lines = self._lines
         deed = lines.pop(0) if lines and not lines[0].remark and lines[0].round == number else Line(seat, round=number)
-        return Entry(step, number, seat, kind, deed, tuple(lines))
+        return Entry(step, number, seat, deed, tuple(lines))
 
     def tell(self, before: Game, events: Sequence[Event]) -> None:
         """Put events into words."""

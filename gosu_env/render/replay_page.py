@@ -17,7 +17,7 @@ from gosu_env.engine.counters import count, counters_of
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
 from gosu_env.engine.replay import Decision, Replay
-from gosu_env.render.log import Entry, Line, log_of
+from gosu_env.render.log import Entry, Line, log_of, question
 from gosu_env.render.parts import Parts, Place
 from gosu_env.render.svg import FONTS
 from gosu_env.render.table import draw_table
@@ -63,7 +63,7 @@ def _decision(decision: Decision, entry: Entry, viewers: Sequence[Viewer]) -> Js
         "seat": entry.seat,
         "round": entry.round,
         "turn": bool(game.rules.begins_turn(game.states)[0]),
-        "question": game.decision_text().partition(": ")[2],
+        "question": question(game.decision_text()),
         "told": _per_viewer(entry, viewers),
         "sequel": [_per_viewer(line, viewers) for line in entry.sequel],
         "options": [game.action_text(action) for action in legal],
