@@ -34,7 +34,7 @@ def layer(module: str) -> str:
 
 # Whatever is for any game asks the registry, gosu_env.engine.rules, for the folder of one.
 OF_A_GAME = tuple(f"gosu_env.{folder}{game}" for game in rules.GAMES for folder in ("", "agents."))
-NAMES_IT = ("gosu_env.cli.cards", "gosu_env.agents.balance")
+NAMES_IT = ("gosu_env.cli.cards",)
 
 
 def module_name(path: Path) -> str:
@@ -46,7 +46,7 @@ def sources() -> dict[str, Path]:
     folders = ("", "agents", "training", "cli", "engine", "envs", "play", "render", *rules.GAMES)
     found = [path for folder in folders for path in (ROOT / "gosu_env" / folder).glob("*.py")]
     agents = ROOT / "gosu_env" / "agents"
-    found += [path for folder in ("arena", "balance", *rules.GAMES) for path in (agents / folder).glob("*.py")]
+    found += [path for folder in ("arena", "gosu/balance", *rules.GAMES) for path in (agents / folder).glob("*.py")]
     return {module_name(path): path for path in found}
 
 

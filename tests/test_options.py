@@ -16,7 +16,7 @@ from gosu_env import Game, OptionError, Recorder, Replay, View, gosu_v0, make_ba
 from gosu_env.agents import make_agent
 from gosu_env.agents.arena import Arena
 from gosu_env.agents.arena.settings import Settings
-from gosu_env.agents.balance.tally import ACTIVATED, DEALT, DRAWN, Tally
+from gosu_env.agents.gosu.balance.tally import ACTIVATED, DEALT, DRAWN, Tally
 from gosu_env.cli import app
 from gosu_env.engine.options import option_texts
 from gosu_env.envs.vector import SeatVectorEnv

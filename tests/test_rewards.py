@@ -23,9 +23,7 @@ def test_points_are_the_lead_over_the_best_opponent(n: int, options: dict[str, o
         for seat, number in enumerate(game.returns()):
             others = [points[other] for other in range(n) if other != seat and not (n == 4 and other == seat ^ 2)]
             assert number == pytest.approx((points[seat] - max(others)) / 3)
-        plain = finished(seed, n, **options)
-        assert plain.winners == game.winners
-        assert plain.returns() != game.returns() or max(points) - min(points) == 3
+        assert finished(seed, n, **options).winners == game.winners  # the game is the same
 
 
 def test_a_batch_gives_them_too() -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from gosu_env import Game, View, make_batch
 from gosu_env.agents import RandomAgent, make_agent
-from gosu_env.agents.balance.tally import BROUGHT, DEALT, PLACED, Tally
 from gosu_env.agents.features import read_features
 from gosu_env.agents.gosu.appraisal import BY_TOKEN, ON_ENTERING, make_desk
+from gosu_env.agents.gosu.balance.tally import BROUGHT, DEALT, PLACED, Tally
 from gosu_env.agents.greedy import Choices, GreedyAgent
 from gosu_env.gosu.cards import load_cards
 from gosu_env.gosu.observe import observation_spec

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from gosu_env import GosuError
 from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.settings import Settings
-from gosu_env.agents.balance.tally import BROUGHT, EVENTS, PLACED, Tally
+from gosu_env.agents.gosu.balance.tally import BROUGHT, EVENTS, PLACED, Tally
 from gosu_env.agents.intervals import clustered_wilson, rate_shares, wilson
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.gosu.cards import CardSet

@@ -7,9 +7,18 @@ from typing import Any
 import numpy as np
 
 from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, plain, set_bare, set_title
-from gosu_env.agents.balance.aims import CLAN_SHARE, ENOUGH, SPECIAL, Range, Verdict, band, card_bounds, card_verdict
-from gosu_env.agents.balance.figures import Balance
-from gosu_env.agents.balance.tables import ending_name, sorted_cards
+from gosu_env.agents.gosu.balance.aims import (
+    CLAN_SHARE,
+    ENOUGH,
+    SPECIAL,
+    Range,
+    Verdict,
+    band,
+    card_bounds,
+    card_verdict,
+)
+from gosu_env.agents.gosu.balance.figures import Balance
+from gosu_env.agents.gosu.balance.tables import ending_name, sorted_cards
 from gosu_env.gosu.cards import CLAN_NAMES
 from gosu_env.gosu.colours import CLAN_HUES
 from gosu_env.gosu.state import CLANS

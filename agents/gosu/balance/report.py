@@ -15,14 +15,14 @@ from gosu_env import DataError, Game, OptionError
 from gosu_env.agents.arena import Arena, Outcome
 from gosu_env.agents.arena.folder import Folder, as_json, rounded
 from gosu_env.agents.arena.settings import MIRROR, parse_entrants
-from gosu_env.agents.balance.aims import aims
-from gosu_env.agents.balance.figures import Balance
-from gosu_env.agents.balance.tally import Tally
+from gosu_env.agents.gosu.balance.aims import aims
+from gosu_env.agents.gosu.balance.figures import Balance
+from gosu_env.agents.gosu.balance.tally import Tally
 from gosu_env.engine.files import write_whole
 from gosu_env.gosu.ruleset import gosu_rules
 from gosu_env.render.terminal import Terminal
 
-PLOTS = "gosu_env.agents.balance.plots"  # loaded when needed: workers do without
+PLOTS = "gosu_env.agents.gosu.balance.plots"  # loaded when needed: workers do without
 
 
 class Report:

@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, Group
 from rich.table import Table
 from rich.text import Text
 
-from gosu_env.agents.balance.aims import (
+from gosu_env.agents.gosu.balance.aims import (
     SPECIAL,
     Verdict,
     aims,
@@ -19,7 +19,7 @@ from gosu_env.agents.balance.aims import (
     clan_verdict,
     seat_verdict,
 )
-from gosu_env.agents.balance.figures import Balance
+from gosu_env.agents.gosu.balance.figures import Balance
 from gosu_env.agents.intervals import interval_text
 from gosu_env.engine.options import option_texts
 from gosu_env.gosu.cards import CLAN_NAMES

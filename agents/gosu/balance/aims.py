@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from gosu_env.agents.balance.figures import Balance
+from gosu_env.agents.gosu.balance.figures import Balance
 
 CLAN_SHARE = (0.16, 0.24)  # of the wins when played: a game has five clans, so 0.2 is even
 CARD_WINS = (0.40, 0.65)  # of the seats that placed a card, at tables of two

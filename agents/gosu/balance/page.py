@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from gosu_env.agents.balance.aims import (
+from gosu_env.agents.gosu.balance.aims import (
     CARD_WINS,
     CLAN_SHARE,
     ENOUGH,
@@ -19,9 +19,18 @@ from gosu_env.agents.balance.aims import (
     clan_verdict,
     seat_verdict,
 )
-from gosu_env.agents.balance.figures import Balance
-from gosu_env.agents.balance.plots import PICTURES
-from gosu_env.agents.balance.tables import COUNTED, edge, ending_name, hundredths, interval, ordinal, rate, sorted_cards
+from gosu_env.agents.gosu.balance.figures import Balance
+from gosu_env.agents.gosu.balance.plots import PICTURES
+from gosu_env.agents.gosu.balance.tables import (
+    COUNTED,
+    edge,
+    ending_name,
+    hundredths,
+    interval,
+    ordinal,
+    rate,
+    sorted_cards,
+)
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.options import option_texts
 from gosu_env.gosu.cards import LEVEL_NAMES
