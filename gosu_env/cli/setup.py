@@ -19,6 +19,7 @@ from rich.text import Text
 
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.errors import GosuError
+from gosu_env.engine.events import Teller
 from gosu_env.engine.game import Game
 from gosu_env.engine.jit import CACHE, INTERPRETED, compiled_here
 from gosu_env.engine.rules import GAMES, USUAL_GAME, Rules, find_game, find_rules
@@ -129,6 +130,7 @@ def _steps(part: Part) -> list[Step]:
     steps: list[Step] = [
         (f"{part.title}: a game", lambda: _open_game(rules())),
         (f"{part.title}: a batch", lambda: _run_batch(rules())),
+        (f"{part.title}: a log", lambda: _tell(rules())),
     ]
     players = PLAYERS if can_evaluate(part.game) else BLIND_PLAYERS
     return steps + [(f"{part.title}: {spec}", lambda spec=spec: _play(spec, rules())) for spec in players]
@@ -155,6 +157,11 @@ def _open_game(rules: Rules) -> None:
     while not game.is_over:
         game.apply(game.legal_actions()[-1])
     game.returns()
+
+
+def _tell(rules: Rules) -> None:
+    game = Game.of_rules(rules, 1)
+    Teller(game).apply(game.legal_actions()[0])
 
 
 def _run_batch(rules: Rules) -> None:
