@@ -20,6 +20,7 @@ from gosu_env.engine.events import NOBODY, NOWHERE, Event, Teller, told_dtype, w
 from gosu_env.engine.layout import told_record
 from gosu_env.gosu import events as e
 from gosu_env.gosu.state import KAMAKOR_STATE, SLOTS, STATE, TOKENS
+from gosu_env.render.log import scribe_of
 
 HIDDEN = {"dealt", "drawn", "looked at", "kept"}  # moves of which only a player sees the card
 
@@ -311,3 +312,30 @@ def test_words_are_words_of_their_own() -> None:
     every = [words.of(number) for number in range(7)] + [words.of(e.PACKED + i) for i in range(len(e.OWN))]
     assert len(set(every)) == len(every)
     assert words.private < set(every)
+
+
+def test_no_word_of_a_log_tells_a_seat_more_than_it_may_know() -> None:
+    """The same action in two worlds that a seat cannot tell apart, before or afterwards: it reads the same of both."""
+    compared = 0
+    differing = 0
+    for game, _, _, rng in told_games(60, seed=5):
+        while not game.is_over:
+            seat = int(rng.integers(game.num_players))
+            world = game.determinize(seat, int(rng.integers(2**60)))
+            action = int(rng.choice(game.legal_actions()))
+            possible = action in world.legal_actions()
+            scribes = [scribe_of(each.clone()) for each in (game, world)]
+            game.apply(action)
+            if not possible:
+                continue
+            world.apply(action)
+            if (game.observe(seat) != world.observe(seat)).any() or game.is_over != world.is_over:
+                continue
+            entries = [scribe.entry(0, action) for scribe in scribes]
+            read, other = ([line.words(seat) for line in (entry.deed, *entry.sequel)] for entry in entries)
+            everything, other_everything = ([entry.deed.words(None)] for entry in entries)
+            assert read == other
+            compared += 1
+            differing += everything != other_everything
+    assert compared > 1500
+    assert differing > 100
