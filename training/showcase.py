@@ -15,6 +15,7 @@ from gosu_env.render.replay_page import replay_html
 from gosu_env.training.ppo import Settings
 from gosu_env.training.run import Row, bots_of
 
+SEARCHES = ("rollout:50",)
 GAMES = 100  # at every table
 ATTEMPTS = 40  # games to find a win and a loss in
 COLOURS = {"greedy": "#c2410c", "random": "#64748b"}
@@ -24,7 +25,7 @@ def hold_arena(folder: Path, settings: Settings, name: str = "trained") -> Stand
     """The network of a run against the bots; results and pictures go to a subfolder."""
     players = settings.num_players
     tables = None if players == 2 or settings.teams else "solo"
-    entrants = [f"{name}=policy:{folder}", "rollout:50", *bots_of(settings.game)]
+    entrants = [f"{name}=policy:{folder}", *SEARCHES, *bots_of(settings.game)]
     arena = Arena(entrants, GAMES, players, tables, out=folder / "arena", game=settings.game, **settings.game_options)
     assert arena.folder is not None
     try:

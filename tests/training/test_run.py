@@ -151,7 +151,7 @@ def test_a_finished_run_is_extended_on_purpose(finished, copied):
 
 
 def test_newer_code_is_noticed(finished, copied, monkeypatch):
-    monkeypatch.setattr("gosu_env.training.folder.code_version", lambda: "0.2.0 abc")
+    monkeypatch.setattr("gosu_env.training.folder.code_version", lambda game: "0.2.0 abc")
     with pytest.raises(OptionError, match=r"code 0\.1\.0 \w+, now 0\.2\.0 abc; .* --extend"):
         Run(copied, finished.settings)
     assert Run(copied, finished.settings, extend=True).terms["extended"][0]["changes"][0].startswith("code 0.1.0")

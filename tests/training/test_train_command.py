@@ -19,7 +19,7 @@ def call(*arguments):
 
 def test_a_small_run_with_everything_that_comes_of_it(tmp_path, monkeypatch):
     monkeypatch.setattr("gosu_env.training.showcase.GAMES", 2)
-    monkeypatch.setattr("gosu_env.training.showcase.BOTS", "greedy,random")
+    monkeypatch.setattr("gosu_env.training.showcase.SEARCHES", ())
     out = tmp_path / "run"
     result = call("--out", str(out), *SMALL)
     assert result.exit_code == 0, result.output
@@ -44,7 +44,7 @@ def test_a_small_run_with_everything_that_comes_of_it(tmp_path, monkeypatch):
 def test_a_finished_run_is_extended_and_shown_anew(tmp_path, monkeypatch):
     """The games of the arena are those of the network as it is now."""
     monkeypatch.setattr("gosu_env.training.showcase.GAMES", 2)
-    monkeypatch.setattr("gosu_env.training.showcase.BOTS", "random")
+    monkeypatch.setattr("gosu_env.training.showcase.SEARCHES", ())
     words = ["--out", str(tmp_path / "run"), *SMALL]
     assert call(*words).exit_code == 0
     policy = json.loads((tmp_path / "run" / "arena" / "settings.json").read_text())["files"]
