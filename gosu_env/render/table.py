@@ -5,10 +5,10 @@ from __future__ import annotations
 from gosu_env.engine.game import Game
 from gosu_env.engine.game_parts import find_part
 from gosu_env.render.colours import INK, PAGE, PANEL, PANEL_EDGE
-from gosu_env.render.shapes import GROUND, Box, Drawing, Sketch, text_width
+from gosu_env.render.shapes import GROUND, Box, Drawing, Sketch, text_width, wrap
 
 WIDTH, HEIGHT, MARGIN = 1100.0, 760.0, 18.0
-LARGEST = 15.0  # letters
+LARGEST, SMALLEST = 16.0, 4.0  # letters
 LINE = 1.35  # height of a line, in em
 
 
@@ -28,11 +28,10 @@ def written_table(game: Game, seat: int | None) -> Drawing:
     inner = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
     ground.add(Box(MARGIN, MARGIN, *inner, PANEL, PANEL_EDGE, 1, 12))
     told = game.describe(seat)
-    lines = told.splitlines()
     room = inner[0] - 2 * MARGIN, inner[1] - 2 * MARGIN
-    size = min(LARGEST, room[1] / (LINE * max(len(lines), 1)))
-    widest = max((text_width(line, 1) for line in lines), default=1)
-    size = max(min(size, room[0] / max(widest, 1)), 4)
+    size = LARGEST
+    while len(lines := fitted(told, size, room[0])) * size * LINE > room[1] and size > SMALLEST:
+        size -= 0.5
     sheet = Sketch("sheet", *inner)
     for number, line in enumerate(lines):
         sheet.write(MARGIN, MARGIN + size * (0.9 + LINE * number), line, size, INK, room=room[0])
@@ -40,3 +39,13 @@ def written_table(game: Game, seat: int | None) -> Drawing:
     sketch.place(0, 0, ground.finish())
     sketch.place(MARGIN, MARGIN, sheet.finish())
     return sketch.finish(told)
+
+
+def fitted(text: str, size: float, room: float) -> list[str]:
+    """The lines of a text no wider than the room; what goes on stands below the beginning, indented."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        indent = " " * (len(line) - len(line.lstrip()))
+        first, *more = wrap(line, size, room - text_width(indent + "    ", size))
+        lines += [line if not more else indent + first, *(f"{indent}    {words}" for words in more)]
+    return lines
