@@ -54,7 +54,7 @@ def game_type(game: str) -> Any:
     )
 
 
-class GosuGame(pyspiel.Game):
+class FamilyGame(pyspiel.Game):
     """The rules with their options: ``players``, and those of the game.
 
     Actions, observations and returns are those of ``gosu_env.Game``. The first seven moves are nature's: they draw the
@@ -81,10 +81,10 @@ class GosuGame(pyspiel.Game):
         )
         super().__init__(self.type, info, parameters or {})
 
-    def new_initial_state(self) -> GosuState:
-        return GosuState(self)
+    def new_initial_state(self) -> FamilyState:
+        return FamilyState(self)
 
-    def deal(self, seed: int) -> GosuState:
+    def deal(self, seed: int) -> FamilyState:
         """The state after nature has drawn this seed: the deal of ``Game(seed=seed)``."""
         state, number = self.new_initial_state(), check_seed(seed)
         for place in reversed(range(SEED_DIGITS)):
@@ -100,14 +100,14 @@ class GosuGame(pyspiel.Game):
     def information_state_tensor_size(self) -> int:
         raise OptionError(NO_TENSOR.format(game=self.name))
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> GosuObserver:
-        return GosuObserver(self.prototype, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> FamilyObserver:
+        return FamilyObserver(self.prototype, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
-class GosuState(pyspiel.State):
+class FamilyState(pyspiel.State):
     """A game, or the seed of one that is still being drawn."""
 
-    def __init__(self, game: GosuGame) -> None:
+    def __init__(self, game: FamilyGame) -> None:
         super().__init__(game)
         self.table: Game | None = None  # None: not dealt yet
         self._seed = 0
@@ -164,14 +164,14 @@ class GosuState(pyspiel.State):
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         raise OptionError(NO_TENSOR.format(game=self.get_game().name))
 
-    def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> GosuState:
+    def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> FamilyState:
         """Another state that the player cannot tell from this one, made of ``rng``, which gives numbers of [0, 1).
 
         It begins here and has no history: the true one would tell what the player does not know.
         """
         if self.table is None:
             raise OptionError("resample_from_infostate: no cards have been dealt")
-        world: GosuState = self.get_game().new_initial_state()
+        world: FamilyState = self.get_game().new_initial_state()
         world._begin(self.table.determinize(player_id, int(rng() * 2**53)))
         world._memories[player_id] = self._memories[player_id]
         return world
@@ -188,7 +188,7 @@ class GosuState(pyspiel.State):
         return self.table.describe()
 
 
-class GosuObserver:
+class FamilyObserver:
     """What a seat may know: the observation, named slice by slice, or (perfect recall) a digest of all it has seen."""
 
     def __init__(self, game: Game, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
@@ -207,12 +207,12 @@ class GosuObserver:
             self.tensor = np.zeros(spec.size, np.float32)
             self.dict = {block.name: self.tensor[spec[block.name]] for block in spec.blocks}
 
-    def set_from(self, state: GosuState, player: int) -> None:
+    def set_from(self, state: FamilyState, player: int) -> None:
         if self.tensor is None:
             raise OptionError(NO_TENSOR.format(game=self._name))
         self.tensor[...] = 0 if state.table is None else state.table.observe(player)
 
-    def string_from(self, state: GosuState, player: int) -> str:
+    def string_from(self, state: FamilyState, player: int) -> str:
         if state.table is None:
             return "no cards have been dealt"
         if self._recalls:
@@ -224,4 +224,6 @@ class GosuObserver:
 
 for game in GAMES:
     known = game_type(game)
-    pyspiel.register_game(known, type(f"{game.capitalize()}Game", (GosuGame,), {"name": game, "type": known}))
+    class_name = f"{game.capitalize()}Game"
+    globals()[class_name] = type(class_name, (FamilyGame,), {"name": game, "type": known, "__module__": __name__})
+    pyspiel.register_game(known, globals()[class_name])

@@ -19,16 +19,16 @@ from open_spiel.python import observation, rl_environment  # noqa: E402
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
-from gosu_env.envs.openspiel import GosuGame  # noqa: E402
+from gosu_env.envs.openspiel import FamilyGame  # noqa: E402
 
 pytestmark = pytest.mark.adapter
 
 PLAYERS = [2, 3, 4]
 
 
-def load(players: int, **options: Any) -> GosuGame:
+def load(players: int, **options: Any) -> FamilyGame:
     game = pyspiel.load_game("gosu", {"players": players, **options})
-    assert isinstance(game, GosuGame)
+    assert isinstance(game, FamilyGame)
     return game
 
 
@@ -212,7 +212,7 @@ def test_information_states_recall_everything() -> None:
 # ------------------------------------------------------------------------------------------------ bots and agents
 
 
-def searcher(game: GosuGame, simulations: int, seed: int) -> Any:
+def searcher(game: FamilyGame, simulations: int, seed: int) -> Any:
     """IS-MCTS with random playouts; its worlds come from the seed, too."""
     rng = np.random.RandomState(seed)
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.0, simulations, random_state=rng)
@@ -315,3 +315,10 @@ def test_algorithms_that_need_an_information_state_tensor_are_told() -> None:
         with pytest.raises(OptionError, match="gosu has no information_state_tensor: information states are strings"):
             call()
     assert recall.string_from(state, 0) == state.information_state_string(0)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_other_games_of_the_family_are_known(players: int) -> None:
+    game = pyspiel.load_game("laundromat", {"players": players})
+    games_sim_test.GamesSimTest("test_pig").sim_game(game)
+    assert game.num_distinct_actions() == Game("laundromat", players).num_actions
