@@ -10,6 +10,11 @@ INSTALL_REST := -m pip install --disable-pip-version-check --no-build-isolation
 LOCK := $(BIN)/pip-compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links \
 	--no-emit-trusted-host --allow-unsafe
 
+# Runs a command that says nothing for long, with a dot every few seconds.
+define with_dots
+@echo '$(1)'; $(1) & job=$$!; while kill -0 $$job 2>/dev/null; do sleep 2; printf .; done; echo; wait $$job
+endef
+
 .PHONY: run test test-adapters test-rllib lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
 
 run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve, a win and a loss
@@ -42,7 +47,7 @@ test-rllib: .venv-rllib/.ready  ## RLlib, which wants a gymnasium of its own
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(call with_dots,$(BIN)/mypy)
 
 notebooks: $(READY)  ## run the notebooks again and keep what they show; ONLY=3 runs the third
 	$(BIN)/python notebooks/execute.py $(ONLY)
@@ -66,7 +71,7 @@ soak: $(READY)  ## 20 million random decisions with every invariant checked, kil
 	$(BIN)/python -m pytest -m soak -s
 
 $(READY): requirements.lock pyproject.toml
-	$(PYTHON) -m venv $(VENV)
+	$(call with_dots,$(PYTHON) -m venv $(VENV))
 	$(BIN)/python $(INSTALL_LOCKED) -r requirements.lock
 	$(BIN)/python $(INSTALL_REST) -e '.[arena,dev,play,training]'
 	touch $(READY)

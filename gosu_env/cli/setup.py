@@ -27,6 +27,8 @@ from gosu_env.render.terminal import Terminal
 
 Step = tuple[str, Callable[[], Any]]
 
+WAITING = ""  # nothing was done for a while
+PATIENCE = 4.0  # seconds
 BLIND_PLAYERS = ("rollout:1", "ismcts:1:playouts")  # they need no evaluation
 PLAYERS = ("greedy", "ismcts:1", *BLIND_PLAYERS)
 
@@ -66,12 +68,18 @@ def setup(
     )
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("compiling", total=steps)
-        compiled = 0
+        compiled, dotted = 0, ""
         for told, count in _compile(parts, jobs or os.cpu_count() or 1):
+            if told == WAITING:
+                if not console.is_terminal:  # there the bar moves by itself
+                    console.print(".", end="")
+                    dotted = "\n"
+                continue
             compiled += count
             bar.update(task, advance=1, description=f"compiling: {told}")
             if not console.is_terminal:
-                console.print(Text(f"{told}: {'compiled' if count else 'was there'}"), soft_wrap=True)
+                console.print(Text(f"{dotted}{told}: {'compiled' if count else 'was there'}"), soft_wrap=True)
+                dotted = ""
     what = f"{compiled} functions compiled" if compiled else "everything was compiled already"
     Terminal().print(Text(f"{what}, in {time.monotonic() - began:.0f} s; kept in {CACHE.folder}"), soft_wrap=True)
 
@@ -87,7 +95,10 @@ def _compile(parts: list[Part], jobs: int) -> Iterator[tuple[str, int]]:
             process.start()
             there.close()
             running[here] = process
-        for connection in wait(list(running)):
+        ready = wait(list(running), PATIENCE)
+        if not ready:
+            yield WAITING, 0
+        for connection in ready:
             assert isinstance(connection, Connection)
             try:
                 told = connection.recv()
