@@ -8,40 +8,15 @@ from typing import Any
 import pytest
 
 from gosu_env import Game
+from tests.decided import Decided
 
 
-class Table:
+class Table(Decided):
     """A position with verbs that read like a table talk."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def do(self, *texts: str) -> Table:
-        """Take decisions by their texts, in order."""
-        for text in texts:
-            self.game.apply(self.game.parse_action(text))
-        return self
 
     def can(self, text: str) -> bool:
         """Whether an action of that text is legal now."""
         return bool(self.game.mask()[self.game.parse_action(text)])
-
-    @property
-    def choices(self) -> list[str]:
-        """The texts of the legal actions."""
-        return [self.game.action_text(action) for action in self.game.legal_actions()]
-
-    @property
-    def json(self) -> dict[str, Any]:
-        return self.game.to_json()
-
-    @property
-    def decision(self) -> str:
-        return str(self.json["decision"]["kind"])
-
-    @property
-    def seat(self) -> int:
-        return self.game.seat
 
     def hand(self, seat: int) -> list[str]:
         return sorted(self.json["players"][seat]["hand"])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.files import read_regular
-from gosu_env.engine.spelling import LONGEST_WORD, nearest
+from gosu_env.engine.spelling import LONGEST_WORD, nearest, shown
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.language import (
     ANY,
@@ -135,18 +135,9 @@ class CardSet:
 
 
 def _fail(path: str, card: str | None, part: str | None, reason: str) -> CardFileError:
-    where = path if card is None else f"{path}: card {_shown(card)}"
+    where = path if card is None else f"{path}: card {shown(card)}"
     reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]} …"
     return CardFileError(f"{where}: {reason}" if part is None else f"{where}: {part[:LONGEST_WORD]}: {reason}")
-
-
-def _shown(value: Any) -> str:
-    """A value as an error shows it, however long or deep it is."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # a number of more digits than Python writes; lists in lists in lists
-        return "that"
-    return text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]} …"
 
 
 def _lines(path: str, card: str, part: str, value: Any) -> list[str]:
@@ -160,14 +151,14 @@ def _lines(path: str, card: str, part: str, value: Any) -> list[str]:
 def _number(path: str, card: str, row: dict[str, Any], part: str, low: int, high: int) -> int:
     value = row[part]
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise _fail(path, card, part, f"must be a whole number from {low} to {high}, not {_shown(value)}")
+        raise _fail(path, card, part, f"must be a whole number from {low} to {high}, not {shown(value)}")
     return value
 
 
 def _flag(path: str, card: str, row: dict[str, Any], part: str) -> bool:
     value = row.get(part, False)
     if not isinstance(value, bool):
-        raise _fail(path, card, part, f"must be true or false, not {_shown(value)}")
+        raise _fail(path, card, part, f"must be true or false, not {shown(value)}")
     return value
 
 
@@ -175,9 +166,9 @@ def _other_levels(path: str, card: str, row: dict[str, Any], level: int) -> tupl
     """The levels that a card counts as beside its own (K-1.11)."""
     values = row.get("counts_as", [])
     if not isinstance(values, list) or not all(type(value) is int and 1 <= value <= 3 for value in values):
-        raise _fail(path, card, "counts_as", f"must be a list of levels such as [2], not {_shown(values)}")
+        raise _fail(path, card, "counts_as", f"must be a list of levels such as [2], not {shown(values)}")
     if level in values or len(set(values)) < len(values):
-        raise _fail(path, card, "counts_as", f"must name other levels than {level}, each once, not {_shown(values)}")
+        raise _fail(path, card, "counts_as", f"must name other levels than {level}, each once, not {shown(values)}")
     return tuple(sorted(values))
 
 
@@ -198,7 +189,7 @@ def _check_base_words(path: str, name: str, row: dict[str, Any], programs: dict[
 def _card(path: str, row: Any, number: int, clans: int) -> Card:
     """One card of the file."""
     if not isinstance(row, dict):
-        raise _fail(path, None, None, f"card {number} must be a table, not {_shown(row)}")
+        raise _fail(path, None, None, f"card {number} must be a table, not {shown(row)}")
     name = row.get("name")
     if not isinstance(name, str) or not name.strip():
         raise _fail(path, None, None, f'card {number} has no name; write name = "…"')
@@ -213,7 +204,7 @@ def _card(path: str, row: Any, number: int, clans: int) -> Card:
     words = list(CLAN_WORDS[:clans])
     if row["clan"] not in words:
         clan = row["clan"] if isinstance(row["clan"], str) else ""
-        raise _fail(path, name, "clan", f"unknown clan {_shown(row['clan'])}; {nearest(clan, words)}")
+        raise _fail(path, name, "clan", f"unknown clan {shown(row['clan'])}; {nearest(clan, words)}")
     level = _number(path, name, row, "level", 1, 3)
     mutation = _number(path, name, row, "mutation", 0, 9) if "mutation" in row else None
     zombie = _flag(path, name, row, "zombie")
@@ -273,13 +264,13 @@ def _program(path: str, card: str, part: str, lines: list[str]) -> list[Instruct
         try:
             return parse_power(lines)
         except LineError as error:
-            raise _fail(path, card, part, f"{_shown(lines[0])}: {error}") from None
+            raise _fail(path, card, part, f"{shown(lines[0])}: {error}") from None
     program: list[Instruction] = []
     for line in lines:
         try:
             program += parse_line(line)
         except LineError as error:
-            raise _fail(path, card, part, f"{_shown(line)}: {error}") from None
+            raise _fail(path, card, part, f"{shown(line)}: {error}") from None
     return program
 
 
@@ -469,7 +460,7 @@ def _over_base(path: str, changes: list[Any], kamakor: bool) -> list[Any]:
         if not isinstance(place, str) or place not in base:
             hint = nearest(place if isinstance(place, str) else "", list(base))
             more = "" if part == "replaces" else '; a new card says which one makes way: replaces = "…"'
-            raise _fail(path, name, part, f"the default set has no card {_shown(place)}; {hint}{more}")
+            raise _fail(path, name, part, f"the default set has no card {shown(place)}; {hint}{more}")
         if changed[place] is not base[place]:
             raise _fail(path, name, part, f"{place!r} is changed twice")
         kept = {field: base[place][field] for field in ("clan", "level")} if part == "replaces" else base[place]
@@ -488,13 +479,13 @@ def parse_card_set(text: str, path: str, kamakor: bool = False) -> CardSet:
         raise _fail(path, None, None, "lists or tables are nested too deeply") from None
     name = data.get("name", Path(path).stem)
     if not isinstance(name, str):
-        raise _fail(path, None, None, f"name must be a string, not {_shown(name)}")
+        raise _fail(path, None, None, f"name must be a string, not {shown(name)}")
     rows = data.get("card")
     if not isinstance(rows, list) or not rows:
         raise _fail(path, None, None, "no cards; write one [[card]] table per card")
     if "base" in data:
         if data["base"] != BASE:
-            raise _fail(path, None, "base", f'must be "{BASE}", the set that is changed, not {_shown(data["base"])}')
+            raise _fail(path, None, "base", f'must be "{BASE}", the set that is changed, not {shown(data["base"])}')
         rows = _over_base(path, rows, kamakor)
     cards = [_card(path, row, number, clans) for number, row in enumerate(rows, 1)]
     _check_counts(path, cards, clans)

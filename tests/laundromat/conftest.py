@@ -8,43 +8,21 @@ from typing import Any
 import pytest
 
 from gosu_env import Game
+from tests.decided import Decided
 
 
-class Laundry:
+class Laundry(Decided):
     """A position with verbs that read like a table talk."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        super().__init__(game)
         game.rules.check(game.states)
-
-    def do(self, *texts: str) -> Laundry:
-        """Take decisions by their texts, in order."""
-        for text in texts:
-            self.game.apply(self.game.parse_action(text))
-        return self
 
     def do_any(self, times: int) -> Laundry:
         """So many decisions, whatever comes first."""
         for _ in range(times):
             self.game.apply(self.game.legal_actions()[0])
         return self
-
-    @property
-    def choices(self) -> list[str]:
-        """The texts of the legal actions."""
-        return [self.game.action_text(action) for action in self.game.legal_actions()]
-
-    @property
-    def json(self) -> dict[str, Any]:
-        return self.game.to_json()
-
-    @property
-    def decision(self) -> str:
-        return str(self.json["decision"]["kind"])
-
-    @property
-    def seat(self) -> int:
-        return self.game.seat
 
     @property
     def wash(self) -> list[str]:
