@@ -29,13 +29,14 @@ CHECKED_DECISIONS = 160  # about three to four whole games of two players each
 
 
 GAMES: dict[str, dict[str, Any]] = {
-    "2 players": {"num_players": 2},
-    "4 players": {"num_players": 4},
-    "2 players, Kamakor": {"num_players": 2, "kamakor": True},
-    "4 players, every option": {
+    "GOSU, 2 players": {"num_players": 2},
+    "GOSU, 4 players": {"num_players": 4},
+    "GOSU, 2 players, Kamakor": {"num_players": 2, "kamakor": True},
+    "GOSU, 4 players, every option": {
         "num_players": 4,
         **dict.fromkeys(("kamakor", "teams", "draft", "turn_limit", "no_pass_with_tokens"), True),
     },
+    **{f"Goblin Laundromat, {seats} players": {"game": "laundromat", "num_players": seats} for seats in (2, 3, 4, 5)},
 }
 
 
