@@ -58,7 +58,7 @@ def test_texts_come_from_the_data() -> None:
     assert texts["Trophy Vest"] == "orc garment, 1 dirt, 2 slime. Pays 6 coins."
     programmes = {programme.name: programme_text(programme) for programme in CARDS.programmes}
     assert programmes["Delicates"] == (
-        "Programme II, 4 garments, at most dirt 3, magic 3, 30°, anticlockwise, pays 6 coins."
+        "Programme II, 4 garments, at most dirt 3, magic 3, 30°, anticlockwise, pays 5 coins."
     )
     assert basket_text(2) == "2 coins for every garment of the species dwarf."
 
