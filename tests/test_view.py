@@ -12,7 +12,7 @@ import pytest
 from gosu_env import Agent, Game, View
 from gosu_env.agents import RandomAgent
 from gosu_env.engine.view import act_many
-from tests.test_worlds import random_positions, shown
+from tests.gosu.test_worlds import random_positions, shown
 
 
 def test_a_view_shows_what_the_seat_may_know() -> None:

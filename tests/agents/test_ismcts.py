@@ -9,7 +9,7 @@ from gosu_env import Game, OptionError, View
 from gosu_env.agents import RandomAgent
 from gosu_env.agents.ismcts import IsmctsAgent
 from gosu_env.agents.tree import NONE
-from tests.test_worlds import random_positions
+from tests.gosu.test_worlds import random_positions
 
 
 def tree_of(agent: IsmctsAgent) -> dict[int, list[int]]:

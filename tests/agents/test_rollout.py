@@ -8,7 +8,7 @@ import pytest
 from gosu_env import Game, OptionError, View
 from gosu_env.agents.rollout import RolloutAgent
 from tests.agents.tables import share_of_wins
-from tests.test_worlds import random_positions
+from tests.gosu.test_worlds import random_positions
 
 
 def test_answers_are_legal_and_follow_from_the_seed() -> None:

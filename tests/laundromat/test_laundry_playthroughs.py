@@ -1,4 +1,4 @@
-"""The games told in docs/laundromat/playthroughs are played again; see tests/test_playthroughs.py."""
+"""The games told in docs/laundromat/playthroughs are played again; see tests/playthroughs.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_playthroughs import UPDATE, Page
+from tests.playthroughs import UPDATE, Page
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "laundromat"
 PAGES = sorted((DOCS / "playthroughs").glob("*.md"))

@@ -11,7 +11,7 @@ from gosu_env import Game, OptionError, View, make_batch
 from gosu_env.agents.greedy import Choices, GreedyAgent
 from gosu_env.engine.view import Thoughts
 from tests.agents.tables import share_of_wins
-from tests.test_worlds import random_positions
+from tests.gosu.test_worlds import random_positions
 
 
 def answer(num_players: int = 2, options: dict[str, Any] | None = None, **table: Any) -> str:

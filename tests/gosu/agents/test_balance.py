@@ -455,13 +455,13 @@ def test_aims_that_are_met() -> None:
 
 @pytest.fixture(scope="module")
 def reported() -> Balance:
-    return Report("eager=arena_bots:Eager", games=40).run(jobs=1, progress=False)
+    return Report("eager=tests.agents.arena_bots:Eager", games=40).run(jobs=1, progress=False)
 
 
 def test_the_same_seed_makes_the_same_report(reported: Balance) -> None:
-    again = Report("eager=arena_bots:Eager", games=40).run(jobs=1, progress=False)
+    again = Report("eager=tests.agents.arena_bots:Eager", games=40).run(jobs=1, progress=False)
     assert again.as_dict() == reported.as_dict()
-    other = Report("eager=arena_bots:Eager", games=40, seed=1).run(jobs=1, progress=False)
+    other = Report("eager=tests.agents.arena_bots:Eager", games=40, seed=1).run(jobs=1, progress=False)
     assert other.as_dict() != reported.as_dict()
 
 
@@ -504,7 +504,7 @@ def test_games_that_cannot_be_played_again_are_told(tmp_path: Path) -> None:
 
 def test_the_page_tells_its_command_and_all_cards(reported: Balance) -> None:
     page = markdown(reported, Path("docs/balance.md"))
-    words = "gosu report --players eager=arena_bots:Eager --games 40 --seats 2 --markdown docs/balance.md"
+    words = "gosu report --players eager=tests.agents.arena_bots:Eager --games 40 --seats 2 --markdown docs/balance.md"
     assert command(reported, Path("docs/balance.md")) == words
     assert f"```sh\n{words}\n```" in page
     for card in default_cards().cards:

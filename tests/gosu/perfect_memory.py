@@ -3,7 +3,7 @@
 Run as a script, it plays games with an engine whose record also keeps a trace of what happens to cards, lets such a
 player sit at every seat, and holds against them what the engine calls known and every world that it deals:
 
-    python tests/perfect_memory.py GAMES SEED
+    python tests/gosu/perfect_memory.py GAMES SEED
 
 With ``NUMBA_DISABLE_JIT=1`` nothing has to be compiled; without, thousands of games take minutes.
 
@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -337,7 +338,7 @@ def play(game: Any, rng: np.random.Generator, checks: float, worlds: int) -> Cou
 def main(games: int, seed: int, checks: float = 0.1, worlds: int = 3) -> Counter[str]:
     from gosu_env import Game  # noqa: PLC0415
 
-    sys.path.insert(0, str(__file__).rpartition("/")[0])
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     from some_options import NAMES, fitting  # noqa: PLC0415
 
     rng = np.random.default_rng(seed)

@@ -237,10 +237,10 @@ def test_turns_to_come_are_told() -> None:
 
 
 def observe_games(games: int, seed: int, **environment: str) -> Counter[str]:
-    """What ``tests/perfect_memory.py`` says of so many games, in a process of its own."""
+    """What ``tests/gosu/perfect_memory.py`` says of so many games, in a process of its own."""
     done = subprocess.run(
         [sys.executable, str(HERE / "perfect_memory.py"), str(games), str(seed)],
-        env=os.environ | {"PYTHONPATH": str(HERE.parent)} | environment,
+        env=os.environ | {"PYTHONPATH": str(HERE.parents[1])} | environment,
         capture_output=True,
         text=True,
         check=False,

@@ -49,7 +49,7 @@ for seed in range(int(sys.argv[2])):
 
 def run(interpreted: bool) -> list[str]:
     env = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
-    root = Path(__file__).resolve().parent.parent
+    root = Path(__file__).resolve().parents[2]
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, str(GAMES_EACH), str(WITH_OPTIONS)],
         env=env,

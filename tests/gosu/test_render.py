@@ -28,7 +28,6 @@ from gosu_env.render.raster import table_rgb
 from gosu_env.render.shapes import Box, Disc, Drawing, Polygon, Shape, Stroke, Words, text_width
 from gosu_env.render.svg import table_svg
 
-ROOT = Path(__file__).resolve().parents[1]
 SVG = "{http://www.w3.org/2000/svg}"
 Area = tuple[float, float, float, float]  # left, top, right, bottom
 

@@ -291,7 +291,7 @@ print(digest.hexdigest())
 
 
 def test_interpreted_and_compiled_rules_tell_the_same() -> None:
-    root = Path(__file__).resolve().parent.parent
+    root = Path(__file__).resolve().parents[2]
     told = [
         subprocess.run(
             [sys.executable, "-c", SCRIPT],

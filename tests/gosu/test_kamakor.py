@@ -293,7 +293,7 @@ for n in (2, 3, 4):
 
 def run(interpreted: bool) -> list[str]:
     env = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
-    root = Path(__file__).resolve().parent.parent
+    root = Path(__file__).resolve().parents[2]
     command = [sys.executable, "-c", SCRIPT, "3"]
     return subprocess.run(command, env=env, cwd=root, capture_output=True, text=True, check=True).stdout.splitlines()
 

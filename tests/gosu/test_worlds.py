@@ -86,7 +86,7 @@ def test_nothing_leaks(sampled: bool) -> None:
     for game in random_positions(300, seed=5, sampled=sampled):
         seat = int(rng.integers(game.num_players))
         if game.state.draft:
-            continue  # what is hidden in a draft lies in packs: tests/rules/test_tournament.py
+            continue  # what is hidden in a draft lies in packs: tests/gosu/rules/test_tournament.py
         if game.seat != seat and game.to_json()["decision"]["kind"] not in ("main", "target", "may"):
             continue  # what another seat is asked may depend on its own hidden cards
         expected = shown(game, seat)
