@@ -158,7 +158,7 @@ def counted(cards: Sequence[Card]) -> str:
 
 SOME = """\
 # Some cards of GOSU, as they are in the default set. Those that stand here are changed, all others stay as they are;
-# cards and fields that you leave alone may go. docs/cards.md explains the language.
+# cards and fields that you leave alone may go. docs/gosu/cards.md explains the language.
 
 name = "my cards"
 base = "default"
