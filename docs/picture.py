@@ -8,8 +8,9 @@ from gosu_env import Game, View
 from gosu_env.agents import make_agent
 from gosu_env.render.svg import table_svg
 
-PATH = Path(__file__).resolve().parent / "table.svg"
-LAUNDRY = PATH.parent / "laundromat" / "table.svg"
+FOLDER = Path(__file__).resolve().parent
+PATH = FOLDER / "gosu" / "table.svg"
+LAUNDRY = FOLDER / "laundromat" / "table.svg"
 
 
 def picture() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 import gosu_env
 from gosu_env import Game, Replay, View
 from gosu_env.agents import RandomAgent
-from gosu_env.cli import app
+from gosu_env.cli import app, cards
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
 
 PAPER = {"COLUMNS": "160", "NO_COLOR": "1", "FORCE_COLOR": None}
@@ -166,6 +167,25 @@ def test_broken_card_file_is_refused(command: tuple[str, str], own_set: Path) ->
 @pytest.mark.parametrize("command", [("cards", "--file"), ("watch", "--cards")])
 def test_missing_card_file_is_refused(command: tuple[str, str]) -> None:
     assert refusal(*command, "nowhere.toml") == "gosu: nowhere.toml: no such card file"
+
+
+def test_every_game_is_asked_for_its_own_filters(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[dict[str, Any]] = []
+
+    def show(console: Any, name: str | None, *, level: int = 7) -> None:
+        taken.append({"name": name, "level": level})
+
+    monkeypatch.setattr(cards, "find_part", lambda *_: SimpleNamespace(show_cards=show))
+    output("cards", "Dom", "--game", "laundromat")
+    output("cards", "--game", "laundromat", "--level", "2")
+    assert taken == [{"name": "Dom", "level": 7}, {"name": None, "level": 2}]
+    line = "gosu: --clan is not for the cards of laundromat; they have --level"
+    assert refusal("cards", "--game", "laundromat", "--clan", "fire") == line
+
+
+def test_a_game_without_a_list_of_cards_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards, "find_part", lambda *_: None)
+    assert refusal("cards", "--game", "laundromat") == "gosu: laundromat has no list of cards"
 
 
 # ------------------------------------------------------------------------------------------------ gosu watch

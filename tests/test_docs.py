@@ -16,12 +16,14 @@ from scripts import load_script
 
 from gosu_env import GosuError
 from gosu_env.engine.gpu import load_cuda
+from gosu_env.engine.rules import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELIABILITY.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
+GENERATED = [f"{game}/{name}.md" for game in sorted(GAMES) for name in ("cards", "spaces")]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
 FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ADAPTERS = {"tianshou", "torchrl", "pyspiel", "ray"}  # not in the lock: `make test-adapters`, `make test-rllib`
@@ -34,10 +36,16 @@ def name_of(page: Path) -> str:
 
 @pytest.fixture
 def generator(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """The generator, writing into an empty folder."""
+    """The generator, writing into empty folders."""
     module = load_script("docs/generate.py")
     monkeypatch.setattr(module, "FOLDER", tmp_path)
+    for game in GAMES:
+        (tmp_path / game).mkdir()
     return module
+
+
+def written(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.*"))
 
 
 def test_generated_pages_are_fresh() -> None:
@@ -51,14 +59,14 @@ def test_check_names_what_is_stale_and_writes_nothing(
 ) -> None:
     assert generator.main(["--check"]) == 1
     told = capsys.readouterr().err
-    assert "docs/cards.md is stale" in told
-    assert "docs/spaces.md is stale" in told
-    assert list(tmp_path.iterdir()) == []
+    for name in GENERATED:
+        assert f"docs/{name} is stale" in told
+    assert written(tmp_path) == []
 
 
 def test_generating_twice_changes_nothing(generator: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert generator.main([]) == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["cards.md", "spaces.md"]
+    assert written(tmp_path) == GENERATED
     capsys.readouterr()
     assert generator.main([]) == 0
     assert capsys.readouterr().out == ""
@@ -69,16 +77,17 @@ def test_only_the_page_that_was_changed_is_written_again(
     generator: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     generator.main([])
-    page = tmp_path / "cards.md"
+    page = tmp_path / "gosu" / "cards.md"
     page.write_text(page.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     capsys.readouterr()
     assert generator.main(["--check"]) == 1
-    assert capsys.readouterr().err == "docs/cards.md is stale: run python docs/generate.py\n"
+    assert capsys.readouterr().err == "docs/gosu/cards.md is stale: run python docs/generate.py\n"
     generator.main([])
-    assert capsys.readouterr().out == "docs/cards.md written\n"
+    assert capsys.readouterr().out == "docs/gosu/cards.md written\n"
 
 
-def test_generator_refuses_a_word_without_a_meaning(generator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generator_refuses_a_word_without_a_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = load_script("docs/gosu/generate.py")
     monkeypatch.delitem(generator.WHO_NOTES, "fewest")
     with pytest.raises(SystemExit, match="fewest"):
         generator.cards_page()
@@ -162,7 +171,7 @@ def test_examples_of_extras_run_where_these_are_there(
 
 def test_readme_and_docs_have_examples() -> None:
     found = {name_of(page) for page in WITH_EXAMPLES}
-    assert {"README.md", "docs/cards.md", "docs/engine.md", "docs/spaces.md"} <= found
+    assert {"README.md", "docs/engine.md", "docs/gosu/cards.md", "docs/gosu/spaces.md"} <= found
 
 
 def anchors(page: Path) -> set[str]:

@@ -1,17 +1,11 @@
-"""Write the pages about Goblin Laundromat that are made from the sources: ``python docs/laundromat/generate.py``.
-
-``--check`` writes nothing and exits with 1 when a page is stale.
-"""
+"""The pages about Goblin Laundromat that are made from the sources; ``python docs/generate.py`` writes them."""
 
 from __future__ import annotations
 
 import inspect
-import re
-import sys
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 
-from gosu_env.engine.files import write_whole
+from docs.generate import check_words, code, comments_of, page, table
 from gosu_env.engine.spec import KINDS, Block
 from gosu_env.laundromat import state
 from gosu_env.laundromat.actions import blocks
@@ -20,8 +14,6 @@ from gosu_env.laundromat.observe import observation_blocks
 from gosu_env.laundromat.state import CATEGORIES, DECISIONS, SPECIES, STAINS
 from gosu_env.laundromat.text import limit_text, stain_text
 
-FOLDER = Path(__file__).resolve().parent
-NOTICE = "<!-- Made by docs/laundromat/generate.py from the sources: change those and run it again. -->"
 PLAYERS = (2, 3, 4, 5)
 
 DECISION_MEANINGS = {
@@ -30,17 +22,6 @@ DECISION_MEANINGS = {
     "wash": ("STOP, DRAW, DRAW_WITH_POTION", "stop the wash, or turn over another garment (L-4.2, L-4.3)"),
     "keep": ("KEEP", "the garment to keep of a failed wash (L-4.2)"),
 }
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table; columns whose head ends in > are numbers."""
-    rule = ["---:" if name.endswith(">") else "---" for name in head]
-    lines = [[name.rstrip(">") for name in head], rule, *([str(cell) for cell in row] for row in rows)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
-def page(*parts: str) -> str:
-    return "\n\n".join([NOTICE, *(part.strip() for part in parts)]) + "\n"
 
 
 # ------------------------------------------------------------------------------------------------ cards
@@ -111,24 +92,24 @@ def block_rows(pieces: Sequence[Block], kinds: bool = False) -> list[list[object
     for block in pieces:
         numbers = [str(kind) for kind in block.kinds]
         rows.append(
-            [f"`{block.name}`", block.start, block.size, *([", ".join(numbers)] if kinds else []), block.meaning]
+            [code(block.name), block.start, block.size, *([", ".join(numbers)] if kinds else []), block.meaning]
         )
     return rows
 
 
 def record_rows() -> Iterable[list[object]]:
     """Fields, with the comments beside them."""
-    comments = dict(re.findall(r"^    (\w+): .*?  # (.*)$", inspect.getsource(state.State), re.MULTILINE))
+    comments = comments_of(inspect.getsource(state.State))
     for name, (kind, offset, *_) in (state.STATE.fields or {}).items():
         base, shape = kind.subdtype if kind.subdtype else (kind, ())
         if kind.itemsize:
-            yield [f"`{name}`", base.name, " × ".join(map(str, shape)), offset, comments.get(name, "").replace("|", "")]
+            yield [code(name), base.name, " × ".join(map(str, shape)), offset, comments.get(name, "").replace("|", "")]
 
 
 def spaces_page() -> str:
-    assert tuple(DECISION_MEANINGS) == DECISIONS
+    check_words("decisions", DECISION_MEANINGS, DECISIONS)
     sizes = [[n, blocks(n)[-1].stop, observation_blocks(n)[-1].stop] for n in PLAYERS]
-    decisions = [[i, f"`{word}`", *DECISION_MEANINGS[word]] for i, word in enumerate(DECISIONS)]
+    decisions = [[i, code(word), *DECISION_MEANINGS[word]] for i, word in enumerate(DECISIONS)]
     seen = ["Name", "Start>", "Size>", "Numbers", "Meaning"]
     parts = [
         """
@@ -148,7 +129,7 @@ the number of a garment, as [the list of cards](cards.md) has it.
 What a seat with a perfect memory knows, in counts: [what players remember](rules.md#what-players-remember). Garments
 and programmes are numbered from 1 where a single one is meant, and 0 is none.
 """,
-        table(["Kind", "What it is"], [[f"`{word}`", what] for word, what in KINDS.items()]),
+        table(["Kind", "What it is"], [[code(word), what] for word, what in KINDS.items()]),
     ]
     for n in PLAYERS:
         parts += [f"### Observation with {n} players", table(seen, block_rows(observation_blocks(n), kinds=True))]
@@ -164,27 +145,6 @@ A game is one numpy record of {state.STATE.itemsize} bytes, `game.state`. Types 
     return page(*parts)
 
 
-def pages() -> dict[Path, str]:
-    return {FOLDER / "cards.md": cards_page(), FOLDER / "spaces.md": spaces_page()}
-
-
-def stale(made: Mapping[Path, str]) -> list[Path]:
-    return [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
-
-
-def main(arguments: Sequence[str]) -> int:
-    if arguments not in ([], ["--check"]):
-        print("usage: python docs/laundromat/generate.py [--check]", file=sys.stderr)
-        return 2
-    made = pages()
-    old = stale(made)
-    for path in old:
-        if arguments:
-            print(f"{path.name} is stale: run python docs/laundromat/generate.py", file=sys.stderr)
-        else:
-            write_whole(path, made[path].encode())
-    return int(bool(arguments and old))
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def pages() -> dict[str, str]:
+    """The text of every generated page, by its name."""
+    return {"cards.md": cards_page(), "spaces.md": spaces_page()}

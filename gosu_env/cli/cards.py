@@ -2,238 +2,62 @@
 
 from __future__ import annotations
 
-import difflib
-import re
-import tomllib
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated
+import inspect
+from inspect import Parameter, Signature
+from typing import Annotated, Any
 
 import typer
-from rich import box
-from rich.panel import Panel
-from rich.table import Table
-from rich.text import Text
 
 from gosu_env import OptionError
-from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import GameName
-from gosu_env.engine.files import write_whole
 from gosu_env.engine.game_parts import find_part
-from gosu_env.engine.rules import USUAL_GAME, find_game
-from gosu_env.engine.spelling import nearest
-from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.cards import CLAN_NAMES, DEFAULT_SET, KAMAKOR_SET, Card, CardSet, load_cards
-from gosu_env.gosu.colours import CLAN_STYLES
-from gosu_env.gosu.language import CLAN_WORDS
-from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
+from gosu_env.engine.rules import GAMES, USUAL_GAME, find_game
 from gosu_env.render.terminal import Terminal
 
-VALUES = (2, 3, 5)  # G-1.3
 
-
-def find_clan(word: str) -> int:
-    """The number of a clan by its word, its name or the beginning of either."""
-    folded = word.strip().casefold()
-    for clan, names in enumerate(zip(CLAN_WORDS, CLAN_NAMES, strict=True)):
-        if folded and any(name.casefold().startswith(folded) for name in names):
-            return clan
-    raise OptionError(f"unknown clan {word!r}; {nearest(folded, list(CLAN_WORDS))}")
-
-
-def check_clan(clan: int, cards: CardSet) -> None:
-    """Refuse a clan of Kamakor in a set without Kamakor."""
-    if clan >= len(cards.clan_names):
-        raise OptionError(f"the {CLAN_NAMES[clan]} are a clan of Kamakor, the expansion; add --kamakor")
-
-
-def find_card(cards: CardSet, name: str) -> Card:
-    """A card by its name, in capitals or not."""
-    names = {card.name.casefold(): card for card in cards.cards}
-    folded = name.strip().casefold()
-    if folded in names:
-        return names[folded]
-    close = difflib.get_close_matches(folded, names, 1, 0.5)
-    hint = f"did you mean {names[close[0]].name!r}?" if close else "'gosu cards' lists them all"
-    raise OptionError(f"no card named {name!r}; {hint}")
-
-
-def ability_words(card: Card) -> set[str]:
-    """The words of the card language that a card is written with."""
-    words = {v.TRIGGERS[trigger] for trigger in card.programs} | {v.GLOBALS[bound.which] for bound in card.globals}
-    words |= {v.EFFECTS[step.op] for program in card.programs.values() for step in program}
-    words |= {name for name in ("zombie", "shadow_jump", "recruiter", "counts_as", "eases") if getattr(card, name)}
-    words |= {"global"} if card.globals else set()
-    return {word.replace("_", " ") for word in words}
-
-
-def cards_with(cards: CardSet, ability: str) -> list[Card]:
-    """The cards that have an ability: a word of the card language, or any piece of their text."""
-    wanted = ability.strip().casefold().replace("_", " ")
-    texts = {card.name: card_text(card).casefold() for card in cards.cards}
-    word = re.compile(rf"\b{re.escape(wanted)}(?:e?s)?\b")
-    found = [card for card in cards.cards if wanted in ability_words(card) or word.search(texts[card.name])]
-    found = found or [card for card in cards.cards if wanted in texts[card.name]]
-    if not found or not wanted:
-        words = sorted({word for card in cards.cards for word in ability_words(card)})
-        raise OptionError(f"no card has {ability!r}; {nearest(wanted, words)}")
-    return found
-
-
-def mutation_sign(card: Card) -> str:
-    return "–" if card.mutation is None else str(card.mutation)
-
-
-TEXT_LABELS = re.compile(
-    r"(?:Enters play(?: and mutates)?|Mutates|Destroyed|Activated|When [a-z ]+|Global|Recruiter):"
-    r"|Zombie mutation\.|Shadow Jump\."
-)
-
-
-def shown_text(card: Card) -> Text:
-    """What a card says, its triggers set off."""
-    text = Text(card_text(card) or "–")
-    text.highlight_regex(TEXT_LABELS, "bold")
-    return text
-
-
-def cards_table(cards: Sequence[Card], provenance: bool) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column("Name", no_wrap=True)
-    table.add_column("Clan", no_wrap=True)
-    table.add_column("Level", no_wrap=True)
-    table.add_column("×", justify="right", no_wrap=True)
-    table.add_column("Value", justify="right", no_wrap=True)
-    table.add_column("Mut.", justify="right", no_wrap=True)
-    table.add_column("Text", overflow="fold")
-    last: Card | None = None
-    for card in sorted(cards, key=lambda card: (card.clan, card.level)):
-        if last is not None and last.clan != card.clan:
-            table.add_section()
-        last = card
-        words = shown_text(card)
-        if provenance:
-            words = Text.assemble(words, "\n", (card.provenance, "dim italic"))
-        style = CLAN_STYLES[card.clan]
-        table.add_row(
-            Text(card.name, f"bold {style}"),
-            Text(CLAN_ADJECTIVES[card.clan], style),
-            f"{card.level} {card.level_name}",
-            f"×{card.copies}",
-            str(VALUES[card.level - 1]),
-            mutation_sign(card),
-            words,
-        )
-    return table
-
-
-def card_panel(card: Card) -> Panel:
-    style = CLAN_STYLES[card.clan]
-    facts = Table.grid(padding=(0, 2))
-    facts.add_column(style="dim", no_wrap=True)
-    facts.add_column()
-    facts.add_row("Clan", Text(card.clan_name, style))
-    facts.add_row("Level", f"{card.level}, {card.level_name}")
-    facts.add_row("Copies", str(card.copies))
-    facts.add_row("Value", str(VALUES[card.level - 1]))
-    price = {None: "none: it cannot mutate", 0: "0: for free", 1: "1 card"}
-    facts.add_row("Mutation", price.get(card.mutation, f"{card.mutation} cards"))
-    words = TEXT_LABELS.sub(lambda label: f"\n{label[0]}", card_text(card)).strip() or "It has no ability."
-    text = Text(re.sub(r" +\n", "\n", words))
-    text.highlight_regex(TEXT_LABELS, "bold")
-    facts.add_row("", "")
-    facts.add_row("Text", text)
-    facts.add_row("", "")
-    facts.add_row("Provenance", Text(card.provenance, "italic"))
-    title = Text(card.name, f"bold {style}")
-    return Panel(facts, title=title, title_align="left", border_style=style, padding=(1, 2), width=76, box=box.ROUNDED)
-
-
-def counted(cards: Sequence[Card]) -> str:
-    """How many cards these are: "7 cards, 12 with copies"."""
-    copies = sum(card.copies for card in cards)
-    with_copies = f", {copies} with copies" if copies > len(cards) else ""
-    return f"{len(cards)} card{'s' if len(cards) > 1 else ''}{with_copies}"
-
-
-SOME = """\
-# Some cards of GOSU, as they are in the default set. Those that stand here are changed, all others stay as they are;
-# cards and fields that you leave alone may go. docs/cards.md explains the language.
-
-name = "my cards"
-base = "default"
-"""
-
-
-def exported(shown: Sequence[Card], cards: CardSet, kamakor: bool) -> str:
-    """The default set as a file, or some cards of it as one that lies over the set."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in (DEFAULT_SET, *[KAMAKOR_SET] * kamakor))
-    if len(shown) == len(cards):
-        return re.sub(r'(?m)^name = "gosu-env default"$', 'name = "my cards"', text, count=1)
-    blocks = {}
-    for block in re.findall(r"(?ms)^\[\[card\]\]\n(?:[^\n#]+\n)+", text):
-        blocks[tomllib.loads(block)["card"][0]["name"]] = block
-    return "\n".join((SOME, *(blocks[card.name] for card in shown)))
-
-
-def show_others(console: Terminal, game: str, name: str | None, file: str | None) -> None:
-    """The cards of another game, as the part ``catalogue`` of its folder lists them."""
-    find_game(game)
+def filters_of(game: str) -> dict[str, Parameter]:
+    """What the list of a game's cards takes: the keyword arguments of ``show_cards`` in its part ``catalogue``."""
     catalogue = find_part(game, "catalogue")
     if catalogue is None:
-        raise OptionError(f"{game} has no list of cards")
-    catalogue.show_cards(console, name, file)
+        return {}
+    taken = inspect.signature(catalogue.show_cards, eval_str=True).parameters.values()
+    return {each.name: each for each in taken if each.kind is Parameter.KEYWORD_ONLY}
 
 
 def show_cards(
     name: Annotated[str | None, typer.Argument(help="Show this one card.", show_default=False)] = None,
     *,
     game: GameName = USUAL_GAME,
-    clan: Annotated[
-        str | None, typer.Option(help="Only a clan: ancient, alpha, dark, meka, fire; or one of Kamakor.")
-    ] = None,
-    level: Annotated[int | None, typer.Option(min=1, max=3, help="Only a level: 1 Bakuto, 2 Hero, 3 Ōzeki.")] = None,
-    ability: Annotated[str | None, typer.Option(help="Only cards that do this: destroy, draw, zombie, win …")] = None,
-    file: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
-    kamakor: Annotated[bool, typer.Option("--kamakor", help="With the five clans of the expansion.")] = False,
-    export: Annotated[
-        Path | None,
-        typer.Option(help="Write the cards to a file of your own, to change them there.", metavar="TOML"),
-    ] = None,
-    provenance: Annotated[bool, typer.Option("--provenance", help="Also say where each card comes from.")] = False,
+    **filters: Any,
 ) -> None:
     """Browse the card set."""
-    console = Terminal()
-    if game != USUAL_GAME:
-        if export is not None or any((clan, level, ability, kamakor, provenance)):
-            raise OptionError(f"of {game}, only all cards are shown, or one by its name")
-        show_others(console, game, name, file)
-        return
-    cards = load_cards(file, kamakor)
-    if export is not None:
-        if file is not None:
-            raise OptionError("--export writes cards of the default set; --file names another one, which you can copy")
-        check_writable(export)
-        if export.exists():
-            raise OptionError(f"{export}: is there already; name another file")
-    if name is not None and export is None:
-        console.print(card_panel(find_card(cards, name)), width=min(76, console.width))
-        return
-    shown = list(cards.cards) if ability is None else cards_with(cards, ability)
-    if name is not None:
-        shown = [card for card in shown if card is find_card(cards, name)]
-    if clan is not None:
-        number = find_clan(clan)
-        check_clan(number, cards)
-        shown = [card for card in shown if card.clan == number]
-    shown = [card for card in shown if level in (None, card.level)]
-    if not shown:
-        console.print("No card matches.")
-        return
-    if export is not None:
-        write_whole(export, exported(shown, cards, kamakor).encode())
-        use = f"gosu play --cards {export}" + " --option kamakor" * kamakor
-        console.print(Text(f"{export} written: {counted(shown)}; play with them: {use}", "dim"), soft_wrap=True)
-        return
-    console.print(cards_table(shown, provenance))
-    console.print(Text(f"{counted(shown)} · {cards.name}", "dim"))
+    find_game(game)
+    catalogue = find_part(game, "catalogue")
+    if catalogue is None:
+        raise OptionError(f"{game} has no list of cards")
+    given = {word: value for word, value in filters.items() if value != FILTERS[word].default}
+    known = filters_of(game)
+    for word in given:
+        if word not in known:
+            options = ", ".join(f"--{each}" for each in known)
+            raise OptionError(f"--{word} is not for the cards of {game}; they have {options or 'no options'}")
+    catalogue.show_cards(Terminal(), name, **given)
+
+
+def all_filters() -> dict[str, Parameter]:
+    """Those of every game; of one that several have, the first game tells what it is."""
+    found: dict[str, Parameter] = {}
+    for game in GAMES:
+        found |= filters_of(game) | found
+    return found
+
+
+def with_filters(filters: dict[str, Parameter]) -> Signature:
+    """The command with options in the place of ``filters``, for help and for reading the command line."""
+    own = inspect.signature(show_cards, eval_str=True)
+    named = [each for each in own.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+    return own.replace(parameters=[*named, *filters.values()])
+
+
+FILTERS = all_filters()
+show_cards.__signature__ = with_filters(FILTERS)  # type: ignore[attr-defined]

@@ -6,8 +6,9 @@ A line is ``conditions: effects``, both optional lists::
     advantage: extra turn
     may, hand >= 2: discard 2; destroy 1 level=1-2 enemy
 
-A condition that fails, or a "may" answered with no, skips the rest of its line. ``docs/cards.md`` lists every word.
+A condition that fails, or a "may" answered with no, skips the rest of its line.
 Of a power after a colon, the first line says what its player has to do for it: ``discard 2: draw 3``.
+``docs/gosu/cards.md`` lists every word.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -15,7 +18,12 @@ from gosu_env.laundromat.state import CATEGORIES, NO_LIMIT, PAIR_COINS, SPECIES,
 STYLES = dict(zip(SPECIES, ("green", "cyan", "yellow", "red", "magenta"), strict=True))
 
 
-def show_cards(console: Console, name: str | None, file: str | None) -> None:
+def show_cards(
+    console: Console,
+    name: str | None,
+    *,
+    file: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+) -> None:
     """All garments and programmes, or those that a name stands for."""
     cards = load_cards(file)
     garments = [garment for garment in cards.garments if name is None or garment.name.casefold() == name.casefold()]

@@ -1,4 +1,4 @@
-"""The games told in docs/playthroughs are played again; see tests/playthroughs.py, which is tested here too."""
+"""The games told in docs/gosu/playthroughs are played again; see tests/playthroughs.py, which is tested here too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.playthroughs import UPDATE, Page, PlaythroughError
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "gosu"
 PAGES = sorted((DOCS / "playthroughs").glob("*.md"))
 RULE_ID = re.compile(r"\b[A-Z]-\d+\.\d+\b")
 

@@ -145,4 +145,6 @@ def test_the_command_lists_all_cards_or_one() -> None:
     assert "Leaf Briefs" not in one
     wrong = run(app, ["cards", "Quick Rinze", "--game", "laundromat"])
     assert "did you mean 'Quick Rinse'?" in wrong.stderr
-    assert run(app, ["cards", "--game", "laundromat", "--clan", "fire"]).exit_code == 2
+    other = run(app, ["cards", "--game", "laundromat", "--clan", "fire"])
+    assert other.exit_code == 2
+    assert "--clan is not for the cards of laundromat; they have --file" in other.stderr

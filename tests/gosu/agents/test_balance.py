@@ -503,9 +503,9 @@ def test_games_that_cannot_be_played_again_are_told(tmp_path: Path) -> None:
 
 
 def test_the_page_tells_its_command_and_all_cards(reported: Balance) -> None:
-    page = markdown(reported, Path("docs/balance.md"))
-    words = "gosu report --players eager=tests.agents.arena_bots:Eager --games 40 --seats 2 --markdown docs/balance.md"
-    assert command(reported, Path("docs/balance.md")) == words
+    page = markdown(reported, Path("runs/balance.md"))
+    words = "gosu report --players eager=tests.agents.arena_bots:Eager --games 40 --seats 2 --markdown runs/balance.md"
+    assert command(reported, Path("runs/balance.md")) == words
     assert f"```sh\n{words}\n```" in page
     for card in default_cards().cards:
         assert page.count(f"| **{card.name}** |") == 1

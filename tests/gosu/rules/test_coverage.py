@@ -8,7 +8,7 @@ from gosu_env.gosu.cards import load_cards
 
 TESTS = Path(__file__).resolve().parents[1]
 ROOT = TESTS.parents[1]
-RULES = ROOT / "docs" / "rules.md"
+RULES = ROOT / "docs" / "gosu" / "rules.md"
 
 
 def marked(folder: Path, mark: str) -> set[str]:
