@@ -45,7 +45,8 @@ def sources() -> dict[str, Path]:
     folders = ("", "agents", "training", "cli", "engine", "envs", "play", "render", *rules.GAMES)
     found = [path for folder in folders for path in (ROOT / "gosu_env" / folder).glob("*.py")]
     agents = ROOT / "gosu_env" / "agents"
-    found += [path for folder in ("arena", "gosu/balance", *rules.GAMES) for path in (agents / folder).glob("*.py")]
+    own = [folder for game in rules.GAMES for folder in (game, f"{game}/balance")]
+    found += [path for folder in ("arena", "balance", *own) for path in (agents / folder).glob("*.py")]
     return {module_name(path): path for path in found}
 
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated
 
 import typer
@@ -14,8 +11,7 @@ from rich.text import Text
 
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, Fresh, GameName, GamesSeed, Jobs, Players, Rules, game_options, seats_for
-from gosu_env.engine.errors import OptionError
-from gosu_env.engine.rules import USUAL_GAME, find_game
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
 RUNS = Path("runs")
@@ -26,15 +22,6 @@ def report_console() -> Terminal:
     """The terminal; a file or a pipe is wide enough for all columns."""
     console = Terminal()
     return console if console.is_terminal or "COLUMNS" in os.environ else Terminal(width=PIPED)
-
-
-def find_balance(game: str) -> ModuleType:
-    """What reports of a game are made with: the package ``balance`` in its folder of agents."""
-    find_game(game)
-    name = f"gosu_env.agents.{game}.balance"
-    if find_spec(name) is None:
-        raise OptionError(f"there is no report of {game} yet; gosu arena --game {game} rates its players")
-    return import_module(name)
 
 
 def report(
@@ -59,15 +46,14 @@ def report(
         Path | None, typer.Option(help="Also write it as a Markdown page, with its pictures alongside.", metavar="FILE")
     ] = None,
 ) -> None:
-    """Report how fair the game is: seats, lengths, endings, clans and cards, from self-play of one agent."""
+    """Report how fair the game is: seats, lengths, endings and cards, from self-play of one agent."""
     from gosu_env.agents.arena import Folder  # noqa: PLC0415  (the package itself does not need the agents)
+    from gosu_env.agents.balance import Report  # noqa: PLC0415
 
     check_writable(markdown)
-    package = find_balance(game)
-    tables, page = (import_module(f"{package.__name__}.{part}") for part in ("tables", "page"))
     console, errors = report_console(), Terminal(stderr=True, soft_wrap=True)
     options = game_options(game, rules, cards)
-    made = package.Report(players, games, seats or seats_for(game, options), seed, game=game, **options)
+    made = Report(players, games, seats or seats_for(game, options), seed, game=game, **options)
     arena = made.arena
     arena.folder = Folder(out or RUNS / f"report-{arena.settings.digest}", arena.settings, fresh)
     try:
@@ -78,11 +64,11 @@ def report(
             Text(f"gosu: interrupted after {played:,} of {total:,} games; run the same command to resume", "yellow")
         )
         raise typer.Exit(130) from None
-    console.print(tables.tables(balance))
+    console.print(made.tables(balance))
     if arena.earlier:
         told = f"{arena.earlier:,} of {len(arena.outcomes):,} games came from an earlier run; --fresh plays them again"
         console.print(Text(told, "yellow"))
     console.print(Text(f"in {arena.folder.path}: balance.json, four tables as parquet, four pictures", "dim"))
     if markdown is not None:
-        page.write_page(balance, markdown, arena.folder.path)
+        made.write_page(balance, markdown)
         console.print(Text(f"{markdown} written", "dim"), soft_wrap=True)

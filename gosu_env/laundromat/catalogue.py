@@ -13,9 +13,8 @@ from rich.text import Text
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.spelling import nearest
 from gosu_env.laundromat.cards import CardSet, Garment, Programme, load_cards
+from gosu_env.laundromat.colours import SPECIES_STYLES
 from gosu_env.laundromat.state import CATEGORIES, NO_LIMIT, PAIR_COINS, SPECIES, STAINS
-
-STYLES = dict(zip(SPECIES, ("green", "cyan", "yellow", "red", "magenta"), strict=True))
 
 
 def show_cards(
@@ -59,8 +58,8 @@ def garment_table(garments: list[Garment]) -> Table:
     for garment in garments:
         species = SPECIES[garment.species]
         table.add_row(
-            Text(garment.name, f"bold {STYLES[species]}"),
-            Text(species, STYLES[species]),
+            Text(garment.name, f"bold {SPECIES_STYLES[species]}"),
+            Text(species, SPECIES_STYLES[species]),
             "" if garment.coins else CATEGORIES[garment.category],
             str(garment.copies),
             stains_text(garment.stains),

@@ -12,6 +12,7 @@ from typing import Any
 
 from gosu_env.engine.game import Game
 from gosu_env.laundromat.cards import TYPES, CardSet, Garment, Programme
+from gosu_env.laundromat.colours import SPECIES_HUES, STAIN_HUES
 from gosu_env.laundromat.state import CATEGORIES, LONGEST_CYCLE, NO_LIMIT, ROUNDS, SPECIES, STAINS
 from gosu_env.render.colours import (
     BACK,
@@ -36,9 +37,7 @@ from gosu_env.render.colours import (
 )
 from gosu_env.render.shapes import CARD, GROUND, RING, Box, Disc, Drawing, Polygon, Shape, Sketch, Stroke, wrap
 
-SPECIES_HUES = dict(zip(SPECIES, ("#4a8f3c", "#2f7fb5", "#b8860b", "#a0522d", "#7b3f8c"), strict=True))
 PLURALS = dict(zip(SPECIES, ("elves", "mermaids", "dwarves", "orcs", "vampires"), strict=True))
-STAIN_HUES = ("#7a5230", "#6b3fa0", "#3c8a3f")  # dirt, magic, slime; their first letters stand beside the colours
 CATEGORY_WORDS = dict(zip(CATEGORIES, ("underwear", "trousers", "cape", "sock", "coins"), strict=True))
 
 CARD_WIDTH, CARD_HEIGHT, GAP, PAD = 86.0, 112.0, 8.0, 14.0

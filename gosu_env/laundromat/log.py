@@ -11,7 +11,7 @@ from rich.text import Text
 from gosu_env.engine.events import Event
 from gosu_env.engine.game import Game
 from gosu_env.laundromat import events as e
-from gosu_env.laundromat.catalogue import STYLES
+from gosu_env.laundromat.colours import SPECIES_STYLES
 from gosu_env.laundromat.scoring import COINS_FOR
 from gosu_env.laundromat.state import SPECIES
 from gosu_env.render import log
@@ -104,7 +104,7 @@ class Scribe(log.Scribe):
     def styled(self, words: str, style: str = "") -> Text:
         """Words with every garment in the colour of its species and every seat in its own."""
         text = super().styled(words, style)
-        text.highlight_regex(self.name_pattern, lambda name: STYLES[self.species[name]])
+        text.highlight_regex(self.name_pattern, lambda name: SPECIES_STYLES[self.species[name]])
         text.highlight_regex(r"\b\d+ coins\b", "yellow")
         text.highlight_regex(r"the wash fails", "bold red")
         return text

@@ -1,63 +1,28 @@
-"""A report as a page of Markdown."""
+"""A report on GOSU as a page of Markdown."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from gosu_env.agents.gosu.balance.aims import (
-    CARD_WINS,
-    CLAN_SHARE,
-    ENOUGH,
-    SEAT,
-    SPECIAL,
-    aims,
-    band,
-    card_bounds,
-    card_verdict,
-    clan_verdict,
-    seat_verdict,
+from gosu_env.agents.balance.aims import CARD_WINS, ENOUGH, SEAT, band, card_bounds
+from gosu_env.agents.balance.page import (
+    aims_part,
+    endings_part,
+    head,
+    lengths_part,
+    seats_part,
+    table,
 )
+from gosu_env.agents.balance.tables import hundredths, interval, rate
+from gosu_env.agents.gosu.balance.aims import CLAN_SHARE, SPECIAL, aims, card_verdict, clan_verdict
 from gosu_env.agents.gosu.balance.figures import Balance
-from gosu_env.agents.gosu.balance.plots import PICTURES
-from gosu_env.agents.gosu.balance.tables import (
-    COUNTED,
-    edge,
-    ending_name,
-    hundredths,
-    interval,
-    ordinal,
-    rate,
-    sorted_cards,
-)
-from gosu_env.engine.files import read_whole, write_whole
-from gosu_env.engine.options import option_texts
+from gosu_env.agents.gosu.balance.tables import COUNTED, edge, ending_name, sorted_cards
 from gosu_env.gosu.cards import LEVEL_NAMES
 from gosu_env.gosu.state import CLANS
 
 COUNTS = ("Drawn", "Placed", "Mutated out", "Mutated in", "Activated")
 
-HEAD = """\
-<!-- Made by the command below: run it again instead of changing this page. -->
-
-# The balance of the game{title}
-
-What {games:,} games show about seats, clans and cards, with the player `{player}` at each of {seats} seats.
-Every game has its own deal.
-
-```sh
-{command}
-```
-
-Cards `{digest}`. Intervals are 95% intervals.
-
-## Aims
-"""
-
 AIMS = """
-✓ met · ✗ missed, with the whole interval outside · ? outside, but not significantly, or with too few games
-
 - **Clans**: a card is played when it is placed or brought in by a mutation. Every seat counts for a clan in
   proportion to the clan's part of the cards it played. That gives each clan a win rate; its share of the wins when
   played is this rate relative to those of the others. {shares}; each should be within {clan}.
@@ -95,23 +60,6 @@ for the effective number of independent seats; those of the clans' shares add up
 """
 
 
-def command(balance: Balance, page: Path) -> str:
-    """What makes the page again."""
-    settings = balance.settings
-    words = ["gosu", "report", "--players", str(settings.entrants[0]), "--games", str(settings.games)]
-    words += ["--seats", str(settings.seats)]
-    words += ["--seed", str(settings.seed)] if settings.seed else []
-    words += ["--cards", settings.cards] if settings.cards else []
-    words += [word for text in option_texts(settings.options) for word in ("--option", text)]
-    return shlex.join([*words, "--markdown", page.as_posix()])
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """A table whose first columns are set to the left, the others to the right."""
-    rule = ["---" if column < left else "---:" for column in range(len(head))]
-    return "".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows))
-
-
 def _bans(balance: Balance) -> str:
     games = balance.clans["games"].to_list()
     return BANS.format(clans=len(games), least=min(games), most=max(games))
@@ -119,7 +67,6 @@ def _bans(balance: Balance) -> str:
 
 def _aims_part(balance: Balance) -> str:
     seats, few = balance.settings.seats, len(balance.clans) == CLANS
-    rows = [(aim.name, aim.wanted, f"**{aim.found}**", aim.verdict.value) for aim in aims(balance)]
     scaled = SCALED.format(seats=seats, card=band(*card_bounds(seats))) if seats > 2 else ""
     words = AIMS.format(
         clan=band(*CLAN_SHARE),
@@ -131,7 +78,7 @@ def _aims_part(balance: Balance) -> str:
         enough=ENOUGH,
         scaled=scaled,
     )
-    return _table(("Aim", "Wanted", "Found", ""), rows, left=4) + words
+    return aims_part(aims(balance)) + words
 
 
 def _clans_part(balance: Balance) -> str:
@@ -150,7 +97,7 @@ def _clans_part(balance: Balance) -> str:
         for row in balance.clans.to_dicts()
     ]
     head = ("Clan", "% of wins when played", "95%", "", "of all plays", "of all wins", "% won if played", "95%")
-    return _table((*head, *COUNTS), rows)
+    return table((*head, *COUNTS), rows)
 
 
 def _cards_part(balance: Balance) -> str:
@@ -184,67 +131,22 @@ def _cards_part(balance: Balance) -> str:
         "if drawn",
         "if activated",
     )
-    return _table((*head, *COUNTS), rows, left=3) + CARDS
-
-
-def _endings_part(balance: Balance) -> str:
-    rows = [
-        (ending_name(row), f"{row['games']:,}", f"{100 * row['part']:.2f}", interval(row, "low", "high"))
-        for row in balance.endings.to_dicts()
-    ]
-    return _table(("Games end by", "Games", "%", "95%"), rows)
-
-
-def _lengths_part(balance: Balance) -> str:
-    names = ("least", "low", "median", "high", "most")
-    rows = [
-        (row["what"], f"{row['mean']:.1f}", *(str(row[name]) for name in names)) for row in balance.lengths.to_dicts()
-    ]
-    return _table(("A game has", "Mean", "Least", "5%", "Median", "95%", "Most"), rows)
-
-
-def _seats_part(balance: Balance) -> str:
-    rows = [
-        (
-            f"seat {row['place']}" if row["by"] == "seat" else f"{ordinal(row['place'])} in the first round",
-            f"{100 * row['win']:.1f}",
-            interval(row, "low", "high"),
-            seat_verdict(row, balance.settings.seats).value,
-        )
-        for row in balance.seats.to_dicts()
-    ]
-    return _table(("Win rate of", "%", "95%", ""), rows)
+    return table((*head, *COUNTS), rows, left=3) + CARDS
 
 
 def markdown(balance: Balance, page: Path) -> str:
     """The page; its pictures are called after it."""
-    settings = balance.settings
-    head = HEAD.format(
-        title=f" ({told})" if (told := ", ".join(option_texts(settings.options))) else "",
-        games=len(balance.outcomes),
-        player=settings.entrants[0].spec,
-        seats=settings.seats,
-        command=command(balance, page),
-        digest=settings.empty_game.rules.digest,
-    )
     parts = [
-        head,
+        head(balance, page, "the game", "seats, clans and cards"),
         _aims_part(balance),
         f"## Clans\n\n![The clans' shares of the wins when played]({page.stem}-clans.png)\n",
         _clans_part(balance),
         f"## Cards\n\n![Win rates of the seats that placed a card]({page.stem}-cards.png)\n",
         _cards_part(balance),
         f"## Endings\n\n![How games end]({page.stem}-endings.png)\n",
-        _endings_part(balance),
+        endings_part(balance, ending_name),
         f"## Lengths and seats\n\n![How long games are]({page.stem}-lengths.png)\n",
-        _lengths_part(balance),
-        _seats_part(balance),
+        lengths_part(balance),
+        seats_part(balance),
     ]
     return "\n".join(parts) + READING
-
-
-def write_page(balance: Balance, page: Path, folder: Path) -> None:
-    """Write the page, and beside it the pictures that are in the folder of the report."""
-    for name in PICTURES:
-        write_whole(page.with_name(f"{page.stem}-{name}.png"), read_whole(folder / f"{name}.png"))
-    write_whole(page, markdown(balance, page).encode())

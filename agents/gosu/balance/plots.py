@@ -1,4 +1,4 @@
-"""Pictures of a report: cards, clans, endings, lengths."""
+"""Pictures of a report on GOSU: cards, clans, endings, lengths."""
 
 from __future__ import annotations
 
@@ -6,42 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, plain, set_bare, set_title
-from gosu_env.agents.gosu.balance.aims import (
-    CLAN_SHARE,
-    ENOUGH,
-    SPECIAL,
-    Range,
-    Verdict,
-    band,
-    card_bounds,
-    card_verdict,
-)
+from gosu_env.agents.arena.drawing import QUIET, as_png, empty_figure, set_bare, set_title
+from gosu_env.agents.balance.aims import ENOUGH, Verdict, band, card_bounds
+from gosu_env.agents.balance.plots import BAR, MISS, in_percent, plot_lengths, shade, source
+from gosu_env.agents.gosu.balance.aims import CLAN_SHARE, SPECIAL, card_verdict
 from gosu_env.agents.gosu.balance.figures import Balance
 from gosu_env.agents.gosu.balance.tables import ending_name, sorted_cards
 from gosu_env.gosu.cards import CLAN_NAMES
 from gosu_env.gosu.colours import CLAN_HUES
 from gosu_env.gosu.state import CLANS
 
-AIM, MISS = "#eaf4ec", "#c92a2a"
-BAR = "#7fb3d5"
 LEVELS = ("Bakutos", "Heroes", "Ōzekis")
 OTHERS = "other ways"
-COMMON = 0.999  # of the games are in the picture of their lengths: one that went on and on would flatten the others
 FEWEST = 0.001  # of the games: endings that are rarer share a bar
-
-
-def _shade(axes: Any, bounds: Range, even: float | None = None) -> None:
-    """The band that is aimed at, and a line at what would be even."""
-    axes.axvspan(*bounds, color=AIM, zorder=0, linewidth=0)
-    if even is not None:
-        axes.axvline(even, color=QUIET, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
-
-
-def _percents(axes: Any) -> None:
-    axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f}%")
-    axes.grid(axis="x", color=GRID, linewidth=0.8)
-    axes.set_axisbelow(True)
 
 
 def plot_cards(balance: Balance) -> Any:
@@ -52,7 +29,7 @@ def plot_cards(balance: Balance) -> Any:
     figure = empty_figure(12, 1.9 + 0.205 * max(map(len, levels), default=1))
     panels = figure.subplots(1, 3, sharex=True)
     for name, axes, found in zip(LEVELS, panels, levels, strict=True):
-        _shade(axes, card_bounds(seats), 1 / seats)
+        shade(axes, card_bounds(seats), 1 / seats)
         places = -np.arange(len(found))
         for clan, hue in zip(CLAN_NAMES, CLAN_HUES, strict=True):
             mine = [(place, row) for place, row in zip(places, found, strict=True) if row["clan"] == clan]
@@ -67,7 +44,7 @@ def plot_cards(balance: Balance) -> Any:
             elif card_verdict(row, seats) is Verdict.MISSED:
                 label.set(color=MISS, fontweight="bold")
         axes.set_ylim(1 - max(len(found) for found in levels) - 0.7, 0.7)
-        _percents(axes)
+        in_percent(axes)
         set_bare(axes)
         axes.tick_params(axis="y", labelsize=8.5)
         axes.set_title(name, loc="left", fontsize=10, color=QUIET)
@@ -78,7 +55,7 @@ def plot_cards(balance: Balance) -> Any:
     panels[2].legend(handles=handles, loc="lower right", frameon=False, fontsize=9)
     figure.suptitle("Win rate of the seats that placed a card", x=0.012, ha="left", fontsize=13, fontweight="bold")
     aim = f"shaded: the aim, {band(*card_bounds(seats))}; names in red miss it, grey ones are too rare to tell"
-    figure.supxlabel(f"{aim}; intervals of 95%; {_source(balance)}", x=0.012, ha="left", fontsize=9, color=QUIET)
+    figure.supxlabel(f"{aim}; intervals of 95%; {source(balance)}", x=0.012, ha="left", fontsize=9, color=QUIET)
     return figure
 
 
@@ -87,7 +64,7 @@ def plot_clans(balance: Balance) -> Any:
     rows = [row for row in balance.clans.to_dicts() if row["share"] is not None]
     figure = empty_figure(8.2, 1.9 + 0.5 * len(rows))
     axes = figure.add_subplot()
-    _shade(axes, CLAN_SHARE, 1 / CLANS)
+    shade(axes, CLAN_SHARE, 1 / CLANS)
     for place, row in enumerate(rows):
         hue = CLAN_HUES[CLAN_NAMES.index(row["clan"])]
         axes.barh(-place, row["share"], color=hue.fill, edgecolor=hue.edge, linewidth=1.2, height=0.62, zorder=2)
@@ -99,13 +76,13 @@ def plot_clans(balance: Balance) -> Any:
         axes.annotate(interval, (1, -place), (56, 0), fontsize=9, color=QUIET, **where)
     axes.set_yticks(-np.arange(len(rows)), [row["clan"] for row in rows])
     axes.set_xlim(0, max([0.3, *(1.05 * max(row["share_high"], row["of_plays"]) for row in rows)]))
-    _percents(axes)
+    in_percent(axes)
     set_bare(axes)
     axes.set_xlabel("◇ the clan's part of all cards that were played", fontsize=9, color=QUIET)
     set_title(
         axes,
         "The clans' shares of the wins when played",
-        f"shaded: the aim, {band(*CLAN_SHARE)}; intervals of 95%; {_source(balance)}",
+        f"shaded: the aim, {band(*CLAN_SHARE)}; intervals of 95%; {source(balance)}",
     )
     return figure
 
@@ -126,7 +103,7 @@ def plot_endings(balance: Balance) -> Any:
         bars.append((OTHERS, sum(row["part"] for row in rare), sum(row["games"] for row in rare), BAR, BAR))
     figure = empty_figure(8.2, 1.7 + 0.4 * len(bars))
     axes = figure.add_subplot()
-    _shade(axes, SPECIAL)
+    shade(axes, SPECIAL)
     places = -np.arange(len(bars))
     for place, (_, part, games, fill, edge) in zip(places, bars, strict=True):
         axes.barh(place, part, color=fill, edgecolor=edge, linewidth=1.2, height=0.62, zorder=2)
@@ -134,40 +111,12 @@ def plot_endings(balance: Balance) -> Any:
         axes.annotate(words, (part, place), (6, 0), textcoords="offset points", va="center", fontsize=9, color=QUIET)
     axes.set_yticks(places, [name for name, *_ in bars])
     axes.set_xlim(0, max([0.16, *(1.15 * part for _, part, *_ in bars)]))
-    _percents(axes)
+    in_percent(axes)
     set_bare(axes)
     battles = balance.ending("battle")["part"]
-    aim = f"shaded: the aim for special victories, {band(*SPECIAL)}; {_source(balance)}"
+    aim = f"shaded: the aim for special victories, {band(*SPECIAL)}; {source(balance)}"
     set_title(axes, f"{battles:.1%} of the games end in a Great Battle", aim)
     return figure
-
-
-def plot_lengths(balance: Balance) -> Any:
-    """How long games are: a figure of matplotlib."""
-    figure = empty_figure(8.2, 3.2)
-    panels = figure.subplots(1, 2, width_ratios=(3, 2))
-    for axes, row in zip(panels, balance.lengths.to_dicts(), strict=True):
-        values = balance.length(row["what"])
-        most = int(np.quantile(values, COMMON, method="nearest"))
-        width = max(1, (most - row["least"]) // 40)
-        edges = np.arange(row["least"], most + width + 1, width) - 0.5
-        weights = np.full(len(values), 1 / len(values))
-        axes.hist(values, edges, weights=weights, color=BAR, edgecolor="white", linewidth=0.6, zorder=2)
-        axes.axvline(row["mean"], color=QUIET, linewidth=1.2, zorder=3)
-        axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f}%")
-        axes.xaxis.get_major_locator().set_params(integer=True)
-        axes.grid(axis="y", color=GRID, linewidth=0.8)
-        axes.set_axisbelow(True)
-        set_bare(axes)
-        axes.tick_params(labelsize=9)
-        middle = f"mean {row['mean']:.1f}; 90%: {row['low']} – {row['high']}; longest {row['most']:,}"
-        set_title(axes, f"{row['what'].capitalize()} in a game", middle)
-    return figure
-
-
-def _source(balance: Balance) -> str:
-    settings = balance.settings
-    return f"{plain(settings.names[0])}, {len(balance.outcomes):,} games, {settings.seats} seats"
 
 
 PICTURES = {"cards": plot_cards, "clans": plot_clans, "endings": plot_endings, "lengths": plot_lengths}

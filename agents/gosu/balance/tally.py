@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env import DataError, Game, IllegalActionError
-from gosu_env.engine.events import Event, Teller
+from gosu_env import Game
+from gosu_env.agents.balance import tally
+from gosu_env.engine.events import Event
 from gosu_env.gosu.events import DECK, HANDS
 from gosu_env.gosu.state import CLANS, SLOTS
 
@@ -19,7 +20,7 @@ DEALT, DRAWN, PLACED, REPLACED, BROUGHT, ACTIVATED = range(len(EVENTS))
 Counts = NDArray[np.int16]
 
 
-class Tally:
+class Tally(tally.Tally):
     """A game played again, and what its seats did with their cards: ``counts``, int16 (seats, EVENTS, kinds).
 
     ``clans`` says which clans were in play, bool (clans,).
@@ -30,8 +31,6 @@ class Tally:
     - ``replaced``: made way in a mutation.
     - ``brought``: came in by a mutation, from the hand or from the discard pile.
     - ``activated``: had a token put on it, or its power after a colon was used.
-
-    ``game`` stands at its beginning; ``actions`` are those of the decisions with a choice, as an arena keeps them.
     """
 
     def __init__(self, game: Game, actions: Sequence[int]) -> None:
@@ -41,41 +40,27 @@ class Tally:
         self.counts[:, [DEALT, DRAWN]] += hands[:, None]
         self._drafting = bool(game.state.draft)
         self._making_way = -1
-        teller = Teller(game)
-        teller.states[0].auto_forced = 1  # what had one answer follows by itself
-        self._count(teller.apply(-1))
-        for action in actions:
-            if teller.is_over:
-                raise DataError("the game ends before the actions")
-            if action not in teller.legal_actions():
-                raise IllegalActionError(teller.game().refusal(action))
-            self._count(teller.apply(action))
-        if not teller.is_over:
-            raise DataError("the actions end before the game")
-        self.game = teller.game()
+        super().__init__(game, actions)
         in_play = self.game.state.clans.astype(bool)
         self.clans = in_play if len(in_play) else np.ones(CLANS, bool)  # without Kamakor there is no choice
 
-    def _count(self, events: Sequence[Event]) -> None:
-        for event in events:
-            word, counts = event.word, self.counts[event.seat]
-            if word == "lost":
-                raise DataError("too much happens between two decisions: the events of the game cannot all be told")
-            if word == "packed":
-                counts[[DEALT, DRAWN]] = 0  # the hand is another after the draft (K-2.2)
-            self._drafting = word == "packed" or (self._drafting and word == "kept")
-            if event.card is None:
-                continue
-            if event.to_zone >= HANDS:
-                self.counts[event.to_zone - HANDS, DRAWN, event.card] += 1
-                if word == "dealt" or self._drafting:
-                    counts[DEALT, event.card] += 1
-            if word == "placed":
-                counts[PLACED, event.card] += 1
-            elif word == "replaced":
-                self._making_way = event.card
-            elif word == "brought in" and event.from_zone != DECK:
-                counts[REPLACED, self._making_way] += 1
-                counts[BROUGHT, event.card] += 1
-            elif word == "activated":
-                self.counts[event.to_zone // SLOTS, ACTIVATED, event.card] += 1
+    def count(self, event: Event) -> None:
+        word, counts = event.word, self.counts[event.seat]
+        if word == "packed":
+            counts[[DEALT, DRAWN]] = 0  # the hand is another after the draft (K-2.2)
+        self._drafting = word == "packed" or (self._drafting and word == "kept")
+        if event.card is None:
+            return
+        if event.to_zone >= HANDS:
+            self.counts[event.to_zone - HANDS, DRAWN, event.card] += 1
+            if word == "dealt" or self._drafting:
+                counts[DEALT, event.card] += 1
+        if word == "placed":
+            counts[PLACED, event.card] += 1
+        elif word == "replaced":
+            self._making_way = event.card
+        elif word == "brought in" and event.from_zone != DECK:
+            counts[REPLACED, self._making_way] += 1
+            counts[BROUGHT, event.card] += 1
+        elif word == "activated":
+            self.counts[event.to_zone // SLOTS, ACTIVATED, event.card] += 1

@@ -18,9 +18,12 @@ from gosu_env import DataError, Game, GosuError, OptionError
 from gosu_env.agents.arena import Arena, Outcome
 from gosu_env.agents.arena.journal import write_line
 from gosu_env.agents.arena.settings import Settings
-from gosu_env.agents.gosu.balance import Balance, Report, Tally, Verdict, aims
-from gosu_env.agents.gosu.balance.aims import card_bounds, card_verdict, clan_verdict, seat_bounds
-from gosu_env.agents.gosu.balance.page import command, markdown
+from gosu_env.agents.balance import Report, Verdict
+from gosu_env.agents.balance.aims import card_bounds, seat_bounds
+from gosu_env.agents.balance.page import command
+from gosu_env.agents.gosu.balance import Balance, Tally, aims
+from gosu_env.agents.gosu.balance.aims import card_verdict, clan_verdict
+from gosu_env.agents.gosu.balance.page import markdown
 from gosu_env.agents.gosu.balance.tally import EVENTS
 from gosu_env.agents.intervals import QUANTILES, bootstrap_rate, clustered_wilson, rate_shares, wilson
 from gosu_env.cli import app
@@ -598,9 +601,8 @@ def test_interrupted_reports_say_how_to_go_on(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.parametrize("library", ["polars", "matplotlib"])
 def test_a_missing_library_is_told_with_its_cure(library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [
-        name for name in sys.modules if name.startswith(("gosu_env.agents.arena", "gosu_env.agents.gosu.balance"))
-    ]:
+    packages = tuple(f"gosu_env.agents.{name}" for name in ("arena", "balance", "gosu.balance"))
+    for name in [name for name in sys.modules if name.startswith(packages)]:
         monkeypatch.delitem(sys.modules, name)
     for name in [name for name in sys.modules if name.partition(".")[0] == library]:
         monkeypatch.setitem(sys.modules, name, None)
