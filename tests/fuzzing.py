@@ -25,6 +25,7 @@ import numpy as np
 from some_options import all_options
 
 from gosu_env import Game
+from gosu_env.armies import state as a
 from gosu_env.engine.errors import CardFileError, DataError
 from gosu_env.engine.replay import Replay
 from gosu_env.engine.replay_format import CHECKSUM
@@ -87,14 +88,14 @@ def harm_decision(game: Game, pick: random.Random) -> None:
     if rows:
         pc = pick.choice(rows)
         frame = st.stack[height(game) - 1]
-        frame[s.PC] = pc
+        frame[a.PC] = pc
         started = np.where(tables.program <= pc, tables.program, -1).max(axis=1)
         if started.max() >= 0:
-            frame[s.KIND] = started.argmax()
-        frame[s.STEP], frame[s.COUNT] = step, pick.randint(few, min(many, 5))
+            frame[a.KIND] = started.argmax()
+        frame[a.STEP], frame[a.COUNT] = step, pick.randint(few, min(many, 5))
         st.decision = decision
         if pick.random() < 0.7:
-            st.decider = frame[s.OWNER]
+            st.decider = frame[a.OWNER]
 
 
 def add_frame(game: Game, pick: random.Random) -> None:
@@ -107,15 +108,15 @@ def add_frame(game: Game, pick: random.Random) -> None:
     kind, trigger = (int(each) for each in pick.choice(np.argwhere(program >= 0).tolist()))
     at = pick.randint(1, depth)
     st.stack[at + 1 : depth + 1] = st.stack[at:depth].copy()
-    place = pick.randrange(s.SLOTS * game.num_players)
+    place = pick.randrange(a.SLOTS * game.num_players)
     frame = st.stack[at]
     frame[...] = 0
-    frame[s.PC], frame[s.KIND], frame[s.OWNER], frame[s.PLACE] = program[kind, trigger], kind, place // s.SLOTS, place
-    frame[s.SEAT] = frame[s.TARGET] = s.NO_CARD
+    frame[a.PC], frame[a.KIND], frame[a.OWNER], frame[a.PLACE] = program[kind, trigger], kind, place // a.SLOTS, place
+    frame[a.SEAT] = frame[a.TARGET] = a.NO_CARD
     if pick.random() < 0.5:
-        frame[s.GROUP] = pick.randint(1, 3)
+        frame[a.GROUP] = pick.randint(1, 3)
     else:
-        frame[s.PC] += pick.randint(0, 2)
+        frame[a.PC] += pick.randint(0, 2)
     st.depth = depth + 1
 
 

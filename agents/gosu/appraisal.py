@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.armies.state import COLUMNS, FACE_DOWN, FACE_UP, NO_CARD, ROWS, RUNNING, SLOTS
 from gosu_env.engine.errors import DataError
 from gosu_env.engine.files import read_whole
 from gosu_env.engine.jit import rule
@@ -28,15 +29,8 @@ from gosu_env.gosu.army import card_value, clans_in_row, refresh_globals, streng
 from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, MAX_LEGAL
 from gosu_env.gosu.rules import special_victory
 from gosu_env.gosu.state import (
-    COLUMNS,
-    FACE_DOWN,
-    FACE_UP,
     KINDS,
     MAX_PLAYERS,
-    NO_CARD,
-    ROWS,
-    RUNNING,
-    SLOTS,
     TOKENS,
     VICTORY,
     State,

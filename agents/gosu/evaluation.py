@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gosu_env.agents.gosu import thumb
 from gosu_env.agents.gosu.appraisal import JUDGEMENT, TEAM_JUDGEMENT, WEIGHTS, evaluate, make_desk, note_seen
 from gosu_env.agents.verbs import ALIKE, THINK
+from gosu_env.armies.state import NO_CARD, RUNNING
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rules import Rules
@@ -18,7 +19,7 @@ from gosu_env.engine.spelling import nearest
 from gosu_env.gosu.actions import PASS
 from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.rules import answer_decision
-from gosu_env.gosu.state import NO_CARD, RUNNING, State, Tables, is_opponent
+from gosu_env.gosu.state import State, Tables, is_opponent
 from gosu_env.gosu.vocabulary import DECIDE_BAN, DECIDE_MAIN, DECIDE_MULLIGAN, DECIDE_NEWCOMER
 
 LESS_THAN_ANY = -2.0  # returns are -1 … 1

@@ -21,10 +21,10 @@ from rich.progress import Progress, track
 from gosu_env import make_batch
 from gosu_env.agents.gosu.appraisal import WEIGHTS, evaluate, make_desk, note_seen, weights_text
 from gosu_env.agents.greedy import Choices
+from gosu_env.armies.state import RUNNING
 from gosu_env.engine.jit import entry
 from gosu_env.engine.rules import Rules
 from gosu_env.gosu.options import GosuOptions
-from gosu_env.gosu.state import RUNNING
 from gosu_env.gosu.vocabulary import DECIDE_MAIN, DECIDE_MULLIGAN
 
 GAMES = 256  # side by side

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.agents.gosu.appraisal import ON_ENTERING, card_worth, nearness
+from gosu_env.armies.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS
 from gosu_env.engine.jit import rule
 from gosu_env.gosu import rules
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import DONE, PLACE, answer_of, card_block
 from gosu_env.gosu.army import card_value, clans_in_row, strength
 from gosu_env.gosu.legal import list_legal
-from gosu_env.gosu.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS, State, Tables, is_opponent, kinds_of
+from gosu_env.gosu.state import State, Tables, is_opponent, kinds_of
 from gosu_env.gosu.targets import place_price
 
 

@@ -10,6 +10,7 @@ from dataclasses import fields
 import numpy as np
 
 from docs.generate import check_words, code, comments_of, numbered, page, table
+from gosu_env.armies import state as armies_state
 from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.options import Options
 from gosu_env.engine.spec import KINDS, Block
@@ -470,7 +471,7 @@ Different kinds of filters can be combined, except `clan=named`. A set may use a
 different filters, and its programs {state.CODE_ROWS} instructions; a set of ten clans twice as many.
 
 Effects can trigger each other. Up to {state.STACK_DEPTH} can be nested, and further ones do not happen. A chain of
-effects without a decision ends after {state.CHAIN} instructions.
+effects without a decision ends after {armies_state.CHAIN} instructions.
 
 ### Effects
 """,
@@ -629,7 +630,7 @@ assert not first.any()  # armies begin empty
 def spaces_page() -> str:
     check_words("decisions", DECISION_MEANINGS, v.DECISIONS)
     check_words("Globals", GLOBAL_MEANINGS, v.GLOBALS)
-    check_words("columns of a frame", FRAME_MEANINGS, state.FRAME)
+    check_words("columns of a frame", FRAME_MEANINGS, armies_state.FRAME)
     check_words("endings", ENDING_MEANINGS, state.ENDINGS)
     head = ["Name", "Start>", "Size>", "Meaning"]
     sizes = [[n, *sizes_of(n, state.KINDS), *sizes_of(n, state.KAMAKOR_KINDS)] for n in PLAYERS]
@@ -638,7 +639,7 @@ def spaces_page() -> str:
 # Actions, observations, options and record of GOSU
 
 Seats are numbered clockwise from 0. In actions and observations they are relative: 0 or `me` is the seat that
-decides or looks, 1 or `opp1` the next clockwise. A slot of an army is `row * {state.COLUMNS} + column`,
+decides or looks, 1 or `opp1` the next clockwise. A slot of an army is `row * {armies_state.COLUMNS} + column`,
 Bakutos in row 0. A kind is the number of a card in its set, 0 to {state.KINDS - 1}: Bakutos first, then
 Heroes, then Ōzekis, each level clan by clan. [The list of cards](cards.md#the-default-set) has them. Clans
 are numbered {", ".join(f"{i} {name}" for i, name in enumerate(CLAN_NAMES))}; the last five belong to
@@ -733,10 +734,10 @@ here; -1 stands for none. Shapes that begin with {state.MAX_PLAYERS} have a row 
 """,
         table(["Field", "Type", "Shape", "Offset>", "Meaning"], record_rows(state.STATE)),
         f"""
-A place on the table is `seat * {state.SLOTS} + slot`. A frame of `stack` has these columns; [the
+A place on the table is `seat * {armies_state.SLOTS} + slot`. A frame of `stack` has these columns; [the
 engine](../engine.md) explains how they are used.
 """,
-        table(["Number>", "Column", "Meaning"], numbered(state.FRAME, FRAME_MEANINGS)),
+        table(["Number>", "Column", "Meaning"], numbered(armies_state.FRAME, FRAME_MEANINGS)),
         "The field `ending` says how the game ended:",
         table(["Number>", "Ending", "Meaning"], numbered(state.ENDINGS, ENDING_MEANINGS)),
         *kamakor_parts(),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gosu_env.armies.state import COLUMNS, COUNT
 from gosu_env.engine.view import View
 from gosu_env.gosu.cards import CardSet
-from gosu_env.gosu.state import COLUMNS, COUNT
 from gosu_env.play.board import Aim
 
 FROM_HAND = ("main", "place_again", "pay", "discard", "newcomer")  # decisions in which a card is one of the hand

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from gosu_env.armies.army import is_free
+from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, FACE_UP, NO_CARD, ROWS, SLOTS
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.piles import add_to_discard, add_to_hand
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
-    ARRIVING,
     CLANS,
-    COLUMNS,
     DRAGOON_TOKEN,
-    FACE_DOWN,
-    FACE_UP,
     LENT,
-    NO_CARD,
-    ROWS,
-    SLOTS,
     TOKENS,
     State,
     Tables,
@@ -30,22 +25,6 @@ from gosu_env.gosu.vocabulary import (
     NO_IMPRISON_KAMAKOR,
     VALUE_CLAN,
 )
-
-
-@rule
-def is_free(st: State, seat: int, slot: int) -> bool:
-    """No card above it in its column and none to its right in its row (G-8.1)."""
-    row = slot // COLUMNS
-    column = slot % COLUMNS
-    if column != st.row_size[seat, row] - 1:
-        return False
-    return bool(row == ROWS - 1 or st.row_size[seat, row + 1] <= column)
-
-
-@rule
-def army_size(st: State, seat: int) -> int:
-    """Cards in an army, imprisoned ones included."""
-    return int(st.row_size[seat, 0]) + int(st.row_size[seat, 1]) + int(st.row_size[seat, 2])
 
 
 @rule
@@ -185,16 +164,6 @@ def turn_card(st: State, tb: Tables, seat: int, slot: int, face: int) -> None:
 
 
 @rule
-def put_down(st: State, seat: int, row: int, kind: int) -> int:
-    """Lay a card at the right end of a row, not yet in play; its slot (G-4.1)."""
-    slot = row * COLUMNS + st.row_size[seat, row]
-    st.army[seat, slot] = kind
-    st.face[seat, slot] = ARRIVING
-    st.row_size[seat, row] += 1
-    return int(slot)
-
-
-@rule
 def lift(st: State, tb: Tables, seat: int, slot: int) -> int:
     """Take a FREE card out of an army; its kind. Its token counts as spent (G-6.3)."""
     kind = int(st.army[seat, slot])
@@ -218,20 +187,6 @@ def replace(st: State, tb: Tables, seat: int, slot: int, kind: int) -> int:
     if tb.has_globals[old]:
         refresh_globals(st, tb)
     return old
-
-
-@rule
-def swap_cards(st: State, seat: int, one: int, other: int) -> None:
-    """Exchange two cards of a row, with their tokens and faces (G-9.7)."""
-    kind = st.army[seat, one]
-    face = st.face[seat, one]
-    token = st.token[seat, one]
-    st.army[seat, one] = st.army[seat, other]
-    st.face[seat, one] = st.face[seat, other]
-    st.token[seat, one] = st.token[seat, other]
-    st.army[seat, other] = kind
-    st.face[seat, other] = face
-    st.token[seat, other] = token
 
 
 @rule

@@ -12,27 +12,14 @@ from typing import Any
 
 import numpy as np
 
+from gosu_env.armies.stack import advance, ask
+from gosu_env.armies.state import COUNT, CURSOR, NO_ANSWER, NO_CARD, STEP, seat_after
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
 from gosu_env.gosu import events as e
-from gosu_env.gosu.machine import advance, ask
 from gosu_env.gosu.memory import note_known, remember_pack
 from gosu_env.gosu.piles import add_to_hand, empty_hand
-from gosu_env.gosu.state import (
-    COUNT,
-    CURSOR,
-    LOOK_SIZE,
-    NO_ANSWER,
-    NO_CARD,
-    OPENING_HAND,
-    STEP,
-    State,
-    Tables,
-    kinds_of,
-    may_stand,
-    seat_after,
-    seats_from,
-)
+from gosu_env.gosu.state import LOOK_SIZE, OPENING_HAND, State, Tables, kinds_of, may_stand, seats_from
 from gosu_env.gosu.vocabulary import DECIDE_KEEP
 
 PASSES = OPENING_HAND - 1  # two cards are kept of the first pack

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, FACE_UP, ROWS
 from gosu_env.engine.game import Game
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
@@ -41,7 +42,7 @@ from gosu_env.gosu.signs import (
     sign,
     token,
 )
-from gosu_env.gosu.state import ARRIVING, CLANS, COLUMNS, FACE_DOWN, FACE_UP, KINDS, ROWS, TOKENS, VICTORY
+from gosu_env.gosu.state import CLANS, KINDS, TOKENS, VICTORY
 from gosu_env.gosu.text import are_partners, global_text, options_in_force, winners_text
 from gosu_env.render.colours import (
     BACK,

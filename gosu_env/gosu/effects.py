@@ -7,20 +7,40 @@ frame, so the frame is brought up to date before a card leaves or turns.
 
 from __future__ import annotations
 
+from gosu_env.armies.army import swap_cards
+from gosu_env.armies.stack import advance, ask, begin_moment, has_room, push, rise, sink
+from gosu_env.armies.state import (
+    ANSWER_DONE,
+    ANSWER_SPENT,
+    CLAN,
+    COUNT,
+    CURSOR,
+    FACE_DOWN,
+    FACE_UP,
+    HIT,
+    KIND,
+    NO_ANSWER,
+    NO_CARD,
+    NO_SEAT,
+    OWNER,
+    PC,
+    PLACE,
+    SEAT,
+    SLOTS,
+    STEP,
+    TARGET,
+    X,
+    break_off,
+    finish,
+    seat_after,
+)
 from gosu_env.engine.events import DISCARDED, NOWHERE
 from gosu_env.engine.jit import rule
 from gosu_env.gosu import events as e
 from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.army import (
-    back_to_hand,
-    can_be_imprisoned,
-    count_face_up,
-    lift,
-    swap_cards,
-    turn_card,
-)
+from gosu_env.gosu.army import back_to_hand, can_be_imprisoned, count_face_up, lift, turn_card
 from gosu_env.gosu.conditions import UNKNOWN, holds
-from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, has_room, push, rise, sink
+from gosu_env.gosu.machine import broadcast, fire
 from gosu_env.gosu.memory import end_look, keep_looked, leave_looked
 from gosu_env.gosu.piles import (
     add_to_discard,
@@ -34,44 +54,21 @@ from gosu_env.gosu.piles import (
 )
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
-    ANSWER_DONE,
-    ANSWER_SPENT,
     BY_VICTORY_POINT,
-    CLAN,
-    COUNT,
-    CURSOR,
     DRAGOONS,
-    FACE_DOWN,
-    FACE_UP,
-    HIT,
     IN_A_TURN,
-    KIND,
     LENT,
     LOOK_SIZE,
-    NO_ANSWER,
-    NO_CARD,
-    NO_SEAT,
     NUMBERS,
-    OWNER,
-    PC,
-    PLACE,
-    SEAT,
-    SLOTS,
-    STEP,
-    TARGET,
     TOKENS,
     VICTORY,
     State,
     Tables,
-    X,
-    break_off,
-    finish,
     has_kamakor,
     is_behind,
     is_opponent,
     kinds_of,
     partner_of,
-    seat_after,
     team_bits,
 )
 from gosu_env.gosu.targets import cursor_seat, filter_of, has_target, may_choose

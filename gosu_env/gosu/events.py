@@ -6,9 +6,10 @@ beside a word says.
 
 from __future__ import annotations
 
+from gosu_env.armies.state import KIND, NO_CARD, PC
 from gosu_env.engine.events import EVERYBODY, NOWHERE, OWN_EVENTS, Words, write_event
 from gosu_env.engine.jit import rule
-from gosu_env.gosu.state import KIND, NO_CARD, PC, State, has_kamakor
+from gosu_env.gosu.state import State, has_kamakor
 from gosu_env.gosu.vocabulary import CARD_CODE, KAMAKOR_CARD_CODE
 
 DECK, DISCARD, LOOK = 64, 65, 66  # zones: the piles, and the cards that somebody is looking at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gosu_env.armies.state import COLUMNS, FACE_UP, FAULT, NO_CARD, ROWS, RUNNING, SLOTS
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.army import spent_tokens
 from gosu_env.gosu.draft import first_place, kept_of
@@ -10,18 +11,11 @@ from gosu_env.gosu.memory import entries_of, known_copies, open_copies
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
     CLANS,
-    COLUMNS,
     DRAGOON_TOKEN,
     DRAGOONS,
-    FACE_UP,
-    FAULT,
     LENT,
     LOOKED,
-    NO_CARD,
     OPENING_HAND,
-    ROWS,
-    RUNNING,
-    SLOTS,
     STACK_DEPTH,
     VICTORY,
     State,

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import rule
-from gosu_env.gosu import events as e
-from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.army import can_be_destroyed, can_be_imprisoned, replace, tokens_lying
-from gosu_env.gosu.effects import imprison
-from gosu_env.gosu.machine import advance, ask, begin_moment, fire
-from gosu_env.gosu.piles import add_to_discard, top_card
-from gosu_env.gosu.state import (
-    CLANS,
+from gosu_env.armies.stack import advance, ask, begin_moment
+from gosu_env.armies.state import (
     COLUMNS,
     CURSOR,
-    DRAGOON_TOKEN,
-    DRAGOONS,
     FACE_UP,
     KIND,
     NO_ANSWER,
@@ -26,12 +17,16 @@ from gosu_env.gosu.state import (
     PLACE,
     SLOTS,
     TARGET,
-    State,
-    Tables,
-    clans_of,
-    may_stand,
     seat_after,
 )
+from gosu_env.engine.jit import rule
+from gosu_env.gosu import events as e
+from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.army import can_be_destroyed, can_be_imprisoned, replace, tokens_lying
+from gosu_env.gosu.effects import imprison
+from gosu_env.gosu.machine import fire
+from gosu_env.gosu.piles import add_to_discard, top_card
+from gosu_env.gosu.state import CLANS, DRAGOON_TOKEN, DRAGOONS, State, Tables, clans_of, may_stand
 
 # ------------------------------------------------------------------------------------------------ bans
 

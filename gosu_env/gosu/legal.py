@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from gosu_env.armies.army import row_of
+from gosu_env.armies.stack import waiting_triggers
+from gosu_env.armies.state import ARRIVING, COLUMNS, COUNT, KIND, PC, ROWS, SLOTS, TARGET, seat_after
+from gosu_env.armies.state import PLACE as SOURCE_PLACE
 from gosu_env.engine.jit import rule
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import (
@@ -31,25 +35,16 @@ from gosu_env.gosu.actions import (
 )
 from gosu_env.gosu.army import clans_in_row, has_power, spent_tokens
 from gosu_env.gosu.kamakor import can_spend_dragoon, list_colons
-from gosu_env.gosu.machine import waiting_triggers
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
-    ARRIVING,
     BAKUTOS,
     CLANS,
-    COLUMNS,
-    COUNT,
     HEROES,
-    KIND,
     KINDS,
     LENT,
     NO_PASSING,
     OZEKIS,
-    PC,
     PLACE_PRICE,
-    ROWS,
-    SLOTS,
-    TARGET,
     State,
     Tables,
     clans_of,
@@ -59,9 +54,7 @@ from gosu_env.gosu.state import (
     partner_of,
     row_end,
     row_start,
-    seat_after,
 )
-from gosu_env.gosu.state import PLACE as SOURCE_PLACE
 from gosu_env.gosu.targets import (
     can_mutate,
     filter_of,
@@ -71,7 +64,6 @@ from gosu_env.gosu.targets import (
     may_choose,
     mutation_price,
     newcomers_in_hand,
-    row_of,
 )
 
 # Never so many: the longest list is that of a main decision.

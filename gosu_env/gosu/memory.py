@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gosu_env.armies.state import SLOTS
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.state import (
     DRAFTED,
@@ -33,7 +34,6 @@ from gosu_env.gosu.state import (
     MAX_EPOCH,
     MAX_PLAYERS,
     OPENING_HAND,
-    SLOTS,
     State,
     Tables,
     kinds_of,

@@ -10,47 +10,49 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from gosu_env.engine.jit import rule
-from gosu_env.engine.spec import Block, Row, Spec
-from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.army import spent_tokens, value_in_row
-from gosu_env.gosu.kamakor import dragoons_lying
-from gosu_env.gosu.machine import waiting_triggers
-from gosu_env.gosu.memory import has_pools, write_pool
-from gosu_env.gosu.state import (
-    ACTIVATION_TOKEN,
-    CARDS,
+from gosu_env.armies.stack import waiting_triggers
+from gosu_env.armies.state import (
     COLUMNS,
     COUNT,
-    DRAGOON_TOKEN,
-    DRAGOONS,
     FACE_DOWN,
     FACE_UP,
-    KAMAKOR_CLANS,
     KIND,
-    KINDS,
-    KINDS_PER_CLAN,
-    LENT,
-    LOOK_SIZE,
-    MAX_PLAYERS,
     NO_CARD,
-    NO_PASSING,
     OWNER,
     PC,
     ROWS,
     SLOTS,
     TARGET,
+    X,
+    seat_after,
+)
+from gosu_env.engine.jit import rule
+from gosu_env.engine.spec import Block, Row, Spec
+from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.army import spent_tokens, value_in_row
+from gosu_env.gosu.kamakor import dragoons_lying
+from gosu_env.gosu.memory import has_pools, write_pool
+from gosu_env.gosu.state import (
+    ACTIVATION_TOKEN,
+    CARDS,
+    DRAGOON_TOKEN,
+    DRAGOONS,
+    KAMAKOR_CLANS,
+    KINDS,
+    KINDS_PER_CLAN,
+    LENT,
+    LOOK_SIZE,
+    MAX_PLAYERS,
+    NO_PASSING,
     TOKENS,
     TURN_LIMITED,
     TURNS_AFTER_PASS,
     VICTORY,
     State,
     Tables,
-    X,
     has_kamakor,
     is_opponent,
     kinds_of,
-    seat_after,
     seats_from,
 )
 

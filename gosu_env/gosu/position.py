@@ -22,6 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, OWNER, PC, PLACE, ROWS, SEAT, TARGET
+from gosu_env.armies.state import KIND as FRAME_KIND
 from gosu_env.engine import entries
 from gosu_env.engine.bind import bind
 from gosu_env.engine.errors import PositionError
@@ -33,25 +35,15 @@ from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
     CLANS,
-    COLUMNS,
     DRAGOON_TOKEN,
     DRAGOONS,
-    FACE_DOWN,
     KAMAKOR_STATE,
     LENT,
     MAX_PLAYERS,
-    NO_CARD,
-    OWNER,
-    PC,
-    PLACE,
-    ROWS,
-    SEAT,
     STATE,
-    TARGET,
     TOKENS,
     VICTORY,
 )
-from gosu_env.gosu.state import KIND as FRAME_KIND
 from gosu_env.gosu.vocabulary import AT_TURN
 
 PARTNER = "partner"  # whose token it is, in the dicts of ``Game.to_json``

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from gosu_env.armies.army import row_of
+from gosu_env.armies.state import KIND, NO_CARD, PC, TARGET
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
 from gosu_env.gosu.memory import add_entry, class_of, drafted_pools, entries_of, note_known, open_copies, open_pool
@@ -24,18 +26,14 @@ from gosu_env.gosu.state import (
     GHOST_LIMIT,
     GHOST_WHEN,
     GHOSTS,
-    KIND,
     LOOKED,
-    NO_CARD,
     OPENING_HAND,
-    PC,
-    TARGET,
     State,
     Tables,
     kinds_of,
     may_stand,
 )
-from gosu_env.gosu.targets import filter_of, is_newcomer, newcomer_in_discard, newcomers_in_hand, row_of
+from gosu_env.gosu.targets import filter_of, is_newcomer, newcomer_in_discard, newcomers_in_hand
 from gosu_env.gosu.vocabulary import ARG, DECIDE_KEEP, DECIDE_MULLIGAN, DECIDE_NEWCOMER, DECIDE_PAY, MUTATION
 
 PILE = LOOKED + 1  # holder of the cards of the draw pile

@@ -2,6 +2,31 @@
 
 from __future__ import annotations
 
+from gosu_env.armies.army import face_up_in_row, put_down
+from gosu_env.armies.stack import advance, ask, begin_moment, push
+from gosu_env.armies.state import (
+    CHAIN,
+    COUNT,
+    CURSOR,
+    FACE_UP,
+    GROUP,
+    KIND,
+    NO_ANSWER,
+    NO_CARD,
+    NO_PLACE,
+    NO_ROW,
+    NO_SEAT,
+    OWNER,
+    PC,
+    RUNNING,
+    SLOTS,
+    STEP,
+    TARGET,
+    TRUNCATED,
+    break_off,
+    finish,
+    seat_after,
+)
 from gosu_env.engine.events import DEALT, DISCARDED, NOBODY, NOWHERE, ROUND_BEGINS, TURN_BEGINS
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.returns import win_return
@@ -21,12 +46,12 @@ from gosu_env.gosu.actions import (
     dragoon_block,
     seat_block,
 )
-from gosu_env.gosu.army import clans_in_row, put_down, refresh_globals, replace, strength, take_token_off, turn_card
+from gosu_env.gosu.army import clans_in_row, refresh_globals, replace, strength, take_token_off, turn_card
 from gosu_env.gosu.draft import draft_cards, lay_packs
 from gosu_env.gosu.effects import begin_jump, do_effect
 from gosu_env.gosu.kamakor import ban, is_price, jump, lay_out_clans
 from gosu_env.gosu.legal import rows_to_place
-from gosu_env.gosu.machine import advance, ask, begin_moment, broadcast, fire, next_trigger, push
+from gosu_env.gosu.machine import broadcast, fire, next_trigger
 from gosu_env.gosu.memory import show_named
 from gosu_env.gosu.piles import deal, discard_from_hand, draw, shuffle, take_from_discard, take_from_hand
 from gosu_env.gosu.state import (
@@ -34,49 +59,27 @@ from gosu_env.gosu.state import (
     AUTO_FORCED,
     BY_BATTLE,
     BY_SPECIAL,
-    CHAIN,
-    COLUMNS,
-    COUNT,
-    CURSOR,
     DRAFTED,
     DRAGOON_TOKEN,
-    FACE_UP,
     FOR_POINTS,
-    GROUP,
     IN_A_TURN,
     IN_TEAMS,
-    KIND,
     LENT,
     MOST_ROUNDS,
-    NO_ANSWER,
-    NO_CARD,
     NO_PASSING,
-    NO_PLACE,
-    NO_ROW,
-    NO_SEAT,
     OPENING_HAND,
-    OWNER,
-    PC,
-    RUNNING,
-    SLOTS,
     STACK_DEPTH,
-    STEP,
-    TARGET,
     TOKENS,
-    TRUNCATED,
     TURN_LIMITED,
     TURNS_AFTER_PASS,
     VICTORY,
     State,
     Tables,
-    break_off,
     clans_of,
-    finish,
     has_kamakor,
     is_opponent,
     kinds_of,
     partner_of,
-    seat_after,
     team_bits,
     was_truncated,
 )
@@ -593,15 +596,6 @@ def end_round(st: State, tb: Tables, frame: int, answer: int) -> None:
             return
         st.stack[frame, CURSOR] += 1
     st.stack[frame, PC] = v.AT_ROUND_START
-
-
-@rule
-def face_up_in_row(st: State, seat: int, row: int) -> int:
-    total = 0
-    for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
-        if st.face[seat, slot] == FACE_UP:
-            total += 1
-    return total
 
 
 @rule

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, ROWS
 from gosu_env.engine.game import Game
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Block, Spec
@@ -21,19 +22,7 @@ from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, MAX_LEGAL
 from gosu_env.gosu.observe import observation_spec
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.position import PARTNER, build_position
-from gosu_env.gosu.state import (
-    COLUMNS,
-    DRAGOON_TOKEN,
-    ENDINGS,
-    FACE_DOWN,
-    KAMAKOR_STATE,
-    LENT,
-    MAX_PLAYERS,
-    NO_CARD,
-    ROWS,
-    STATE,
-    State,
-)
+from gosu_env.gosu.state import DRAGOON_TOKEN, ENDINGS, KAMAKOR_STATE, LENT, MAX_PLAYERS, STATE, State
 from gosu_env.gosu.validate import Validator
 from gosu_env.gosu.vocabulary import DECIDE_MAIN, DECISIONS
 

@@ -1,9 +1,8 @@
 """One numpy record holds a whole game of GOSU; one more holds the tables of a card set.
 
 Nothing about a game lives anywhere else: a copy of the record is a clone, its bytes are a save, an array of records is
-a batch. Seats are 0 … 3, clockwise. A slot of an army is ``row * 5 + column``; a place on the table is
-``seat * 15 + slot``. A kind is the number of a card in its set: Bakutos first, then Heroes, then Ōzekis,
-each level clan by clan; the cards of Kamakor follow those of the first five clans in the same order.
+a batch. Seats are 0 … 3, clockwise. Kinds, the numbers of cards in their set, are those of Bakutos first, then Heroes,
+then Ōzekis, each level clan by clan; the cards of Kamakor follow those of the first five clans in the same order.
 
 Games with Kamakor have records and tables of their own, with more in them. Rules ask ``has_kamakor``, which is a
 constant of the compiled code: what the expansion adds costs games without it nothing. Fields that only its records fill
@@ -16,14 +15,12 @@ from typing import Annotated, Protocol
 
 import numpy as np
 
+from gosu_env.armies.state import FRAME, ROWS, SLOTS, TRUNCATED
 from gosu_env.engine.jit import rule
 from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, Told, UInt8, UInt8s, UInt32s, layout
 from gosu_env.gosu.vocabulary import BASE_GLOBALS, BASE_TRIGGERS, CODE_COLUMNS, GLOBALS, TRIGGERS
 
 MAX_PLAYERS = 4
-ROWS = 3
-COLUMNS = 5
-SLOTS = ROWS * COLUMNS
 CLANS = 5
 BAKUTOS, HEROES, OZEKIS = 5, 7, 3  # different cards of a clan, by level (G-1.1)
 KINDS_PER_CLAN = BAKUTOS + HEROES + OZEKIS
@@ -41,18 +38,9 @@ NUMBERS = 16
 CODE_ROWS = 640  # of five clans
 FILTERS = 64
 SEVERAL_LEVELS = 8  # cards of a set that may count as more than one level (K-1.11)
-NO_CARD = -1
-NO_SEAT = -1
-NO_PLACE = -1
-NO_ROW = -1
 
 # Options of a game, as bits of one number.
 AUTO_FORCED, NO_PASSING, TURN_LIMITED, DRAFTED, IN_TEAMS, FOR_POINTS = 1, 2, 4, 8, 16, 32
-
-# How a card lies in its slot.
-FACE_UP = 0
-FACE_DOWN = 1  # imprisoned (G-8.3)
-ARRIVING = 2  # put down, not yet in play: it is still being paid for, or the card it replaces is still leaving (G-5.7)
 
 # What lies on a card: an activation token, or a Dragoon token (K-1.4); with LENT added, one of the partner's (K-3.3).
 ACTIVATION_TOKEN = 1
@@ -60,13 +48,9 @@ DRAGOON_TOKEN = 2
 LENT = 4
 DRAGOONS = 2  # Dragoon tokens that a player may have in hand, and as many on goblins (K-1.3)
 
-# A frame of the stack of pending effects (int16 each).
-FRAME = ("pc", "kind", "owner", "place", "group", "step", "count", "cursor", "x", "seat", "target", "hit", "clan")
-PC, KIND, OWNER, PLACE, GROUP, STEP, COUNT, CURSOR, X, SEAT, TARGET, HIT, CLAN = range(len(FRAME))
-STACK_DEPTH = 24
+STACK_DEPTH = 24  # frames of the stack of pending effects
 IN_A_TURN = 2  # STEP of the first frame, the game itself: the action of a turn was chosen
 MOST_ROUNDS = 30000  # that are counted
-CHAIN = 1000  # instructions that may follow each other without a decision
 
 # Where hidden cards come from, for players with a perfect memory: see memory.py.
 EPOCHS = 32  # tags from here on: drawn after so many reshuffles; below: a place in a pack of the draft
@@ -78,12 +62,7 @@ GHOSTS = 64
 
 # How a game ended.
 ENDINGS = ("running", "battle", "victory_point", "special", "truncated", "fault")
-RUNNING, BY_BATTLE, BY_VICTORY_POINT, BY_SPECIAL, TRUNCATED, FAULT = range(len(ENDINGS))
-
-# Answers to a decision that are not a kind, place, seat or number.
-NO_ANSWER = -1
-ANSWER_DONE = -2
-ANSWER_SPENT = -3
+BY_BATTLE, BY_VICTORY_POINT, BY_SPECIAL = 1, 2, 3
 
 
 class State(Told, Protocol):
@@ -245,13 +224,6 @@ def may_stand(st: State, tb: Tables, kind: int, row: int) -> bool:
 
 
 @rule
-def seat_after(st: State, seat: int, offset: int) -> int:
-    """The seat that many places clockwise, for offsets below the number of players."""
-    seat += offset
-    return seat - st.num_players if seat >= st.num_players else seat
-
-
-@rule
 def seats_from(st: State, seat: int, other: int) -> int:
     """How many places clockwise ``other`` sits from ``seat``."""
     offset = other - seat
@@ -286,24 +258,6 @@ def is_behind(st: State, seat: int) -> bool:
 
 
 @rule
-def finish(st: State, winners: int, ending: int, kind: int) -> None:
-    """End the game."""
-    st.winners = winners
-    st.ending = ending
-    st.ending_kind = kind
-    st.decision = 0
-    st.decider = NO_SEAT
-
-
-@rule
 def was_truncated(st: State) -> bool:
     """Whether the game ended without a winner."""
     return bool(st.ending >= TRUNCATED)
-
-
-@rule
-def break_off(st: State, frame: int, pc: int) -> None:
-    """End the game as a fault: no rule knows a word of the code row ``pc``."""
-    if st.ending != FAULT:
-        finish(st, 0, FAULT, st.stack[frame, KIND])
-        st.unknown_row = pc

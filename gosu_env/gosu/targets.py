@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from gosu_env.engine.jit import rule
-from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.army import (
-    army_size,
-    can_be_destroyed,
-    can_be_imprisoned,
-    clans_in_row,
-    is_free,
-)
-from gosu_env.gosu.state import (
+from gosu_env.armies.army import army_size, has_partner, is_free
+from gosu_env.armies.state import (
     ARRIVING,
     CLAN,
     COLUMNS,
@@ -21,19 +13,15 @@ from gosu_env.gosu.state import (
     NO_CARD,
     OWNER,
     PC,
-    PLACE_PRICE,
     ROWS,
     SLOTS,
-    State,
-    Tables,
     break_off,
-    has_kamakor,
-    is_opponent,
-    may_stand,
-    row_end,
-    row_start,
     seat_after,
 )
+from gosu_env.engine.jit import rule
+from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.army import can_be_destroyed, can_be_imprisoned, clans_in_row
+from gosu_env.gosu.state import PLACE_PRICE, State, Tables, has_kamakor, is_opponent, may_stand, row_end, row_start
 
 
 @rule
@@ -96,16 +84,6 @@ def may_choose(st: State, tb: Tables, frame: int, seat: int) -> bool:
 
 
 @rule
-def has_partner(st: State, seat: int, slot: int) -> bool:
-    """Whether another card of the row could change places with this one."""
-    row = slot // COLUMNS
-    for other in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
-        if other != slot and st.face[seat, other] != ARRIVING:
-            return True
-    return False
-
-
-@rule
 def has_target(st: State, tb: Tables, frame: int) -> bool:
     for seat in range(st.num_players):
         for row in range(ROWS):
@@ -144,12 +122,6 @@ def mutation_price(st: State, tb: Tables, seat: int, kind: int) -> int:
             if st.army[seat, slot] != NO_CARD and st.face[seat, slot] == FACE_UP:
                 price -= int(tb.eases[st.army[seat, slot]])
     return max(price, 0)
-
-
-@rule
-def row_of(place: int) -> int:
-    """The row of a place on the table."""
-    return place % SLOTS // COLUMNS
 
 
 @rule

@@ -6,30 +6,32 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gosu_env.gosu import actions as act
-from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
-from gosu_env.gosu.language import ANY, Filter, Global, Instruction
-from gosu_env.gosu.state import (
+from gosu_env.armies.state import (
     ARRIVING,
-    CLANS,
     COLUMNS,
     COUNT,
-    DRAGOON_TOKEN,
     FACE_DOWN,
     FAULT,
     GROUP,
     KIND,
-    KINDS,
-    KINDS_PER_CLAN,
-    LENT,
     NO_CARD,
-    NO_PASSING,
     NO_ROW,
     PC,
     PLACE,
     ROWS,
     SLOTS,
+)
+from gosu_env.gosu import actions as act
+from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
+from gosu_env.gosu.language import ANY, Filter, Global, Instruction
+from gosu_env.gosu.state import (
+    CLANS,
+    DRAGOON_TOKEN,
+    KINDS,
+    KINDS_PER_CLAN,
+    LENT,
+    NO_PASSING,
     TURN_LIMITED,
     TURNS_AFTER_PASS,
     State,

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.armies import state as a
 from gosu_env.engine.rng import WORD
 from gosu_env.gosu import state as s
 from gosu_env.gosu import vocabulary as v
@@ -75,9 +76,9 @@ class Frames:
         self.size = len(states)
 
     def __getattr__(self, name: str) -> NDArray[np.int64]:
-        if name not in s.FRAME:
+        if name not in a.FRAME:
             raise AttributeError(name)
-        column: NDArray[np.int64] = self.values[:, s.FRAME.index(name)]
+        column: NDArray[np.int64] = self.values[:, a.FRAME.index(name)]
         return column
 
     def records(self, wrong: NDArray[np.bool_]) -> Bad:
@@ -99,9 +100,9 @@ class Validator:
         self.kamakor = self.kinds > s.KINDS
         self.copies = self.tables.copies.astype(np.int64)
         self.clan = self.tables.clan.astype(np.int64)
-        rows = 1 << np.arange(s.ROWS)
+        rows = 1 << np.arange(a.ROWS)
         levels = (
-            self.tables.rows[:, None] & rows if self.kamakor else self.tables.level[:, None] == np.arange(s.ROWS) + 1
+            self.tables.rows[:, None] & rows if self.kamakor else self.tables.level[:, None] == np.arange(a.ROWS) + 1
         )
         self.stands = levels != 0  # (kinds, rows)
         self.row_kind = self._row_kinds()
@@ -154,30 +155,30 @@ class Validator:
             "partner_turns": (0, s.MOST_ROUNDS if options.teams else 0),
             "out_of_order": (0, int(options.teams)),
             "turns_left": (-1, MOST_TURNS),
-            "ending": (s.RUNNING, s.TRUNCATED),
-            "ending_kind": (s.NO_CARD, last),
+            "ending": (a.RUNNING, a.TRUNCATED),
+            "ending_kind": (a.NO_CARD, last),
             "winners": (0, (1 << n) - 1),
             "decision": (0, len(v.DECISIONS if self.kamakor else v.BASE_DECISIONS) - 1),
-            "decider": (s.NO_SEAT, n - 1),
-            "action": exactly(s.NO_ANSWER),
-            "answer": exactly(s.NO_ANSWER),
-            "unknown_row": exactly(s.NO_ROW),
+            "decider": (a.NO_SEAT, n - 1),
+            "action": exactly(a.NO_ANSWER),
+            "answer": exactly(a.NO_ANSWER),
+            "unknown_row": exactly(a.NO_ROW),
             "deck_size": (0, s.CARDS),
             "discard_size": (0, s.CARDS),
             "look_size": (0, s.LOOK_SIZE),
             "depth": (1, s.STACK_DEPTH),
             "moment": (0, 30000),
             "hand_size": per_seat(0, s.CARDS),
-            "army": per_seat(s.NO_CARD, last, s.NO_CARD, more=1),
-            "look": (s.NO_CARD, last),
+            "army": per_seat(a.NO_CARD, last, a.NO_CARD, more=1),
+            "look": (a.NO_CARD, last),
             "stack": (-LARGEST - 1, LARGEST),  # frames in use: see ``_frames``; what is left of others is never read
             "tokens": per_seat(0, s.TOKENS),
             "victory_points": per_seat(0, MOST_POINTS),
             "passed": per_seat(0, 1),
-            "row_size": per_seat(0, s.COLUMNS, more=1),
+            "row_size": per_seat(0, a.COLUMNS, more=1),
             "hand_level": per_seat(0, s.CARDS, more=1),
             "known_size": per_seat(0, s.CARDS),
-            "face": per_seat(s.FACE_UP, s.ARRIVING, more=1),
+            "face": per_seat(a.FACE_UP, a.ARRIVING, more=1),
             "token": per_seat(0, tokens, more=1),
             "globals": (-128, 127),
             "hand": per_seat(0, 2, more=1),
@@ -231,17 +232,17 @@ class Validator:
     def _course(self, states: NDArray[Any]) -> Faults:
         """How far the game has come."""
         yield "house_rules are not those of the options", ~np.isin(states["house_rules"], self.ranges["house_rules"])
-        running = states["ending"] == s.RUNNING
+        running = states["ending"] == a.RUNNING
         waiting = states["decision"] != v.NONE
         yield "a running game waits for nobody, or one that is over for somebody", running != waiting
         yield "decider does not fit the decision", waiting != (states["decider"] >= 0)
         yield "decisions are at their limit", running & (states["decisions"] >= states["max_decisions"])
-        won = (states["ending"] > s.RUNNING) & (states["ending"] < s.TRUNCATED)
+        won = (states["ending"] > a.RUNNING) & (states["ending"] < a.TRUNCATED)
         yield "winners do not fit the ending", won != (states["winners"] != 0)
         if self.options.teams:
             yield "winners are no team", ~np.isin(states["winners"], (0, 5, 10))
         by_card = (states["ending"] == s.BY_VICTORY_POINT) | (states["ending"] == s.BY_SPECIAL)
-        yield "ending_kind does not fit the ending", by_card != (states["ending_kind"] != s.NO_CARD)
+        yield "ending_kind does not fit the ending", by_card != (states["ending_kind"] != a.NO_CARD)
         points = states["victory_points"]
         yield "a running game has a winner", running & (points >= s.VICTORY).any(axis=1)
         if self.options.teams:
@@ -253,17 +254,17 @@ class Validator:
 
     def _armies(self, states: NDArray[Any]) -> Faults:
         """Rows without holes, each card in a row where it may stand."""
-        army = states["army"].reshape(len(states), s.MAX_PLAYERS, s.ROWS, s.COLUMNS)
+        army = states["army"].reshape(len(states), s.MAX_PLAYERS, a.ROWS, a.COLUMNS)
         size = states["row_size"]
-        there = army != s.NO_CARD
-        holes = there != (np.arange(s.COLUMNS) < size[..., None])
+        there = army != a.NO_CARD
+        holes = there != (np.arange(a.COLUMNS) < size[..., None])
         yield "a row has a hole or a wrong count", holes.any(axis=(1, 2, 3))
         yield "a pyramid stands on its head", (size[..., 1:] > size[..., :-1]).any(axis=(1, 2))
-        stands = self.stands[army, np.arange(s.ROWS)[:, None]]  # -1 reads the last kind, which is left out
+        stands = self.stands[army, np.arange(a.ROWS)[:, None]]  # -1 reads the last kind, which is left out
         yield "a card stands in the wrong row", (there & ~stands).any(axis=(1, 2, 3))
-        empty = states["army"] == s.NO_CARD
+        empty = states["army"] == a.NO_CARD
         yield "something lies where no card is", (empty & ((states["face"] | states["token"]) != 0)).any(axis=(1, 2))
-        shown = ~empty & (states["face"] == s.FACE_UP)
+        shown = ~empty & (states["face"] == a.FACE_UP)
         total = (self.tables.globals[states["army"]] * shown[..., None]).sum(axis=(1, 2), dtype=np.int64)
         yield "the Globals in force are wrong", (total != states["globals"]).any(axis=1)
 
@@ -275,7 +276,7 @@ class Validator:
         yield "no such token", ~np.isin(token, sorts).all(axis=(1, 2))
         yield (
             "a token lies on a card that is not face up",
-            ((token > 0) & (states["face"] != s.FACE_UP)).any(axis=(1, 2)),
+            ((token > 0) & (states["face"] != a.FACE_UP)).any(axis=(1, 2)),
         )
 
         def lying(sort: int) -> NDArray[np.int64]:
@@ -295,7 +296,7 @@ class Validator:
 
     def _frames(self, states: NDArray[Any], f: Frames) -> Faults:
         """Every frame against the instruction that it has come to."""
-        places = self.n * s.SLOTS
+        places = self.n * a.SLOTS
         yield "an effect points nowhere", f.records((f.pc < 0) | (f.pc >= len(self.code)))
         of_kind = self.row_kind[f.pc]
         op = self.code[f.pc, v.OP]
@@ -304,24 +305,24 @@ class Validator:
         at_bottom = (f.pc <= v.AT_ROUND_END) | opening
         yield "an effect points nowhere", f.records((of_kind < -1) | (at_bottom != bottom) | (op == v.JUMP))
         yield "an effect has no owner", f.records((f.owner < 0) | (f.owner >= self.n))
-        kinds = np.where(bottom, f.kind != s.NO_CARD, (f.kind < 0) | (f.kind >= self.kinds))
+        kinds = np.where(bottom, f.kind != a.NO_CARD, (f.kind < 0) | (f.kind >= self.kinds))
         yield "an effect is of another card", f.records(kinds | (card & (f.kind != of_kind)))
         nowhere = bottom | (op == v.ROW)
         yield (
             "an effect stands nowhere",
-            f.records(np.where(nowhere, f.place != s.NO_PLACE, (f.place < 0) | (f.place >= places))),
+            f.records(np.where(nowhere, f.place != a.NO_PLACE, (f.place < 0) | (f.place >= places))),
         )
-        yield "an effect is of another army", f.records(card & (f.place // s.SLOTS != f.owner))
+        yield "an effect is of another army", f.records(card & (f.place // a.SLOTS != f.owner))
         most_x = np.where(card, s.NUMBERS - 1, 0)
         clans = self.kinds // s.KINDS_PER_CLAN
         wrong = (
-            (f.x < 0) | (f.x > most_x) | (f.seat < s.NO_SEAT) | (f.seat >= self.n) | (f.clan < 0) | (f.clan >= clans)
+            (f.x < 0) | (f.x > most_x) | (f.seat < a.NO_SEAT) | (f.seat >= self.n) | (f.clan < 0) | (f.clan >= clans)
         )
-        wrong |= (f.target < s.NO_PLACE) | (f.target >= places) | (f.hit < 0) | (f.hit > 1)
+        wrong |= (f.target < a.NO_PLACE) | (f.target >= places) | (f.hit < 0) | (f.hit > 1)
         wrong |= (f.step < 0) | (f.step > 2) | (f.count < 0) | (f.count > MOST_LEFT)
         wrong |= (f.cursor < 0) | (f.cursor >= self.n)
         yield "an effect has impossible registers", f.records(wrong)
-        fresh = (f.x == 0) & (f.seat == s.NO_SEAT) & (f.target == s.NO_PLACE) & (f.hit == 0) & (f.clan == 0)
+        fresh = (f.x == 0) & (f.seat == a.NO_SEAT) & (f.target == a.NO_PLACE) & (f.hit == 0) & (f.clan == 0)
         yield "an effect has impossible registers", f.records(bottom & ~fresh)
         not_begun = (f.step == 0) & (f.count == 0) & (f.cursor == 0)
         waiting = f.group != 0
@@ -346,13 +347,13 @@ class Validator:
         mutating = ((op == v.PAY) & ~paid) | (op == v.NEWCOMER)
         arriving = paid | (op == v.ARRIVE)
         moves = arriving | mutating
-        yield "a card arrives nowhere", f.records(moves & (f.target // s.SLOTS != f.owner))
+        yield "a card arrives nowhere", f.records(moves & (f.target // a.SLOTS != f.owner))
         where = np.maximum(f.target, 0)
-        seat, slot = where // s.SLOTS, where % s.SLOTS
+        seat, slot = where // a.SLOTS, where % a.SLOTS
         kind, face = states["army"][f.record, seat, slot], states["face"][f.record, seat, slot]
-        wanted = np.where(arriving, s.ARRIVING, s.FACE_UP)
+        wanted = np.where(arriving, a.ARRIVING, a.FACE_UP)
         yield "another card arrives there", f.records(moves & ((kind != f.kind) | (face != wanted)))
-        there = (states["face"] == s.ARRIVING).reshape(len(states), -1)
+        there = (states["face"] == a.ARRIVING).reshape(len(states), -1)
         times = np.bincount(f.record[arriving] * there.shape[1] + where[arriving], minlength=there.size)
         yield "a card arrives never, or twice", (times.reshape(there.shape) != there).any(axis=1)
 
@@ -361,13 +362,13 @@ class Validator:
         records = np.arange(len(states))
         first = np.flatnonzero(f.top)  # one for each record, in order
         pc, kind, owner, step, count, cursor, target, group = (
-            f.values[first, s.FRAME.index(name)]
+            f.values[first, a.FRAME.index(name)]
             for name in ("pc", "kind", "owner", "step", "count", "cursor", "target", "group")
         )
         op, arg = self.code[pc, v.OP], self.code[pc, v.ARG]
         decision, decider = states["decision"].astype(np.int64), states["decider"].astype(np.int64)
-        running = states["ending"] == s.RUNNING
-        below = f.values[np.maximum(first - 1, 0), s.FRAME.index("group")]
+        running = states["ending"] == a.RUNNING
+        below = f.values[np.maximum(first - 1, 0), a.FRAME.index("group")]
         ordered = (group != 0) & (below == group) & (states["depth"] > 1)
         order = decision == v.DECIDE_ORDER
         yield "there is no order to choose", running & (order != ordered)
@@ -392,7 +393,7 @@ class Validator:
         # What there must be. Where the mask would be empty otherwise, the compiled check says so.
         seat = np.maximum(decider, 0)
         hand, hand_size = states["hand"][records, seat], states["hand_size"][records, seat]
-        row = np.maximum(target, 0) % s.SLOTS // s.COLUMNS
+        row = np.maximum(target, 0) % a.SLOTS // a.COLUMNS
         own = np.maximum(kind, 0)
         newcomers = states["hand_level"][records, seat, row] - hand[records, own]
         fitting = self.stands[:, row].T & (np.arange(self.kinds) != own[:, None])
@@ -406,9 +407,9 @@ class Validator:
         amount = self.code[pc, v.AMOUNT] + self.code[pc, v.BONUS]
         yield "X is larger than it may be", (decision == v.DECIDE_NUMBER) & (count > np.minimum(amount, hand_size))
         where = np.maximum(target, 0)
-        face = states["face"][records, where // s.SLOTS, where % s.SLOTS]
-        there = states["army"][records, where // s.SLOTS, where % s.SLOTS] != s.NO_CARD
-        swapped = there & (face != s.ARRIVING) & (target >= 0)
+        face = states["face"][records, where // a.SLOTS, where % a.SLOTS]
+        there = states["army"][records, where // a.SLOTS, where % a.SLOTS] != a.NO_CARD
+        swapped = there & (face != a.ARRIVING) & (target >= 0)
         yield "no card is there to swap", (decision == v.DECIDE_SWAP_WITH) & ~swapped
         tokens = states["tokens"][records, seat]
         yield "no token is missing", (decision == v.DECIDE_TOKEN) & (tokens >= s.TOKENS)
@@ -436,7 +437,7 @@ class Validator:
         after = passes + 2
         packs = np.arange(self.n)
         turn = (packs + passes[:, None] - states["advantage"][:, None]) % self.n
-        cursor, step = (states["stack"][:, 0, s.FRAME.index(name), None] for name in ("cursor", "step"))
+        cursor, step = (states["stack"][:, 0, a.FRAME.index(name), None] for name in ("cursor", "step"))
         at_it = before[:, None] + np.where(turn == cursor, step, 0)
         kept = np.where(turn < cursor, after[:, None], at_it)
         return np.where(states["draft"][:, None] > 0, kept, s.OPENING_HAND)
@@ -460,7 +461,7 @@ class Validator:
         passes = self._passes(states)
         frame = states["stack"][:, 0].astype(np.int64)
         to_keep = np.where(passes == 0, 2, 1)
-        step, count = frame[:, s.FRAME.index("step")], frame[:, s.FRAME.index("count")]
+        step, count = frame[:, a.FRAME.index("step")], frame[:, a.FRAME.index("count")]
         yield "the draft is not at a step of its own", drafting & ((step >= to_keep) | (count != to_keep - step))
         kept = self._kept(states)
         records = np.arange(len(states))
@@ -472,7 +473,7 @@ class Validator:
                 kinds = states["deck"][records, np.minimum(base + pack * s.OPENING_HAND + i, s.CARDS - 1)]
                 hands[records[taken], (pack + max(i - 1, 0)) % self.n, kinds[taken]] += 1
         yield "hands are not what was kept of the packs", drafting & (hands != states["hand"]).any(axis=(1, 2))
-        seat = (states["advantage"] + frame[:, s.FRAME.index("cursor")]) % self.n
+        seat = (states["advantage"] + frame[:, a.FRAME.index("cursor")]) % self.n
         held = (seat - passes) % self.n  # the pack
         first, left = base + held * s.OPENING_HAND + kept[records, held], s.OPENING_HAND - kept[records, held]
         places = np.arange(s.LOOK_SIZE)
@@ -498,7 +499,7 @@ class Validator:
         in_pack &= (places - size) % s.OPENING_HAND >= kept
         army = states["army"].reshape(count, -1)
         found = states["discard"] + states["hand"].sum(axis=1, dtype=np.int64)
-        found = found + tally(states["deck"], (places < size) | in_pack) + tally(army, army != s.NO_CARD)
+        found = found + tally(states["deck"], (places < size) | in_pack) + tally(army, army != a.NO_CARD)
         looking = (np.arange(s.LOOK_SIZE) < states["look_size"][:, None]) & (states["draft"][:, None] == 0)
         found = found + tally(states["look"], looking)
         copies = np.broadcast_to(self.copies, found.shape)

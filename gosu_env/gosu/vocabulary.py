@@ -7,7 +7,12 @@ list, so that the numbers of games without it stay what they are; a ``BASE_…``
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from gosu_env.armies import vocabulary as shared
+
+# The columns of code and what may stand in them: the words of every game of armies.
+CODE_COLUMNS = shared.CODE_COLUMNS
+OP, WHO, AMOUNT, BONUS, FITS, ARG = range(len(CODE_COLUMNS))
+USE_X, ALL_OF_THEM, ANY_CARD = shared.USE_X, shared.ALL_OF_THEM, shared.ANY_CARD
 
 # Triggers: when a program of a card runs.
 BASE_TRIGGERS = ("enters", "mutates", "destroyed", "activated", "imprisoned", "passes", "round_starts")
@@ -15,34 +20,8 @@ TRIGGERS = (*BASE_TRIGGERS, "colon")
 ENTERS, MUTATES, DESTROYED, ACTIVATED, IMPRISONED, PASSES, ROUND_STARTS, COLON = range(len(TRIGGERS))
 
 
-class Effect(NamedTuple):
-    """An effect, the first column of a code row, with all that is said of it anywhere.
-
-    Those that cards are written with have a verb; rows of one verb follow each other, and the first says what it takes.
-    """
-
-    word: str
-    number: int
-    meaning: str  # what it does, for the docs
-    verb: str = ""  # how a line of a card begins
-    takes: str = ""  # what may follow the verb: amount, x (X as an amount), bonus, who, army, fits, words of its own
-    needs: str = ""  # the word without which the verb says nothing
-    example: str = ""  # lines, with " · " between them
-    note: str = ""  # more about the verb, for the docs
-    phrase: str = ""  # the sentence on a card; text.py says what stands for each {part}
-    weight: str | None = None  # which weight of an appraisal says what it is worth; None: nothing
-    done: str = ""  # what has happened to a card that it found, where "hit" can ask for it
-    aim: str = ""  # the verb of the actions that aim it at a card on the table
-
-
-_effect_list: list[Effect] = []
-
-
-def _effect(word: str, meaning: str, **said: Any) -> int:
-    """One more row; its number."""
-    _effect_list.append(Effect(word, len(_effect_list), meaning, **said))
-    return len(_effect_list) - 1
-
+_effect_rows = shared.Effects()
+_effect = _effect_rows.row
 
 # The course of the game itself: not for cards.
 END = _effect("end", "the program is over")
@@ -325,7 +304,7 @@ NAME_CLAN = _effect(
 # What stands before the colon of a line.
 MAY = _effect("may", "leap unless the player says yes")
 IF = _effect("if", "leap unless the condition holds")
-BASE_EFFECTS = tuple(row.word for row in _effect_list)
+BASE_EFFECTS = tuple(row.word for row in _effect_rows)
 # Of Kamakor: three of the course of the game, then those of cards.
 BAN = _effect("ban", "Kamakor: clans are banned")
 ROW = _effect("row", "Kamakor: choose the row of a card of several levels")
@@ -352,16 +331,11 @@ SHADOW_JUMP = _effect(
     done="made to jump",
     aim="jump",
 )
-EFFECT_ROWS = tuple(_effect_list)
+EFFECT_ROWS = tuple(_effect_rows)
 EFFECTS = tuple(row.word for row in EFFECT_ROWS)
 
-# Columns of a code row (int16): what to do, to whom, how many, the bracket bonus, which cards, and one word more.
-CODE_COLUMNS = ("op", "who", "amount", "bonus", "fits", "arg")
-OP, WHO, AMOUNT, BONUS, FITS, ARG = range(len(CODE_COLUMNS))
-USE_X = -1  # in AMOUNT: as many as the frame's X
-ALL_OF_THEM = 99  # in AMOUNT: every one there is
-NAMED_CLAN = -1  # in FITS: cards of the clan named by this program
-ANY_CARD = 0  # in FITS: every card; 1 … clans: the cards of that clan
+# In FITS, besides filters: 1 … clans are the cards of that clan.
+NAMED_CLAN = -1  # cards of the clan named by this program
 
 # Players an effect is about.
 PLAYERS_WORDS = ("me", "opponents", "all", "fewest", "chosen")
@@ -372,22 +346,8 @@ ARMY_WORDS = ("any", "own", "opponent")
 ANY_ARMY, OWN_ARMY, OPPONENT_ARMY = range(len(ARMY_WORDS))
 
 
-class Condition(NamedTuple):
-    """A condition of the effect "if" (WHO column); the number to compare with stands in AMOUNT, the jump in ARG."""
-
-    word: str
-    number: int
-    phrase: str  # the sentence on a card; text.py says what stands for each {part}
-
-
-_condition_list: list[Condition] = []
-
-
-def _condition(word: str, phrase: str) -> int:
-    """One more row; its number."""
-    _condition_list.append(Condition(word, len(_condition_list), phrase))
-    return len(_condition_list) - 1
-
+_condition_rows = shared.Conditions()
+_condition = _condition_rows.row
 
 IF_ADVANTAGE = _condition("advantage", "if you hold the Advantage token")
 IF_BEHIND = _condition("behind", "if an opponent has more VP than you")
@@ -396,10 +356,10 @@ IF_HAND_AT_MOST = _condition("hand_at_most", "if you have at most {amount} cards
 IF_HAND_AT_LEAST = _condition("hand_at_least", "if you have at least {amount} cards in hand")
 IF_HIT = _condition("hit", "if {hit}")
 IF_TOKENS_NONE = _condition("tokens_none", "if you have no activation token left in hand")
-BASE_CONDITIONS = tuple(row.word for row in _condition_list)
+BASE_CONDITIONS = tuple(row.word for row in _condition_rows)
 IF_FIRST = _condition("first", "if this is the first card of your army")
 IF_DRAGOONS = _condition("dragoons_at_least", "if you have {dragoons_held} in hand")
-CONDITION_ROWS = tuple(_condition_list)
+CONDITION_ROWS = tuple(_condition_rows)
 CONDITIONS = tuple(row.word for row in CONDITION_ROWS)
 
 # What "count X" counts.

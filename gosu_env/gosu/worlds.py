@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gosu_env.armies.state import NO_CARD
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import seed_rng
 from gosu_env.gosu.draft import redeal_packs
@@ -20,7 +21,7 @@ from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.memory import drafted_pools, has_pools, known_copies, note_shown, shown_copies
 from gosu_env.gosu.piles import add_to_hand, count_level, shuffle
 from gosu_env.gosu.redeal import A_FITTING_CARD, A_NEWCOMER, NO_BAKUTO, accepts, need_of_decider, redeal_pools
-from gosu_env.gosu.state import NO_CARD, State, Tables, kinds_of
+from gosu_env.gosu.state import State, Tables, kinds_of
 
 TRIES = 16
 

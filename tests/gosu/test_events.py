@@ -15,11 +15,12 @@ import pytest
 from some_options import NAMES, fitting
 
 from gosu_env import Game
+from gosu_env.armies.state import SLOTS
 from gosu_env.engine import events as engine_events
 from gosu_env.engine.events import NOBODY, NOWHERE, Event, Teller, told_dtype, words_of
 from gosu_env.engine.layout import told_record
 from gosu_env.gosu import events as e
-from gosu_env.gosu.state import KAMAKOR_STATE, SLOTS, STATE, TOKENS
+from gosu_env.gosu.state import KAMAKOR_STATE, STATE, TOKENS
 from gosu_env.render.log import scribe_of
 
 HIDDEN = {"dealt", "drawn", "looked at", "kept"}  # moves of which only a player sees the card

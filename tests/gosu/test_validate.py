@@ -15,11 +15,11 @@ import pytest
 from some_options import all_options
 
 from gosu_env import Game, make_batch
+from gosu_env.armies import state as a
 from gosu_env.engine.errors import DataError
 from gosu_env.engine.game import MAGIC
 from gosu_env.engine.recorder import Recorder
 from gosu_env.engine.replay import Replay
-from gosu_env.gosu import state as s
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import KAMAKOR_STATE, STATE
@@ -76,7 +76,7 @@ def test_every_position_of_play_passes(n: int, kamakor: bool) -> None:
 
 HARMS: dict[str, tuple[Harm, str]] = {
     "a number out of range": (
-        lambda st: (put("decision", 12)(st), put("stack", 32767, 0, s.COUNT)(st)),
+        lambda st: (put("decision", 12)(st), put("stack", 32767, 0, a.COUNT)(st)),
         "an effect has impossible registers",
     ),
     "another decision": (put("decision", v.DECIDE_NUMBER), "the decision is not one of the instruction that asks"),
@@ -87,14 +87,14 @@ HARMS: dict[str, tuple[Harm, str]] = {
     "an answer": (put("answer", 5), "answer is outside -1 … -1"),
     "no random numbers": (put("rng", 0, slice(None)), "random generator has no state"),
     "another game": (put("num_players", 3), "num_players is outside 2 … 2"),
-    "an instruction that is none": (put("stack", 639, 0, s.PC), "an effect points nowhere"),
-    "an instruction of a card": (put("stack", 20, 0, s.PC), "an effect points nowhere"),
+    "an instruction that is none": (put("stack", 639, 0, a.PC), "an effect points nowhere"),
+    "an instruction of a card": (put("stack", 20, 0, a.PC), "an effect points nowhere"),
     "a card too many": (put("discard", 1, 3), "cards are not conserved"),
     "a deck too large": (put("deck_size", 100), "cards are not conserved"),
     "a row with a hole": (put("row_size", 1, 0, 0), "a row has a hole"),
     "a seat that is not there": (put("tokens", 2, 3), "tokens is outside"),
     "a hand of its own size": (put("hand_size", 3, 0), "a hand's counts are wrong"),
-    "a card that arrives never": (put("face", s.ARRIVING, 0, 0), "something lies where no card is"),
+    "a card that arrives never": (put("face", a.ARRIVING, 0, 0), "something lies where no card is"),
     "cards looked at by nobody": (
         lambda st: (put("look", 0, 0)(st), put("look_size", 1)(st)),
         "nobody looks at the cards that are looked at",
@@ -121,7 +121,7 @@ def test_a_price_that_cannot_be_paid_is_refused() -> None:
     game.apply(game.parse_action("place Bolt"))
     assert int(game.state.decision) == v.DECIDE_PAY
     assert Game.from_bytes(game.to_bytes()) == game
-    game.state.stack[1, s.COUNT] = 4
+    game.state.stack[1, a.COUNT] = 4
     with pytest.raises(DataError, match="higher than the hand can pay"):
         Game.from_bytes(game.to_bytes())
 
@@ -129,7 +129,7 @@ def test_a_price_that_cannot_be_paid_is_refused() -> None:
 def bad_game() -> Game:
     game = Game(seed=1)
     game.state.decision = v.DECIDE_NUMBER
-    game.state.stack[0, s.COUNT] = 32767
+    game.state.stack[0, a.COUNT] = 32767
     return game
 
 

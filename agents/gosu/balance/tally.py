@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from gosu_env import Game
 from gosu_env.agents.balance import tally
+from gosu_env.armies.state import SLOTS
 from gosu_env.engine.events import Event
 from gosu_env.gosu.events import DECK, HANDS
-from gosu_env.gosu.state import CLANS, SLOTS
+from gosu_env.gosu.state import CLANS
 
 # What is counted, for every seat and card.
 EVENTS = ("dealt", "drawn", "placed", "replaced", "brought", "activated")

@@ -11,7 +11,7 @@ import pytest
 from gosu_env import DataError
 from gosu_env.agents.gosu.appraisal import FILE, JUDGEMENT, TEAM_JUDGEMENT, WEIGHTS, read_weights, weights_text
 from gosu_env.agents.gosu.fit_appraisal import Pairs, collect, fit, main
-from gosu_env.gosu.state import RUNNING
+from gosu_env.armies.state import RUNNING
 from gosu_env.gosu.vocabulary import DECIDE_MAIN
 
 
