@@ -1,0 +1,175 @@
+"""Hands, decks, discards and the cards removed from the game: each player has their own (X-2.6).
+
+What a deck gives comes from its top, the end of its array. Cards that everybody knows lie on its top and at its bottom:
+``top_known`` and ``bottom_known`` of them.
+"""
+
+from __future__ import annotations
+
+from gosu_env.armies.state import NO_CARD
+from gosu_env.engine.events import DRAWN, SHUFFLED
+from gosu_env.engine.jit import rule
+from gosu_env.engine.rng import random_below
+from gosu_env.gosux import events as e
+from gosu_env.gosux.memory import (
+    note_deck_empty,
+    note_hidden_draw,
+    note_into_deck,
+    note_known_in_hand,
+    note_left_hand,
+    note_shuffled,
+)
+from gosu_env.gosux.state import KINDS, State, Tables
+
+
+@rule
+def add_to_hand(st: State, seat: int, kind: int, shown: bool) -> None:
+    """Put a card into a hand; ``shown`` when the opponent knows which one it is."""
+    st.hand[seat, kind] += 1
+    st.hand_size[seat] += 1
+    if shown:
+        note_known_in_hand(st, seat, kind)
+    else:
+        note_hidden_draw(st, seat, kind)
+
+
+@rule
+def take_from_hand(st: State, seat: int, kind: int) -> None:
+    """Take a card out of a hand before everyone's eyes."""
+    note_left_hand(st, seat, kind)
+    st.hand[seat, kind] -= 1
+    st.hand_size[seat] -= 1
+
+
+@rule
+def add_to_discard(st: State, seat: int, kind: int) -> None:
+    st.discard[seat, kind] += 1
+    st.discard_size[seat] += 1
+
+
+@rule
+def take_from_discard(st: State, seat: int, kind: int) -> None:
+    st.discard[seat, kind] -= 1
+    st.discard_size[seat] -= 1
+
+
+@rule
+def discard_from_hand(st: State, seat: int, kind: int, event: int) -> None:
+    """``event``: how it came to that."""
+    e.note(st, event, seat, kind, e.HANDS + seat, e.DISCARDS + seat, 0)
+    take_from_hand(st, seat, kind)
+    add_to_discard(st, seat, kind)
+
+
+@rule
+def remove_from_game(st: State, tb: Tables, remover: int, seat: int, kind: int) -> None:
+    """A card of a discard leaves the game (X-8.14). For a mourned one, whoever did it draws a card."""
+    e.note(st, e.REMOVED_CARD, remover, kind, e.DISCARDS + seat, e.REMOVED, 0)
+    take_from_discard(st, seat, kind)
+    st.removed[kind] += 1
+    if tb.mourned[kind]:
+        draw(st, tb, remover, 1)
+
+
+@rule
+def shuffle_deck(st: State, seat: int) -> None:
+    for i in range(st.deck_size[seat] - 1, 0, -1):
+        j = random_below(st.rng, i + 1)
+        card = st.deck[seat, i]
+        st.deck[seat, i] = st.deck[seat, j]
+        st.deck[seat, j] = card
+    note_shuffled(st, seat)
+
+
+@rule
+def put_into_deck(st: State, seat: int, kind: int) -> None:
+    """Lay a card that everybody saw into a deck that is about to be shuffled."""
+    note_into_deck(st, seat, kind)
+    st.deck[seat, st.deck_size[seat]] = kind
+    st.deck_size[seat] += 1
+
+
+@rule
+def put_on_top(st: State, seat: int, kind: int) -> None:
+    """Lay a card onto a deck, before everyone's eyes."""
+    st.deck[seat, st.deck_size[seat]] = kind
+    st.deck_size[seat] += 1
+    st.top_known[seat] += 1
+
+
+@rule
+def put_below(st: State, seat: int, kind: int) -> None:
+    """Lay a card under a deck, before everyone's eyes."""
+    for i in range(st.deck_size[seat], 0, -1):
+        st.deck[seat, i] = st.deck[seat, i - 1]
+    st.deck[seat, 0] = kind
+    st.deck_size[seat] += 1
+    st.bottom_known[seat] += 1
+
+
+@rule
+def take_top(st: State, seat: int) -> int:
+    """Take the top card of a deck that is not empty. Whether it was known says ``top_is_known`` before."""
+    st.deck_size[seat] -= 1
+    if st.top_known[seat] > 0:
+        st.top_known[seat] -= 1
+    elif st.bottom_known[seat] > st.deck_size[seat]:
+        st.bottom_known[seat] -= 1
+    return int(st.deck[seat, st.deck_size[seat]])
+
+
+@rule
+def top_is_known(st: State, seat: int) -> bool:
+    """Whether everybody knows the top card of a deck."""
+    return bool(st.top_known[seat] > 0 or st.bottom_known[seat] >= st.deck_size[seat])
+
+
+@rule
+def refill_deck(st: State, seat: int) -> bool:
+    """Shuffle the whole discard into the empty deck (X-2.6); whether there was one."""
+    if st.discard_size[seat] == 0:
+        return False
+    e.note(st, SHUFFLED, seat, NO_CARD, e.DISCARDS + seat, e.DECKS + seat, int(st.discard_size[seat]))
+    note_deck_empty(st, seat)
+    for kind in range(KINDS):
+        for _ in range(st.discard[seat, kind]):
+            put_into_deck(st, seat, kind)
+        st.discard[seat, kind] = 0
+    st.discard_size[seat] = 0
+    shuffle_deck(st, seat)
+    return True
+
+
+@rule
+def draw_one(st: State, seat: int, event: int) -> None:
+    """The top card of a deck that is not empty, into the hand. ``event``: DEALT, DRAWN."""
+    shown = top_is_known(st, seat)
+    kind = take_top(st, seat)
+    if shown:
+        e.note(st, event, seat, kind, e.DECKS + seat, e.HANDS + seat, 0)
+    else:
+        e.note_hidden(st, event, seat, kind, e.DECKS + seat, e.HANDS + seat)
+    add_to_hand(st, seat, kind, shown)
+
+
+@rule
+def draw(st: State, tb: Tables, seat: int, amount: int) -> None:
+    """Draw cards; what deck and discard cannot give is lost.
+
+    A refill is counted in ``refilled``: what cards do about it comes when the instruction is over.
+    """
+    for _ in range(amount):
+        if st.deck_size[seat] == 0:
+            if not refill_deck(st, seat):
+                return
+            st.refilled[seat] += 1
+        draw_one(st, seat, DRAWN)
+
+
+@rule
+def mill(st: State, seat: int, amount: int) -> None:
+    """The top cards of a deck go to the discard; it is not refilled for that."""
+    for _ in range(min(amount, int(st.deck_size[seat]))):
+        kind = take_top(st, seat)
+        e.note(st, e.MILLED, seat, kind, e.DECKS + seat, e.DISCARDS + seat, 0)
+        add_to_discard(st, seat, kind)
