@@ -12,19 +12,19 @@ from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
 from gosu_env.gosux import events as e
 from gosu_env.gosux.memory import (
-    note_deck_empty,
     note_hidden_draw,
     note_into_deck,
     note_known_in_hand,
+    note_left_deck,
     note_left_hand,
-    note_shuffled,
+    note_order_lost,
 )
 from gosu_env.gosux.state import KINDS, State, Tables
 
 
 @rule
 def add_to_hand(st: State, seat: int, kind: int, shown: bool) -> None:
-    """Put a card into a hand; ``shown`` when the opponent knows which one it is."""
+    """Put a card into a hand; ``shown`` when the opponent knows which one it is, otherwise it came off the deck."""
     st.hand[seat, kind] += 1
     st.hand_size[seat] += 1
     if shown:
@@ -73,17 +73,18 @@ def remove_from_game(st: State, tb: Tables, remover: int, seat: int, kind: int) 
 
 @rule
 def shuffle_deck(st: State, seat: int) -> None:
+    note_order_lost(st, seat)
     for i in range(st.deck_size[seat] - 1, 0, -1):
         j = random_below(st.rng, i + 1)
         card = st.deck[seat, i]
         st.deck[seat, i] = st.deck[seat, j]
         st.deck[seat, j] = card
-    note_shuffled(st, seat)
 
 
 @rule
 def put_into_deck(st: State, seat: int, kind: int) -> None:
     """Lay a card that everybody saw into a deck that is about to be shuffled."""
+    note_order_lost(st, seat)
     note_into_deck(st, seat, kind)
     st.deck[seat, st.deck_size[seat]] = kind
     st.deck_size[seat] += 1
@@ -108,14 +109,40 @@ def put_below(st: State, seat: int, kind: int) -> None:
 
 
 @rule
-def take_top(st: State, seat: int) -> int:
-    """Take the top card of a deck that is not empty. Whether it was known says ``top_is_known`` before."""
+def _lift_top(st: State, seat: int) -> int:
     st.deck_size[seat] -= 1
     if st.top_known[seat] > 0:
         st.top_known[seat] -= 1
     elif st.bottom_known[seat] > st.deck_size[seat]:
         st.bottom_known[seat] -= 1
     return int(st.deck[seat, st.deck_size[seat]])
+
+
+@rule
+def take_top(st: State, seat: int) -> int:
+    """Take the top card of a deck that is not empty, before everyone's eyes."""
+    known = top_is_known(st, seat)
+    kind = _lift_top(st, seat)
+    if not known:
+        note_left_deck(st, seat, kind)
+    return kind
+
+
+@rule
+def take_from_deck(st: State, seat: int, kind: int, shown: bool) -> None:
+    """Take a card that its player has searched for out of a deck, which is to be shuffled then.
+
+    Unless it is ``shown`` it has to go into the hand, unseen by the opponent.
+    """
+    note_order_lost(st, seat)
+    size = int(st.deck_size[seat]) - 1
+    at = size
+    while at > 0 and st.deck[seat, at] != kind:
+        at -= 1
+    st.deck[seat, at] = st.deck[seat, size]
+    st.deck_size[seat] = size
+    if shown:
+        note_left_deck(st, seat, kind)
 
 
 @rule
@@ -130,7 +157,6 @@ def refill_deck(st: State, seat: int) -> bool:
     if st.discard_size[seat] == 0:
         return False
     e.note(st, SHUFFLED, seat, NO_CARD, e.DISCARDS + seat, e.DECKS + seat, int(st.discard_size[seat]))
-    note_deck_empty(st, seat)
     for kind in range(KINDS):
         for _ in range(st.discard[seat, kind]):
             put_into_deck(st, seat, kind)
@@ -144,7 +170,7 @@ def refill_deck(st: State, seat: int) -> bool:
 def draw_one(st: State, seat: int, event: int) -> None:
     """The top card of a deck that is not empty, into the hand. ``event``: DEALT, DRAWN."""
     shown = top_is_known(st, seat)
-    kind = take_top(st, seat)
+    kind = _lift_top(st, seat)
     if shown:
         e.note(st, event, seat, kind, e.DECKS + seat, e.HANDS + seat, 0)
     else:

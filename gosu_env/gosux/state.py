@@ -11,7 +11,7 @@ from typing import Annotated, Protocol
 
 from gosu_env.armies.state import FAULT, FRAME, ROWS, SLOTS, TRUNCATED
 from gosu_env.engine.jit import rule
-from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, Told, UInt8s, UInt32s, layout
+from gosu_env.engine.layout import Int8s, Int16, Int16s, Int32, Told, UInt8s, UInt32s, layout
 from gosu_env.gosux.vocabulary import CODE_COLUMNS, TRIGGERS
 
 PLAYERS = 2
@@ -61,9 +61,9 @@ BY_SUPREMACY, BY_FIFTH_TOKEN, BY_FIFTEEN_CARDS, BY_GOAN_SUL, BY_JUSTICE = 1, 2, 
 PICKS = (0, 1, 1, 0, 0, 1)
 
 # Knowledge of hidden cards: see memory.py.
-GHOSTS = 48
-GHOST = ("kind", "seat", "born", "when")
-GHOST_KIND, GHOST_SEAT, GHOST_BORN, GHOST_WHEN = range(len(GHOST))
+GHOSTS = 32  # of each player
+GHOST = ("kind", "born", "arrived", "when")
+GHOST_KIND, GHOST_BORN, GHOST_ARRIVED, GHOST_WHEN = range(len(GHOST))
 
 
 class State(Told, Protocol):
@@ -116,16 +116,14 @@ class State(Told, Protocol):
     discard: Annotated[Int8s, PLAYERS, KINDS]
     removed: Annotated[Int8s, KINDS]  # from the game
     known: Annotated[Int8s, KINDS]  # copies in the hand of the owner that the other player knows of
-    born: Annotated[UInt8s, KINDS, 2]  # of hidden copies: the epoch in which they came into the deck
-    arrived: Annotated[UInt8s, KINDS, 2]  # and that in which they came into the hand; 0: not hidden in hand
-    epoch: Annotated[UInt8s, PLAYERS]  # how often a deck was shuffled
-    era: Annotated[UInt8s, PLAYERS]  # the epoch in which it last was empty
+    secret: Annotated[Int8s, PLAYERS]  # cards in a hand that the other player does not know
     top_known: Annotated[Int8s, PLAYERS]  # cards on top of the deck that everybody knows
     bottom_known: Annotated[Int8s, PLAYERS]  # and at its bottom
-    ghosts: Annotated[
-        UInt8s, GHOSTS, len(GHOST)
-    ]  # cards that were played, of which nobody can tell when they were drawn
-    ghosts_size: Int8
+    born: Annotated[UInt8s, KINDS, 2]  # of hidden copies: the epoch in which they came into the deck; 0: none
+    arrived: Annotated[UInt8s, KINDS, 2]  # and that in which they came into the hand; 0: they are in the deck
+    epoch: Annotated[UInt8s, PLAYERS]  # of a deck and the hand that is drawn from it, counted from 0
+    ghosts_size: Annotated[UInt8s, PLAYERS]
+    ghosts: Annotated[UInt8s, PLAYERS, GHOSTS, len(GHOST)]  # cards of which nobody can tell when they were drawn
     deck: Annotated[UInt8s, PLAYERS, DECK]  # kinds, top card last
 
 
