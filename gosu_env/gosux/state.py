@@ -57,8 +57,11 @@ LEVEL, CARD, CHAIN_OF = range(len(FRAME), len(X_FRAME))
 ENDINGS = ("running", "supremacy", "fifth token", "fifteen cards", "truncated", "fault", "goan sul", "justice")
 BY_SUPREMACY, BY_FIFTH_TOKEN, BY_FIFTEEN_CARDS, BY_GOAN_SUL, BY_JUSTICE = 1, 2, 3, 6, 7
 
-# The draft: who picks, as offsets from the first player.
-PICKS = (0, 1, 1, 0, 0, 1)
+# Clans, in the order of their numbers.
+CLAN_WORDS = ("abhilasha", "galmi", "goan_sul", "justice", "narashima", "phoenix", "tomorrow", "xian")
+ABHILASHA, GALMI, GOAN_SUL, JUSTICE, NARASHIMA, PHOENIX, TOMORROW, XIAN = range(CLANS)
+
+DRAFT_PICKS = 6
 
 # Knowledge of hidden cards: see memory.py.
 GHOSTS = 32  # of each player
@@ -96,6 +99,8 @@ class State(Told, Protocol):
     hand_size: Annotated[Int16s, PLAYERS]
     deck_size: Annotated[Int16s, PLAYERS]
     discard_size: Annotated[Int16s, PLAYERS]
+    clans: Annotated[Int16s, PLAYERS]  # bits of the clans of a deck
+    laws: Annotated[Int16s, PLAYERS]  # bits of the clans whose permanent effect works for a player
     forbidden: Annotated[Int16s, PLAYERS]  # the card that a player may not play, or NO_CARD
     army: Annotated[Int16s, PLAYERS, SLOTS]  # kind, or NO_CARD
     look: Annotated[Int16s, LOOK_SIZE]  # kinds that are revealed, or NO_CARD
@@ -133,6 +138,7 @@ class Tables(Protocol):
     program: Annotated[Int16s, KINDS, len(TRIGGERS)]  # first code row, or -1
     code: Annotated[Int16s, CODE_ROWS, len(CODE_COLUMNS)]
     keywords: Annotated[Int16s, KINDS]  # bits
+    asks: Annotated[Int16s, FILTERS]  # bits of keywords, one of which the filter asks for; 0: none
     copies: Annotated[Int8s, KINDS]
     level: Annotated[Int8s, KINDS]  # 1, 2, 3
     levels: Annotated[Int8s, KINDS]  # bits of the rows where it may stand
@@ -150,7 +156,8 @@ class Tables(Protocol):
     echoes: Annotated[Int8s, KINDS]  # 1: adjacent cards have Echo
     mourned: Annotated[Int8s, KINDS]  # 1: whoever removes it from a discard draws a card
     copier: Annotated[Int8s, KINDS]  # bit of a card that copies effects, or 0
-    fits: Annotated[Int8s, FILTERS, KINDS]  # 1: the filter takes that kind
+    fits: Annotated[Int8s, FILTERS, KINDS]  # 1: the filter takes that kind, as far as keywords do not matter
+    names: Annotated[Int8s, FILTERS]  # the name that it asks for, or -1
 
 
 STATE = layout(State, {})

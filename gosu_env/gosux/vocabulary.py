@@ -32,7 +32,6 @@ DRAFT = _effect("draft", "clans are picked")
 MULLIGAN = _effect("mulligan", "offer new opening hands")
 ROUND_START = _effect("round_start", "start a round")
 TURN = _effect("turn", "play the turns of a round")
-TURN_END = _effect("turn_end", "what happens at the end of a turn, then hand limits")
 BATTLE = _effect("battle", "the Great Battle")
 SONG = _effect("song", "the Song of the Dead")
 PAY = _effect("pay", "discard the price of placing or shifting")
@@ -486,8 +485,6 @@ SYSTEM_CODE = (
     (END, 0, 0, 0, 0, 0),
     (ACTIVATION, 0, 0, 0, 0, 0),
     (END, 0, 0, 0, 0, 0),
-    (TURN_END, 0, 0, 0, 0, 0),
-    (END, 0, 0, 0, 0, 0),
 )
 AT_DRAFT, AT_MULLIGAN, AT_ROUND_START, AT_TURN, AT_BATTLE, AT_SONG = range(6)
 PLACE_PROGRAM = 6
@@ -497,5 +494,4 @@ ROW_PROGRAM = 15
 CAPTURE_PROGRAM = 17
 DESTROY_PROGRAM = 19
 ACTIVATION_PROGRAM = 21
-TURN_END_PROGRAM = 23
 CARD_CODE = len(SYSTEM_CODE)
