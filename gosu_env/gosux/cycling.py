@@ -18,13 +18,13 @@ from gosu_env.armies.state import (
     STEP,
     X,
 )
-from gosu_env.engine.events import DISCARDED, NOWHERE
+from gosu_env.engine.events import DISCARDED, NOWHERE, SHUFFLED
 from gosu_env.engine.jit import rule
 from gosu_env.gosux import events as e
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import clans_at, clans_in_column, clans_in_row, clans_of_kind
 from gosu_env.gosux.effects import amount_of, is_selected, take_fits
-from gosu_env.gosux.memory import note_hand_seen, note_searched
+from gosu_env.gosux.memory import note_hand_seen, note_not_in_deck
 from gosu_env.gosux.piles import (
     add_to_discard,
     add_to_hand,
@@ -36,6 +36,7 @@ from gosu_env.gosux.piles import (
     put_on_top,
     remove_from_game,
     shuffle_deck,
+    take_from_deck,
     take_from_discard,
     take_top,
 )
@@ -308,16 +309,6 @@ def can_find(st: State, tb: Tables, frame: int, seat: int) -> bool:
 
 
 @rule
-def take_out(st: State, seat: int, kind: int) -> None:
-    """A card leaves the deck, wherever it lies in it; the deck is shuffled afterwards."""
-    for i in range(st.deck_size[seat]):
-        if st.deck[seat, i] == kind:
-            st.deck_size[seat] -= 1
-            st.deck[seat, i] = st.deck[seat, st.deck_size[seat]]
-            return
-
-
-@rule
 def do_search(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Search the own deck: for any card, unseen, into the hand; or for one of a name, shown, onto the deck."""
     owner = int(st.stack[frame, OWNER])
@@ -326,12 +317,15 @@ def do_search(st: State, tb: Tables, frame: int, answer: int) -> None:
         return
     on_top = tb.code[st.stack[frame, PC], v.ARG] == v.ON_TOP
     if answer != NO_ANSWER:
-        take_out(st, owner, answer)
+        take_from_deck(st, owner, answer, on_top)
         if not on_top:
             e.note_hidden(st, e.FOUND, owner, answer, e.DECKS + owner, e.HANDS + owner)
-            st.hand[owner, answer] += 1
-            st.hand_size[owner] += 1
-            note_searched(st, owner, answer)
+            add_to_hand(st, owner, answer, False)
+    else:
+        for kind in range(KINDS):
+            if st.clan_owner[tb.clan[kind]] == owner and fits_card(st, tb, frame, owner, kind):
+                note_not_in_deck(st, owner, kind)
+    e.note(st, SHUFFLED, owner, NO_CARD, NOWHERE, e.DECKS + owner, 0)
     shuffle_deck(st, owner)
     if answer != NO_ANSWER and on_top:
         e.note(st, e.PUT_ON_TOP, owner, answer, e.DECKS + owner, e.DECKS + owner, 0)

@@ -64,6 +64,7 @@ from gosu_env.gosux.effects import (
     strike,
     unlock,
 )
+from gosu_env.gosux.memory import note_hand_seen
 from gosu_env.gosux.piles import (
     discard_from_hand,
     draw,
@@ -155,14 +156,14 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     st.discard[:, :] = 0
     st.removed[:] = 0
     st.known[:] = 0
+    st.secret[:] = 0
+    st.top_known[:] = 0
+    st.bottom_known[:] = 0
     st.born[:, :] = 0
     st.arrived[:, :] = 0
     st.epoch[:] = 0
-    st.era[:] = 0
-    st.top_known[:] = 0
-    st.bottom_known[:] = 0
-    st.ghosts[:, :] = 0
-    st.ghosts_size = 0
+    st.ghosts_size[:] = 0
+    st.ghosts[:, :, :] = 0
     st.deck[:, :] = 0
 
 
@@ -227,6 +228,7 @@ def offer_mulligan(st: State, frame: int, answer: int) -> None:
     seat = cursor_seat(st, frame)
     if answer == 1:
         e.note_number(st, e.MULLIGAN, seat, 0)
+        note_hand_seen(st, seat)
         for kind in range(KINDS):
             while st.hand[seat, kind] > 0:
                 e.note(st, e.SHOWN, seat, kind, e.HANDS + seat, e.DECKS + seat, 0)
