@@ -19,7 +19,7 @@ def note_known_in_hand(st: State, seat: int, kind: int) -> None:
 
 @rule
 def note_left_hand(st: State, seat: int, kind: int) -> None:
-    """A card leaves the hand before everyone's eyes (it is still counted in ``hand``): a known copy, if there is one."""
+    """A card leaves the hand before everyone's eyes (``hand`` still counts it): a known copy, if there is one."""
     if st.known[kind] > 0:
         st.known[kind] -= 1
 

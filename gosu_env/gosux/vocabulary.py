@@ -161,7 +161,7 @@ COPY = _effect(
     verb="copy",
     takes="fits area",
     example="copy level=1 · copy crossing · copy adjacent · copy discard · copy freed",
-    note="The arrival effect of a face-up card in play, as an effect of this card; `discard`: of a card in any discard; "
+    note="The arrival effect of a face-up card in play, as one of this card; `discard`: of a card in any discard; "
     "`freed`: of the card that was freed. "
     "A chain of copies ends: a card that copies is copied once in it.",
     phrase="copy the effect of {copied}{area}",
@@ -212,8 +212,8 @@ RECOVER = _effect(
     verb="recover",
     takes="amount x fits up_to supremacy each name removed all",
     example='recover up to X keyword=veteran · recover name · recover all name="Phoenix" removed',
-    note="In the open. `each level`: at most one of each. `name`: all copies of one name. `removed`: those removed from "
-    "the game as well.",
+    note="In the open. `each level`: at most one of each. `name`: all copies of one name. `removed`: also those "
+    "removed from the game.",
     phrase="take {up_to}{some} from your discard{each_level}",
     weight="recover",
 )
