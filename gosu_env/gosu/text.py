@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gosu_env.armies.language import ANY, Filter, Instruction
 from gosu_env.armies.state import (
     ARRIVING,
     COLUMNS,
@@ -24,7 +25,7 @@ from gosu_env.armies.state import (
 from gosu_env.gosu import actions as act
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
-from gosu_env.gosu.language import ANY, Filter, Global, Instruction
+from gosu_env.gosu.language import Global
 from gosu_env.gosu.state import (
     CLANS,
     DRAGOON_TOKEN,

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import pytest
 
 from gosu_env.agents.gosu.appraisal import EFFECT_WEIGHTS, WEIGHTS
+from gosu_env.armies.language import Instruction
 from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.language import FORMS, VERBS, Instruction, parse_condition, parse_line
+from gosu_env.gosu.language import FORMS, VERBS, parse_condition, parse_line
 from gosu_env.gosu.text import PARTS, program_text
 
 WRITTEN = [row for row in v.EFFECT_ROWS if row.verb]
