@@ -35,6 +35,7 @@ class Filter:
     names: frozenset[str] = frozenset()  # empty: any
     named_clan: bool = False  # the clan that the program names
     named_level: bool = False  # the level that the program names
+    paid_level: bool = False  # the level of a card that was paid with, or a lower one
     keywords: frozenset[str] = frozenset()  # any of them fits; empty: all do
 
     def takes(self, name: str, levels: frozenset[int], clan: int, keywords: frozenset[str] = frozenset()) -> bool:
@@ -190,7 +191,7 @@ class Language:
     # What not every game has.
     of_all: Collection[str] = ()  # verbs that take "all" for a number
     numbered: Collection[str] = ("keep", "to")  # words that a number follows, or "all"
-    named: Collection[str] = ("clan",)  # what a program can name: clan=named, level=named
+    named: Collection[str] = ("clan",)  # what a program can name: clan=named, level=named; "paid": level=paid
     keywords: Sequence[str] = ()  # of keyword=veteran or keyword=wonder,echo
     keys: Mapping[str, Callable[[Filter, str], Filter]] = field(default_factory=dict)  # more words key=value
     choices: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # more sets of words, one of each at most
@@ -352,6 +353,8 @@ class Language:
     def _level(self, fits: Filter, word: str) -> Filter:
         if word == "named" and "level" in self.named:
             return replace(fits, named_level=True)
+        if word == "paid" and "paid" in self.named:
+            return replace(fits, paid_level=True)
         return replace(fits, levels=parse_levels(word))
 
     def _clan(self, fits: Filter, word: str) -> Filter:
