@@ -60,7 +60,7 @@ class IsmctsAgent:
         self.playouts = playouts
         self.judge = judge
         self._means = PLAYOUTS if playouts else APPRAISAL if judge is None else NETWORK
-        self.exploration = exploration or (PLAYOUT_EXPLORATION, EXPLORATION, NETWORK_EXPLORATION)[self._means]
+        self.exploration = exploration
         self.thoughts: Thoughts | None = None
         self._stream = game_streams(check_seed(seed), 1)[0]
         self._nodes = np.zeros(0 if simulations is None else (simulations + CHUNK) * BRANCHES, NODE)
@@ -96,7 +96,13 @@ class IsmctsAgent:
             policy = find_policy(self.judge, rules.name, rules.num_players)
             self._judge = read_judge(policy, rules)
             check_table(policy, rules)
-        self._desks = find_evaluation(rules.name).make_desks(rules)
+        evaluation = find_evaluation(rules.name)
+        usual = (PLAYOUT_EXPLORATION, getattr(evaluation, "EXPLORATION", EXPLORATION), NETWORK_EXPLORATION)
+        self._exploration = (self.exploration or usual[self._means]) * rules.best_return
+        self._temperature = getattr(evaluation, "TEMPERATURE", TEMPERATURE) * rules.best_return
+        if self._means == NETWORK:
+            self._temperature = NETWORK_TEMPERATURE
+        self._desks = evaluation.make_desks(rules)
         self._simulate = bind_search(tree, rules).simulate
         self._rules = rules
 
@@ -106,16 +112,24 @@ class IsmctsAgent:
         rules = world.rules
         if rules is not self._rules:
             self._sit_down(rules)
-        exploration = self.exploration * rules.best_return
-        temperature = NETWORK_TEMPERATURE if self._means == NETWORK else TEMPERATURE * rules.best_return
         tried = rules.new_states(1)
         legal = np.zeros(rules.max_legal, np.int16)
         child_of = np.full(rules.num_actions, NONE, np.int32)
 
         def grow(size: int, simulations: int) -> int:
             return self._simulate(  # type: ignore[no-any-return]
-                *(world.states, rules.tables, self._desks, self._nodes, size, simulations, self._stream, exploration),
-                *(temperature, self._means, self._judge, tried, legal, child_of, self._path, self._values),
+                *(world.states, rules.tables, self._desks, self._nodes, size, simulations, self._stream),
+                *(
+                    self._exploration,
+                    self._temperature,
+                    self._means,
+                    self._judge,
+                    tried,
+                    legal,
+                    child_of,
+                    self._path,
+                    self._values,
+                ),
             )
 
         if self.simulations is not None:

@@ -35,6 +35,11 @@ def promise(st: State, tb: Tables, desk: Any, root: State, action: int) -> float
 
 
 @rule
+def branches(st: State, root: State) -> bool:
+    return True
+
+
+@rule
 def appraise(st: State, tb: Tables, desk: Any, root: State, seat: int, values: Any) -> None:
     for other in range(st.num_players):
         values[other] = 0.0

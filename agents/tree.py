@@ -14,7 +14,7 @@ import math
 from typing import Any
 
 from gosu_env.agents.judge import inclination, look, worth
-from gosu_env.agents.verbs import appraise, finish_turn, promise
+from gosu_env.agents.verbs import appraise, branches, finish_turn, promise
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.layout import record_dtype
 from gosu_env.engine.loops import play_out, settle
@@ -186,6 +186,8 @@ def simulate(
                 break
             at = chosen
             count = settle(st, tb, legal)
+            if means == APPRAISAL and st.ending == RUNNING and not branches(st, root):
+                break
         if means == APPRAISAL:
             appraise(st, tb, desks[1], root, seat, values)
         elif means == NETWORK:

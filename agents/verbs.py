@@ -2,7 +2,8 @@
 
 A game that can say has a module ``evaluation`` in its folder here, with these verbs and ``make_desks(rules, weights)``.
 A desk is a record of the game's own choosing, with weights and room to compute in; the search hands it through. The
-first desk is for what moves promise, the second for judging positions. ``agents/plain.py`` is for all other games.
+first desk is for what moves promise, the second for judging positions. The numbers ``EXPLORATION`` and ``TEMPERATURE``,
+if it has them, replace those of ``agents/ismcts.py``. ``agents/plain.py`` is for all other games.
 """
 
 from __future__ import annotations
@@ -31,6 +32,12 @@ def finish_turn(st: State, tb: Tables, desk: Any) -> None:
 @verb
 def promise(st: State, tb: Tables, desk: Any, root: State, action: int) -> float:
     """The return that a move promises the seat which decides, at first sight; ``st`` is left as it is."""
+    raise NotImplementedError
+
+
+@verb
+def branches(st: State, root: State) -> bool:
+    """Whether the tree of a search from ``root`` grows beyond a position; else it is judged as it stands."""
     raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""This project: GOSU for two players, with the default cards."""
+"""This project: GOSU for two players, and Goblin Laundromat for two and four, with the default cards."""
 
 from __future__ import annotations
 
@@ -17,12 +17,16 @@ from gosu_env.bench import Handle, Loop
 from gosu_env.engine.jit import INTERPRETED, compiled_here
 from gosu_env.engine.rules import find_rules
 
-GAME = "gosu, 2 players"
 BATCHES = (256, 1024, 4096)
 ROLLED = 4096
 EVALUATED = 1024
 STEPS = 64  # of a rollout per call
+LAUNDRIES = 1024
 MIDDLES = 32  # positions in the middle of a game
+
+Sort = tuple[str, int]  # a game, and how many play it
+GOSU: Sort = ("gosu", 2)
+OTHERS: tuple[Sort, ...] = (("laundromat", 2), ("laundromat", 4))
 
 DECISION = (
     "one answer by one seat, drawn from the legal ones and applied; the rules run to the next decision, the mask "
@@ -42,28 +46,30 @@ def _timed(make: Callable[[], Work]) -> tuple[Work, float | None, bool]:
     return work, elapsed if compiled else None, not compiled and not INTERPRETED
 
 
-def _setup(make: Callable[[], Work]) -> Setup:
+def _setup(make: Callable[[], Work], sort: Sort = GOSU) -> Setup:
     work, compile_seconds, cached = _timed(make)
-    game = Game("gosu", 2, 0)
+    game = Game(*sort, 0)
     return Setup(work, Facts(game.num_actions, game.observation_spec.size, 0.0, compile_seconds, cached))
 
 
 # ------------------------------------------------------------------------------------------------ random play
 
 
-def compiled_loop(observe: bool, seed: int) -> Setup:
-    return _setup(lambda: Loop(find_rules("gosu", 2, {}), seed, observe).play)
+def compiled_loop(sort: Sort, observe: bool, seed: int) -> Setup:
+    return _setup(lambda: Loop(find_rules(*sort, {}), seed, observe).play, sort)
 
 
-def game_from_python(seed: int) -> Setup:
-    return _setup(lambda: Handle(find_rules("gosu", 2, {}), seed).play)
+def game_from_python(sort: Sort, seed: int) -> Setup:
+    return _setup(lambda: Handle(find_rules(*sort, {}), seed).play, sort)
 
 
-def batch_steps(num_envs: int, all_cores: bool, seed: int) -> Setup:
+def batch_steps(sort: Sort, num_envs: int, all_cores: bool, seed: int) -> Setup:
     """``sample`` and ``step``: every decision's observation and mask stand in the arrays of the batch."""
 
     def make() -> Work:
-        batch = make_batch("gosu", num_envs, threads=len(core_numbers()) if all_cores else 1, seed=seed)
+        name, players = sort
+        threads = len(core_numbers()) if all_cores else 1
+        batch = make_batch(name, num_envs, num_players=players, threads=threads, seed=seed)
 
         def play(decisions: int) -> tuple[int, int]:
             games = 0
@@ -75,7 +81,7 @@ def batch_steps(num_envs: int, all_cores: bool, seed: int) -> Setup:
 
         return play
 
-    return _setup(make)
+    return _setup(make, sort)
 
 
 def batch_rollout(all_cores: bool, seed: int) -> Setup:
@@ -207,26 +213,37 @@ def _case(
     spread: Spread = "one core",
     seen: tuple[bool, bool] = (True, True),
     kind: Kind = "play",
+    sort: Sort = GOSU,
 ) -> Case:
-    return Case(OURS, GAME, driven, style, prepare, kind, batch, spread, *seen)
+    return Case(OURS, "{}, {} players".format(*sort), driven, style, prepare, kind, batch, spread, *seen)
+
+
+def _other_cases(sort: Sort) -> list[Case]:
+    """Another game of the family on one core: how fast the same loops are over other rules."""
+    return [
+        _case("Batch: sample, step", "batch", partial(batch_steps, sort, LAUNDRIES, False), LAUNDRIES, sort=sort),
+        _case("compiled loop", "native", partial(compiled_loop, sort, True), sort=sort),
+        _case("Game: mask, observe, apply", "one game", partial(game_from_python, sort), sort=sort),
+    ]
 
 
 def cases() -> list[Case]:
     blind = (False, False)
     steps = "Batch: sample, step"
     return [
-        *(_case(steps, "batch", partial(batch_steps, size, False), size) for size in BATCHES),
-        *(_case(steps, "batch", partial(batch_steps, size, True), size, "threads") for size in BATCHES),
-        _case("compiled loop", "native", partial(compiled_loop, True)),
-        _case("compiled loop, masks only", "native", partial(compiled_loop, False), seen=(False, True)),
+        *(_case(steps, "batch", partial(batch_steps, GOSU, size, False), size) for size in BATCHES),
+        *(_case(steps, "batch", partial(batch_steps, GOSU, size, True), size, "threads") for size in BATCHES),
+        _case("compiled loop", "native", partial(compiled_loop, GOSU, True)),
+        _case("compiled loop, masks only", "native", partial(compiled_loop, GOSU, False), seen=(False, True)),
         _case("Batch.rollout", "native", partial(batch_rollout, False), ROLLED, seen=blind),
         _case("Batch.rollout", "native", partial(batch_rollout, True), ROLLED, "threads", blind),
-        _case("Game: mask, observe, apply", "one game", game_from_python),
-        _case("Game: mask, observe, apply", "one game", game_from_python, spread="processes"),
+        _case("Game: mask, observe, apply", "one game", partial(game_from_python, GOSU)),
+        _case("Game: mask, observe, apply", "one game", partial(game_from_python, GOSU), spread="processes"),
         _case("raw_env: last, step", "AEC", aec),
         _case("raw_env: last, step", "AEC", aec, spread="processes"),
         _case("Game.clone", "one game", clone, seen=blind, kind="clone"),
         _case("Game.clone, apply, from Python", "one game", playout, seen=blind, kind="playout"),
         _case("RandomAgent.act on a Game", "one game", evaluation, seen=blind, kind="evaluation"),
         _case("Batch: sample, step, reward", "batch", batch_evaluation, EVALUATED, seen=blind, kind="evaluation"),
+        *(case for sort in OTHERS for case in _other_cases(sort)),
     ]

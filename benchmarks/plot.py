@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from benchmarks.row import Row, fastest
+from benchmarks.row import Row, compared_game, fastest
 from benchmarks.table import number_text
 
 OURS, PEER, GRID, QUIET = "#d1495b", "#8d99ae", "#d9dce3", "#8a8f9c"
@@ -15,25 +15,28 @@ INCH_PER_BAR = 0.3
 
 
 def bars(rows: Sequence[Row], cores: int) -> list[Row]:
-    """With observation and mask: our fastest row of every style, every game of a peer at its fastest; slowest first."""
+    """With observation and mask: our fastest row of every style, every other game at its fastest; slowest first."""
     seen = [row for row in rows if row.sees_all and row.cores == cores]
+    game = compared_game(rows)
     kept: dict[tuple[str, str], list[Row]] = {}
     for row in seen:
-        kept.setdefault((row.library, row.style if row.is_ours else row.game), []).append(row)
+        kept.setdefault((row.library, row.style if row.is_ours and row.game == game else row.game), []).append(row)
     found = [best for group in kept.values() if (best := fastest(group))]
     return sorted(found, key=lambda row: row.rate)
 
 
-def label(row: Row) -> str:
+def label(row: Row, game: str = "") -> str:
+    """What a row is; ``game`` is the one of ours that goes without saying."""
     if row.is_ours:
-        return f"{row.library} · {row.driven.partition(':')[0]}" + (f" of {row.batch}" if row.batch > 1 else "")
+        other = f"{row.game} · " if row.game != game else ""
+        return f"{row.library} · {other}{row.driven.partition(':')[0]}" + (f" of {row.batch}" if row.batch > 1 else "")
     return f"{row.library} · {row.game}" + (f" · batch of {row.batch}" if row.batch > 1 else "")
 
 
-def _panel(axes: Any, shown: Sequence[Row], title: str) -> None:
+def _panel(axes: Any, shown: Sequence[Row], title: str, game: str) -> None:
     places = range(len(shown))
     axes.barh(places, [row.rate for row in shown], color=[OURS if row.is_ours else PEER for row in shown], height=0.72)
-    axes.set_yticks(places, [label(row) for row in shown])
+    axes.set_yticks(places, [label(row, game) for row in shown])
     for tick, row in zip(axes.get_yticklabels(), shown, strict=True):
         tick.set_color(OURS if row.is_ours else "#222222")
         tick.set_fontweight("bold" if row.is_ours else "normal")
@@ -80,7 +83,7 @@ def draw(rows: Sequence[Row], footnote: str) -> bytes:
         layout="constrained",
     )
     for (cores, shown), panel in zip(panels, axes[:, 0], strict=True):
-        _panel(panel, shown, "one core" if cores == 1 else f"{cores} cores")
+        _panel(panel, shown, "one core" if cores == 1 else f"{cores} cores", compared_game(rows))
         panel.tick_params(axis="x", labelbottom=True)
     lowest = min(row.rate for _, shown in panels for row in shown)
     highest = max(row.rate for _, shown in panels for row in shown)

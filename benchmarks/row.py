@@ -99,9 +99,15 @@ def _work(row: Row) -> tuple[object, ...]:
     return (row.kind, row.cores, row.observation, row.mask, row.style == "native")
 
 
+def compared_game(rows: Sequence[Row]) -> str:
+    """Which of our games peers are compared with: the first."""
+    return next((row.game for row in rows if row.is_ours), "")
+
+
 def _like(row: Row, rows: Sequence[Row]) -> list[Row]:
-    """Our rows that do the same work on as many cores."""
-    return [our for our in rows if our.is_ours and _work(our) == _work(row)]
+    """Our rows that do the same work on as many cores, of the game that is compared, or of the row's own."""
+    game = row.game if row.is_ours else compared_game(rows)
+    return [our for our in rows if our.is_ours and our.game == game and _work(our) == _work(row)]
 
 
 def best_ratio(row: Row, rows: Sequence[Row]) -> float | None:

@@ -1,4 +1,4 @@
-"""Write the picture of ``docs/play.md``, ``docs/play.svg``: ``python docs/play_picture.py``."""
+"""Write the pictures of ``docs/play.md``, of both games: ``python docs/play_picture.py``."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ import asyncio
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZE = (120, 40)
 LETTERS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
+sys.path.insert(0, str(ROOT))  # where agents is found
 
 
-async def picture(size: tuple[int, int] = SIZE, bot: str = "ismcts:500", adviser: str = "ismcts:5000") -> str:
-    """The middle of a game against a bot in a terminal, with a hint."""
-    sys.path.insert(0, str(ROOT))  # where agents is found
+def middle_of_gosu() -> Any:
     from gosu_env import Game  # noqa: PLC0415
-    from gosu_env.agents import make_agent  # noqa: PLC0415
-    from gosu_env.play.app import PlayApp  # noqa: PLC0415
-    from gosu_env.play.match import Match  # noqa: PLC0415
 
-    game = Game.position(
+    return Game.position(
         players=[
             {
                 "hand": ["Garsh", "Ember", "Kataclysm", "Assembler", "Hoshi", "Loya"],
@@ -40,7 +37,32 @@ async def picture(size: tuple[int, int] = SIZE, bot: str = "ismcts:500", adviser
         turn=1,
         round=4,
     )
-    match = Match(game, ["human", bot], {1: make_agent(bot, 1)})
+
+
+def middle_of_laundromat() -> Any:
+    """The laundry of seat 0, as greedy players come to it."""
+    from gosu_env import Game, View  # noqa: PLC0415
+    from gosu_env.agents import make_agent  # noqa: PLC0415
+
+    game, agent = Game("laundromat", 4, seed=11), make_agent("greedy")
+    for _ in range(60):
+        game.apply(agent.act(View(game)))
+    while game.seat != 0:
+        game.apply(agent.act(View(game)))
+    return game
+
+
+async def picture(
+    size: tuple[int, int] = SIZE, bot: str = "ismcts:500", adviser: str = "ismcts:5000", game: Any = None
+) -> str:
+    """The middle of a game against bots in a terminal, with a hint."""
+    from gosu_env.agents import make_agent  # noqa: PLC0415
+    from gosu_env.play.app import PlayApp  # noqa: PLC0415
+    from gosu_env.play.match import Match  # noqa: PLC0415
+
+    game = game or middle_of_gosu()
+    others = range(1, game.num_players)
+    match = Match(game, ["human", *(bot for _ in others)], {seat: make_agent(bot, seat) for seat in others})
     app = PlayApp(lambda _: match, 0, make_agent(adviser, 2), adviser)
     async with app.run_test(size=size) as pilot:
         while not app.table.offered:
@@ -58,3 +80,5 @@ async def picture(size: tuple[int, int] = SIZE, bot: str = "ismcts:500", adviser
 
 if __name__ == "__main__":
     (ROOT / "docs" / "play.svg").write_text(asyncio.run(picture()), encoding="utf-8")
+    drawn = asyncio.run(picture(game=middle_of_laundromat()))
+    (ROOT / "docs" / "laundromat" / "play.svg").write_text(drawn, encoding="utf-8")

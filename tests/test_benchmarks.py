@@ -185,8 +185,24 @@ def test_bars_are_our_styles_and_the_games_of_peers_slowest_first() -> None:
     faster = replace(PEER, driven="other loop", rate=25_000.0)
     assert bars([*ROWS, faster], 1) == [PEER_SLOW, faster, GAME, BATCH, LOOP]
     assert bars(ROWS, 2) == [PEER_2, BATCH_2]
-    assert label(BATCH) == "gosu-env · Batch of 1024"
+    assert label(BATCH, "gosu") == "gosu-env · Batch of 1024"
     assert label(PEER) == "Peer · rummy"
+
+
+def test_our_other_games_are_shown_but_not_compared_with() -> None:
+    """However fast they are: peers are compared with the first of our games."""
+    other = replace(LOOP, game="laundromat, 4 players", rate=50_000_000.0)
+    quick = replace(BATCH, game="laundromat, 4 players", rate=40_000_000.0)
+    rows = [*ROWS, other, quick]
+    assert best_ratio(PEER, rows) == 100
+    assert best_ratio(quick, rows) == 1
+    assert [row for row in bars(rows, 1) if row.game == other.game] == [other]
+    assert label(other, "gosu") == "gosu-env · laundromat, 4 players · compiled loop"
+    assert {case.game for case in find_family(OURS).cases(1)} == {
+        "gosu, 2 players",
+        "laundromat, 2 players",
+        "laundromat, 4 players",
+    }
 
 
 def test_a_picture_can_be_drawn() -> None:

@@ -16,7 +16,19 @@ ROOT = Path(__file__).parents[1]
 
 # Every folder may import those before it, besides itself; modules of the root package stand for themselves.
 # What of a game is for people to look at stands on the drawing and the screen that all games share.
-LAYERS = ("version", "engine", "rules of a game", "render", "envs", "agents", "training", "play", "shown", "cli")
+LAYERS = (
+    "version",
+    "engine",
+    "armies",
+    "rules of a game",
+    "render",
+    "envs",
+    "agents",
+    "training",
+    "play",
+    "shown",
+    "cli",
+)
 GAMES = tuple(rules.GAMES)
 SHOWN = (
     *("aims", "board", "catalogue", "drawing", "drawn_cards", "lessons", "lettered_cards", "log"),
@@ -42,7 +54,7 @@ def module_name(path: Path) -> str:
 
 
 def sources() -> dict[str, Path]:
-    folders = ("", "agents", "training", "cli", "engine", "envs", "play", "render", *rules.GAMES)
+    folders = ("", "agents", "armies", "training", "cli", "engine", "envs", "play", "render", *rules.GAMES)
     found = [path for folder in folders for path in (ROOT / "gosu_env" / folder).glob("*.py")]
     agents = ROOT / "gosu_env" / "agents"
     own = [folder for game in rules.GAMES for folder in (game, f"{game}/balance")]
@@ -84,6 +96,13 @@ def test_the_engine_knows_nothing_of_what_is_built_on_it(graph: dict[str, set[st
         if not other.startswith(("gosu_env.engine", "gosu_env.version"))
     }
     assert not outside
+
+
+def test_armies_know_the_engine_and_no_game(graph: dict[str, set[str]]) -> None:
+    shared = {name: others for name, others in graph.items() if name.startswith("gosu_env.armies.")}
+    assert shared
+    for others in shared.values():
+        assert not [other for other in others if not other.startswith(("gosu_env.armies", "gosu_env.engine"))]
 
 
 def test_games_do_not_know_each_other(graph: dict[str, set[str]]) -> None:

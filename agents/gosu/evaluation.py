@@ -81,6 +81,11 @@ def promise(st: State, tb: Tables, desk: Any, root: State, action: int) -> float
 
 
 @rule
+def branches(st: State, root: State) -> bool:
+    return True
+
+
+@rule
 def appraise(st: State, tb: Tables, desk: Any, root: State, seat: int, values: Any) -> None:
     """What a position comes to for every seat, when the turn is finished by rule of thumb.
 

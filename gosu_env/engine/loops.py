@@ -11,6 +11,7 @@ from gosu_env.engine.verbs import (
     State,
     Tables,
     answer_decision,
+    hides_choice,
     list_legal,
     run,
     start,
@@ -22,12 +23,12 @@ from gosu_env.engine.verbs import (
 def settle(st: State, tb: Tables, legal: Any) -> int:
     """Run to the next decision and list its legal actions; how many there are.
 
-    Decisions with one legal answer are taken on the way, if the game's options say so.
+    Decisions with one legal answer are taken on the way, if the game's options say so and nothing is told by that.
     """
     while True:
         run(st, tb)
         count = list_legal(st, tb, legal)
-        if count != 1 or st.auto_forced == 0:
+        if count != 1 or st.auto_forced == 0 or hides_choice(st):
             return count
         answer_decision(st, legal[0])
 

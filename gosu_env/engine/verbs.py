@@ -68,6 +68,12 @@ def list_legal(st: State, tb: Tables, legal: Any) -> int:
 
 
 @verb
+def hides_choice(st: State) -> bool:
+    """Whether nobody else may know how many answers the decision has: it is asked even if there is only one."""
+    raise NotImplementedError
+
+
+@verb
 def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
     """Write what a seat may know (int8)."""
     raise NotImplementedError

@@ -8,24 +8,24 @@ from typing import Any, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Container, Vertical
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, ROWS
-from gosu_env.gosu.aims import Place, Slot
+from gosu_env.gosu.aims import Slot
 from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN, TOKEN_SIGN
 from gosu_env.gosu.drawing import Scene
 from gosu_env.gosu.lettered_cards import PIPS, LyingCard, draw, full_text
 from gosu_env.gosu.log import stars
 from gosu_env.gosu.state import TOKENS
-from gosu_env.play.board import Board, LookedAt, Pointed
+from gosu_env.play import spots
+from gosu_env.play.board import Board, Pointed
+from gosu_env.play.spots import FOCUS
 from gosu_env.render.colours import GOLD, SEAT_STYLES
 from gosu_env.render.terminal import shown
 
-FOCUS = "#7fdcff"  # the card that the keyboard reads; gold is what the choice at hand aims at
 EMPTY_SLOTS = ("#1b2822", "#17221d", "#1b2822")  # of the rows
 LARGEST = 5  # lines of a card
 
@@ -48,40 +48,8 @@ def fit(height: int, players: int, hand_rows: int) -> Scale:
     return Scale(1, 1, 0)
 
 
-class Spot(Widget):
-    """A place where a card lies or may lie. In front of it is room for a mark: this can be chosen."""
-
-    DEFAULT_CSS = """
-    Spot {
-        height: 100%;
-    }
-    """
-
-    BINDINGS = (
-        Binding("enter", "pick", "Choose", show=False),
-        Binding("up", "look(0, -1)", show=False),
-        Binding("down", "look(0, 1)", show=False),
-        Binding("left", "look(-1, 0)", show=False),
-        Binding("right", "look(1, 0)", show=False),
-    )
-
-    def __init__(self, place: Place, id: str) -> None:
-        super().__init__(id=id)
-        self.place = place
-        self.lying: LyingCard | None = None
-        self.legal = self.aimed = self.hovered = False
-
-    def lay(self, place: Place, lying: LyingCard | None) -> None:
-        self.place = place
-        if lying != self.lying:
-            self.lying = lying
-            self.can_focus = lying is not None
-            self.refresh()
-
-    def mark(self, legal: bool, aimed: bool) -> None:
-        if (legal, aimed) != (self.legal, self.aimed):
-            self.legal, self.aimed = legal, aimed
-            self.refresh()
+class Spot(spots.Spot):
+    """A place for a card of GOSU. In front of it is room for a mark: this can be chosen."""
 
     def render_line(self, y: int) -> Strip:
         width, height = self.size.width - 1, self.size.height
@@ -94,40 +62,6 @@ class Spot(Widget):
         pips = PIPS[self.lying.card.level - 1] if isinstance(self.place, str) else ""  # in an army, rows are levels
         sign = pips if pips and y == 0 else "▐" if self.legal else " "
         return Strip([Segment(sign, ground + Style(color=GOLD, bold=True) if self.legal else ground), *line])
-
-    def on_enter(self) -> None:
-        self.hovered = True
-        self.post_message(LookedAt())
-
-    def on_leave(self) -> None:
-        self.hovered = False
-        self.post_message(LookedAt())
-
-    def on_focus(self) -> None:
-        self.refresh()
-        self.post_message(LookedAt())
-
-    on_blur = on_focus
-
-    def on_click(self) -> None:
-        self.action_pick()
-
-    def action_pick(self) -> None:
-        if self.lying is not None:
-            self.post_message(Pointed(self.place))
-
-    def action_look(self, right: int, down: int) -> None:
-        """Go to the nearest card in a direction."""
-        x, y = self.region.center
-
-        def way(spot: Spot) -> tuple[float, float]:
-            """How far ahead a spot is, and how far aside."""
-            over, under = spot.region.center[0] - x, spot.region.center[1] - y
-            return (over * right, abs(under)) if right else (under * down, abs(over))
-
-        ahead = [spot for spot in self.screen.query(Spot) if spot.can_focus and way(spot)[0] > 0]
-        if ahead:
-            min(ahead, key=lambda spot: way(spot)[0] + 3 * way(spot)[1]).focus()
 
 
 class Spots(Container):

@@ -13,21 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.armies.language import ANY, Filter, Instruction, LineError
 from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.files import read_regular
 from gosu_env.engine.spelling import LONGEST_WORD, nearest, shown
 from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.language import (
-    ANY,
-    CLAN_WORDS,
-    Filter,
-    Global,
-    Instruction,
-    LineError,
-    parse_global,
-    parse_line,
-    parse_power,
-)
+from gosu_env.gosu.language import CLAN_WORDS, Global, parse_global, parse_line, parse_power
 from gosu_env.gosu.state import (
     BAKUTOS,
     CLANS,

@@ -1,12 +1,6 @@
-"""The language that cards are written in: lines of text to instructions.
+"""What lines of GOSU's cards may say: verbs, conditions, powers after a colon, Globals.
 
-A line is ``conditions: effects``, both optional lists::
-
-    draw 2 (+1)
-    advantage: extra turn
-    may, hand >= 2: discard 2; destroy 1 level=1-2 enemy
-
-A condition that fails, or a "may" answered with no, skips the rest of its line.
+Lines are those of every game of armies (``gosu_env.armies.language``): ``advantage, may: discard 2; draw 3``.
 Of a power after a colon, the first line says what its player has to do for it: ``discard 2: draw 3``.
 ``docs/gosu/cards.md`` lists every word.
 """
@@ -14,177 +8,30 @@ Of a power after a colon, the first line says what its player has to do for it: 
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
-from gosu_env.engine.spelling import nearest
+from gosu_env.armies.language import (
+    ANY,
+    Build,
+    Filter,
+    Form,
+    Instruction,
+    Language,
+    LineError,
+    Words,
+    condition,
+    number_of,
+    place_of,
+    plain,
+)
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.state import CARDS, CLANS, LOOK_SIZE, NUMBERS
 
 # In the order of their numbers: five of every game (G-1.2), five more of Kamakor (K-1.1).
 CLAN_WORDS = ("ancient", "alpha", "dark", "meka", "fire", "drake", "shadow", "drum", "swamp", "mask")
-
-
-class LineError(ValueError):
-    """A line that is not in the language: what is wrong and what would be right."""
-
-
-@dataclass(frozen=True)
-class Filter:
-    """Which cards an effect is about."""
-
-    levels: frozenset[int] = frozenset()  # empty: any
-    clan: int | None = None
-    names: frozenset[str] = frozenset()  # empty: any
-    named_clan: bool = False  # the clan that the program names
-
-    def takes(self, name: str, levels: frozenset[int], clan: int) -> bool:
-        return (
-            (not self.levels or bool(levels & self.levels))
-            and (self.clan is None or clan == self.clan)
-            and (not self.names or name in self.names)
-        )
-
-
-ANY = Filter()
-
-
-@dataclass(frozen=True)
-class Instruction:
-    """One row of code, before its filter has a number."""
-
-    op: int
-    who: int = 0
-    amount: int = 0
-    bonus: int = 0
-    fits: Filter = ANY
-    arg: int = 0
-    skip: int = 0  # for "may" and "if": how many instructions a no leaps over
-
-    def column(self, name: str) -> int:
-        return int(getattr(self, name))
-
-
-@dataclass
-class Words:
-    """The words of an effect after its verb, sorted by what they say."""
-
-    amount: int | None = None
-    bonus: int = 0
-    who: int | None = None
-    army: int | None = None
-    fits: Filter = ANY
-    flags: set[str] = field(default_factory=set)
-    numbers: dict[str, int] = field(default_factory=dict)
-
-
 WHO_WORDS = {"me": v.ME, "opponents": v.OPPONENTS, "everyone": v.ALL, "fewest": v.FEWEST, "chosen": v.CHOSEN}
 ARMY_WORDS = {"any": v.ANY_ARMY, "own": v.OWN_ARMY, "enemy": v.OPPONENT_ARMY}
-
-
-def clan_number(word: str) -> int:
-    if word not in CLAN_WORDS:
-        raise LineError(f"unknown clan {word!r}; {nearest(word, list(CLAN_WORDS))}")
-    return CLAN_WORDS.index(word)
-
-
-def parse_levels(word: str) -> frozenset[int]:
-    match = re.fullmatch(r"([1-3])(?:-([1-3]))?", word)
-    if not match:
-        raise LineError(f"level={word} is not a level; write level=1, level=2, level=3 or a range such as level=1-2")
-    low, high = int(match[1]), int(match[2] or match[1])
-    if low > high:
-        raise LineError(f"level={word} is empty; write the lower level first")
-    return frozenset(range(low, high + 1))
-
-
-def is_number(word: str) -> bool:
-    """Digits, and such as everybody writes: not ² or ٣."""
-    return word.isascii() and word.isdigit()
-
-
-def number_of(word: str, low: int, high: int) -> int:
-    """A number of digits; Python itself reads no more than some thousand of them."""
-    if len(word) > 9 or not low <= int(word) <= high:
-        raise LineError(f"numbers go from {low} to {high}, not {word if len(word) <= 9 else word[:9] + '…'}")
-    return int(word)
-
-
-def parse_number(word: str) -> int:
-    """How many cards an effect is about."""
-    return number_of(word, 1, NUMBERS - 1)
-
-
-def parse_words(text: str) -> Words:
-    """Sort the words that follow a verb."""
-    words = Words()
-    try:
-        parts = shlex.split(text)
-    except ValueError as error:
-        raise LineError(f"cannot read {text!r}: {error}") from None
-    i = 0
-    while i < len(parts):
-        part = parts[i]
-        if part in ("keep", "to") and i + 1 < len(parts) and re.fullmatch(r"[0-9]+|all", parts[i + 1]):
-            words.numbers[part] = v.ALL_OF_THEM if parts[i + 1] == "all" else parse_number(parts[i + 1])
-            i += 1
-        elif part == "up" and parts[i + 1 : i + 2] == ["to"]:
-            words.flags.add("up to")
-            i += 1
-            if i + 1 < len(parts) and is_number(parts[i + 1]):
-                words.numbers["limit"] = parse_number(parts[i + 1])
-                i += 1
-        elif is_number(part) and words.amount is None:
-            words.amount = parse_number(part)
-        elif part == "X" and words.amount is None:
-            words.amount = v.USE_X
-        elif part == "all" and words.amount is None:
-            words.amount = v.ALL_OF_THEM
-        elif re.fullmatch(r"\(\+[0-9]+\)", part):
-            words.bonus = parse_number(part[2:-1])
-        elif part in WHO_WORDS:
-            words.who = WHO_WORDS[part]
-        elif part in ARMY_WORDS:
-            words.army = ARMY_WORDS[part]
-        elif part.startswith("level="):
-            words.fits = replace(words.fits, levels=parse_levels(part[6:]))
-        elif part == "clan=named":
-            words.fits = replace(words.fits, named_clan=True)
-        elif part.startswith("clan="):
-            words.fits = replace(words.fits, clan=clan_number(part[5:]))
-        elif part.startswith("name="):
-            names = frozenset(name.strip() for name in part[5:].split(",") if name.strip())
-            words.fits = replace(words.fits, names=names)
-        else:
-            words.flags.add(part)
-        i += 1
-    return words
-
-
-@dataclass(frozen=True)
-class Verb:
-    """How effects are written, and what may follow: from the rows of the vocabulary that have this verb."""
-
-    op: int  # of the first row
-    takes: str
-    example: str
-    build: Callable[[Words], list[Instruction]]
-    needs: str
-    note: str
-
-
-def _plain(op: int, **fixed: int) -> Callable[[Words], list[Instruction]]:
-    """An effect that is a single instruction."""
-
-    def build(words: Words) -> list[Instruction]:
-        who = words.who if words.who is not None else words.army if words.army is not None else 0
-        amount = words.amount if words.amount is not None else 1
-        values = {"who": who, "amount": amount, "bonus": words.bonus, "arg": 0} | fixed
-        return [Instruction(op, fits=words.fits, **values)]
-
-    return build
 
 
 def _down_or_up_to(words: Words, op: int) -> list[Instruction]:
@@ -197,16 +44,16 @@ def _down_or_up_to(words: Words, op: int) -> list[Instruction]:
 
 
 def _draw(words: Words) -> list[Instruction]:
-    return _down_or_up_to(words, v.DRAW_TO) or _plain(v.DRAW)(words)
+    return _down_or_up_to(words, v.DRAW_TO) or plain(v.DRAW)(words)
 
 
 def _discard(words: Words) -> list[Instruction]:
     to_size = _down_or_up_to(words, v.DISCARD_TO)
-    return to_size or _plain(v.DISCARD, arg=v.AT_RANDOM if "random" in words.flags else 0)(words)
+    return to_size or plain(v.DISCARD, arg=v.AT_RANDOM if "random" in words.flags else 0)(words)
 
 
 def _steal(words: Words) -> list[Instruction]:
-    return [Instruction(v.CHOOSE_SEAT, arg=v.WITH_CARDS), *_plain(v.STEAL)(words)]
+    return [Instruction(v.CHOOSE_SEAT, arg=v.WITH_CARDS), *plain(v.STEAL)(words)]
 
 
 def _look(words: Words) -> list[Instruction]:
@@ -214,18 +61,18 @@ def _look(words: Words) -> list[Instruction]:
         raise LineError(f"look at 1 to {LOOK_SIZE} cards, as in 'look 4 keep 1'")
     if "keep" not in words.numbers:
         raise LineError("say how many to keep, as in 'look 4 keep 1' or 'look 4 keep all clan=fire'")
-    return _plain(v.LOOK, arg=words.numbers["keep"])(words)
+    return plain(v.LOOK, arg=words.numbers["keep"])(words)
 
 
 def _recover(words: Words) -> list[Instruction]:
-    return _plain(v.RECOVER, arg=v.UP_TO if "up to" in words.flags else 0)(words)
+    return plain(v.RECOVER, arg=v.UP_TO if "up to" in words.flags else 0)(words)
 
 
-def _aimed(op: int) -> Callable[[Words], list[Instruction]]:
+def _aimed(op: int) -> Build:
     """An effect that aims at cards on the table, maybe at first cards only."""
 
     def build(words: Words) -> list[Instruction]:
-        return _plain(op, arg=v.FIRST_CARD if "first" in words.flags else 0)(words)
+        return plain(op, arg=v.FIRST_CARD if "first" in words.flags else 0)(words)
 
     return build
 
@@ -246,7 +93,7 @@ def _imprison(words: Words) -> list[Instruction]:
 def _jump(words: Words) -> list[Instruction]:
     if _is_self(words, "jump"):
         return [Instruction(v.SHADOW_JUMP, arg=v.THIS_CARD)]
-    return _plain(v.SHADOW_JUMP)(words)
+    return plain(v.SHADOW_JUMP)(words)
 
 
 def _advantage(words: Words) -> list[Instruction]:
@@ -257,7 +104,7 @@ def _advantage(words: Words) -> list[Instruction]:
     raise LineError("write 'advantage take' or 'advantage give'")
 
 
-def _again(op: int) -> Callable[[Words], list[Instruction]]:
+def _again(op: int) -> Build:
     def build(words: Words) -> list[Instruction]:
         return [Instruction(op, arg=v.FREE_OF_COST if "free" in words.flags else 0)]
 
@@ -283,7 +130,7 @@ def _count(words: Words) -> list[Instruction]:
 
 
 # Verbs that say more than one instruction with its columns.
-BUILDERS: dict[str, Callable[[Words], list[Instruction]]] = {
+BUILDERS: dict[str, Build] = {
     "draw": _draw,
     "discard": _discard,
     "steal": _steal,
@@ -302,71 +149,8 @@ BUILDERS: dict[str, Callable[[Words], list[Instruction]]] = {
 }
 
 
-def _verb(word: str) -> Verb:
-    rows = [row for row in v.EFFECT_ROWS if row.verb == word]
-    first = rows[0]
-    example = " · ".join(row.example for row in rows)
-    build = BUILDERS.get(word) or _plain(first.number)
-    return Verb(first.number, first.takes, example, build, first.needs, first.note)
-
-
-VERBS = {row.verb: _verb(row.verb) for row in v.EFFECT_ROWS if row.verb}
-
-
-def parse_effect(text: str) -> list[Instruction]:
-    """One effect: a verb and its words."""
-    verb, _, rest = text.strip().partition(" ")
-    if verb not in VERBS:
-        raise LineError(f"unknown effect {verb!r}; {nearest(verb, list(VERBS))}")
-    spec = VERBS[verb]
-    allowed = set(spec.takes.split())
-    words = parse_words(rest)
-    used = {flag.replace(" ", "_") for flag in words.flags} | {name.replace(" ", "_") for name in words.numbers}
-    if words.amount is not None:
-        used.add("x" if words.amount == v.USE_X else "amount")
-    if words.bonus:
-        used.add("bonus")
-    if words.who is not None:
-        used.add("who")
-    if words.army is not None and not (words.army == v.OWN_ARMY and "own" in allowed):
-        used.add("army")
-    if words.fits != ANY:
-        used.add("fits")
-    wrong = sorted(used - allowed)
-    if wrong:
-        parts = {
-            "amount": "a number",
-            "x": "X",
-            "bonus": "a bonus",
-            "fits": "a filter",
-            "army": "an army",
-            "who": "a player",
-        }
-        what = parts.get(wrong[0], repr(wrong[0].replace("_", " ")))
-        raise LineError(f"{verb!r} does not take {what}; for example: {spec.example}")
-    if spec.needs and spec.needs not in words.flags:
-        raise LineError(f"{verb!r} needs {spec.needs!r}; for example: {spec.example}")
-    if words.amount == v.ALL_OF_THEM and verb != "token":
-        raise LineError(f"{verb!r} takes a number, not 'all'; for example: {spec.example}")
-    return spec.build(words)
-
-
-class Form(NamedTuple):
-    """A way to write a condition before the colon."""
-
-    form: str
-    pattern: str
-    build: Callable[[re.Match[str]], list[Instruction]]
-    note: str = ""  # for the docs
-
-
-def _if(condition: int) -> Callable[[re.Match[str]], list[Instruction]]:
-    """A condition with a number, if the pattern has one."""
-
-    def build(match: re.Match[str]) -> list[Instruction]:
-        return [Instruction(v.IF, condition, number_of(match[1], 0, CARDS) if match.re.groups else 0)]
-
-    return build
+def _if(which: int) -> Callable[[re.Match[str]], list[Instruction]]:
+    return condition(v.IF, which, CARDS)
 
 
 def _pay(match: re.Match[str]) -> list[Instruction]:
@@ -379,7 +163,7 @@ def _pay(match: re.Match[str]) -> list[Instruction]:
 
 
 def _if_clan(match: re.Match[str]) -> list[Instruction]:
-    clan, number = clan_number(match[1]), number_of(match[2], 0, CARDS)
+    clan, number = place_of("clan", match[1], CLAN_WORDS), number_of(match[2], 0, CARDS)
     return [Instruction(v.IF, v.IF_CARDS_AT_LEAST, number, fits=Filter(clan=clan))]
 
 
@@ -410,32 +194,27 @@ FORMS = (
 )
 
 
-def parse_condition(text: str) -> list[Instruction]:
-    """One condition before the colon; the leap over the line is filled in by ``parse_line``."""
-    text = text.strip()
-    for form in FORMS:
-        if match := re.fullmatch(form.pattern, text):
-            return form.build(match)
-    raise LineError(f"unknown condition {text!r}; known: {', '.join(form.form for form in FORMS)}")
-
-
-def parse_line(line: str) -> list[Instruction]:
-    """A whole line; its conditions leap over what follows them in it."""
-    head, colon, tail = line.rpartition(":")
-    conditions = [i for text in head.split(",") for i in parse_condition(text)] if colon else []
-    effects = [i for text in tail.split(";") for i in parse_effect(text)]
-    program = conditions + effects
-    return [
-        replace(instruction, skip=len(program) - i - 1) if instruction.op in (v.IF, v.MAY) else instruction
-        for i, instruction in enumerate(program)
-    ]
+LANGUAGE = Language(
+    effects=v.EFFECT_ROWS,
+    builders=BUILDERS,
+    forms=FORMS,
+    clans=CLAN_WORDS,
+    who=WHO_WORDS,
+    armies=ARMY_WORDS,
+    most=NUMBERS - 1,
+    leaps=(v.IF, v.MAY),
+    of_all=("token",),
+)
+VERBS = LANGUAGE.verbs
+parse_condition = LANGUAGE.parse_condition
+parse_line = LANGUAGE.parse_line
 
 
 def parse_price(text: str) -> Instruction:
     """What stands before the colon of a power (K-1.8)."""
     example = "'discard 2', 'imprison self', 'imprison 1 level=1' or 'sacrifice 1'"
-    words = parse_words(text.strip().partition(" ")[2])
-    steps = parse_effect(text.strip()) if text.strip() else []
+    words = LANGUAGE.parse_words(text.strip().partition(" ")[2])
+    steps = LANGUAGE.parse_effect(text.strip()) if text.strip() else []
     if len(steps) != 1 or words.bonus or words.amount == v.USE_X or words.who is not None or words.fits.named_clan:
         raise LineError(f"{text!r} is no condition of a power; write {example}")
     step = steps[0]
@@ -510,9 +289,9 @@ def parse_global(text: str) -> Global:
         if name == "value_level":
             return Global(v.VALUE_LEVEL_1 + int(parts["level"]) - 1, value)
         if name == "value_clan":
-            return Global(v.VALUE_CLAN + clan_number(parts["clan"]), value)
+            return Global(v.VALUE_CLAN + LANGUAGE.clan_number(parts["clan"]), value)
         if name in ("no_destroy", "no_imprison"):
-            clan = clan_number(parts["clan"]) if parts.get("clan") else None
+            clan = LANGUAGE.clan_number(parts["clan"]) if parts.get("clan") else None
             if clan is not None and clan >= CLANS:
                 return Global(v.GLOBALS.index(f"{name}_kamakor"), 1 << clan - CLANS)
             return Global(v.GLOBALS.index(name), EVERY_CLAN if clan is None else 1 << clan)

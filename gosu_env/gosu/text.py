@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from gosu_env.armies.language import Instruction
+from gosu_env.armies.phrases import MAY, Nouns, Part, Phrases, Subject, before, counted, listed, several
 from gosu_env.armies.state import (
     ARRIVING,
     COLUMNS,
@@ -24,7 +26,7 @@ from gosu_env.armies.state import (
 from gosu_env.gosu import actions as act
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
-from gosu_env.gosu.language import ANY, Filter, Global, Instruction
+from gosu_env.gosu.language import Global
 from gosu_env.gosu.state import (
     CLANS,
     DRAGOON_TOKEN,
@@ -39,82 +41,33 @@ from gosu_env.gosu.state import (
 )
 
 CLAN_ADJECTIVES = ("Ancient", "Alpha", "Dark", "Meka", "Fire", "Drake", "Shadow", "Drum", "Swamp", "Mask")
-PLURALS = {"Hero": "Heroes", "that clan": "that clan"}
+NOUNS = Nouns(LEVEL_NAMES, CLAN_ADJECTIVES, {"Hero": "Heroes"})
+SUBJECTS = (
+    Subject(""),
+    Subject("each opponent"),
+    Subject("every player"),
+    Subject("the players with the fewest VP", singular=False),
+    Subject("that player"),
+)
 
 # ------------------------------------------------------------------------------------------------ cards
 
 
-def _plural(noun: str) -> str:
-    return " or ".join(PLURALS.get(word, word + "s") for word in noun.split(" or "))
-
-
-def _listed(names: Sequence[str], word: str) -> str:
-    """Fact, Garsh or Ideo."""
-    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {word} {names[-1]}"
-
-
-def _noun(fits: Filter) -> str:
-    """The singular noun of a filter: card, Fire Hero, Bakuto or Hero."""
-    noun = "card"
-    if fits.levels and len(fits.levels) < 3:
-        noun = " or ".join(LEVEL_NAMES[level - 1] for level in sorted(fits.levels))
-    if fits.clan is not None:
-        adjective = CLAN_ADJECTIVES[fits.clan]
-        noun = " or ".join(f"{adjective} {word}" for word in noun.split(" or "))
-    return noun
-
-
-def _some(amount: int, bonus: int, fits: Filter = ANY, before: str = "") -> str:
-    """A number of things: a card, 2 cards, 1 (+1) cards, X cards."""
-    if fits.names:
-        listed = _listed(sorted(fits.names), "or")
-        if amount == 1 and not bonus and len(fits.names) == 1:
-            return listed
-        count = "X" if amount == v.USE_X else str(amount)
-        return f"{count}{f' (+{bonus})' if bonus else ''} of {listed}"
-    noun = before + _noun(fits)
-    tail = " of that clan" if fits.named_clan else ""
-    if amount == 1 and not bonus:
-        return f"{'an' if noun[0] in 'AEIOUŌaeiou' else 'a'} {noun}{tail}"
-    if amount == v.ALL_OF_THEM:
-        return f"all {_plural(noun)}{tail}"
-    count = "X" if amount == v.USE_X else str(amount)
-    return f"{count}{f' (+{bonus})' if bonus else ''} {_plural(noun)}{tail}"
-
-
-WHO_SUBJECTS = ("", "each opponent ", "every player ", "the players with the fewest VP ", "that player ")
-SINGULAR_SUBJECT = (False, True, True, False, True)
-
-
-def _verb(who: int, word: str) -> str:
-    if not SINGULAR_SUBJECT[who]:
-        return WHO_SUBJECTS[who] + word
-    return WHO_SUBJECTS[who] + word + ("es" if word.endswith("s") else "s")
-
-
 def _whose(step: Instruction) -> str:
     """Whose cards an effect may aim at."""
-    several = step.amount != 1 or step.bonus
-    return ("", " of yours", " of opponents" if several else " of an opponent")[step.who % 3]
+    return ("", " of yours", " of opponents" if several(step) else " of an opponent")[step.who % 3]
 
 
-def _aim(step: Instruction, before: str = "") -> str:
+def _aim(step: Instruction, word: str = "") -> str:
     """The cards that an effect aims at, and whose."""
     if step.arg == v.FIRST_CARD:
-        return ("a", "your", "an opponent’s")[step.who % 3] + f" {before}first card"
-    return _some(step.amount, step.bonus, step.fits, before) + _whose(step)
+        return ("a", "your", "an opponent’s")[step.who % 3] + f" {word}first card"
+    return NOUNS.cards(step, word) + _whose(step)
 
 
 def _hand(step: Instruction) -> str:
     """Whose hand a card comes back to: that of the player whose army it is."""
-    several = step.amount != 1 or step.bonus
-    return "your hand" if step.who == v.OWN_ARMY else "their players' hands" if several else "its player's hand"
-
-
-def _number(step: Instruction) -> str:
-    """How many, with the bonus in brackets."""
-    count = "X" if step.amount == v.USE_X else str(step.amount)
-    return f"{count}{f' (+{step.bonus})' if step.bonus else ''}"
+    return "your hand" if step.who == v.OWN_ARMY else "their players' hands" if several(step) else "its player's hand"
 
 
 def _tokens(step: Instruction) -> str:
@@ -124,7 +77,7 @@ def _tokens(step: Instruction) -> str:
 
 
 def _dragoons(step: Instruction) -> str:
-    return "a Dragoon token" if step.amount == 1 and not step.bonus else f"{_number(step)} Dragoon tokens"
+    return f"{counted(step.amount, step.bonus)} Dragoon tokens" if several(step) else "a Dragoon token"
 
 
 def _seat(step: Instruction) -> str:
@@ -136,39 +89,22 @@ def _seat(step: Instruction) -> str:
 def _counted(step: Instruction) -> str:
     if step.arg == v.COUNT_OPPONENTS_IMPRISONED:
         return "the number of imprisoned cards of your opponents"
-    return f"the number of your face-up {_plural(_noun(step.fits))}"
+    return f"the number of your face-up {NOUNS.plural(NOUNS.noun(step.fits))}"
 
 
 def _face_up(step: Instruction) -> str:
     if step.fits.names:
-        return f"{_some(1, 0, step.fits)} stands face up in your army"
-    return f"you have {step.amount} or more face-up {_plural(_noun(step.fits))}"
+        return f"{NOUNS.some(1, 0, step.fits)} stands face up in your army"
+    return f"you have {step.amount} or more face-up {NOUNS.plural(NOUNS.noun(step.fits))}"
 
 
-class _With:
-    """A part of a phrase that takes a word: ``{aim:FREE}``."""
-
-    def __init__(self, write: Callable[[str], str]) -> None:
-        self.write = write
-
-    def __format__(self, word: str) -> str:
-        return self.write(word)
-
-
-# What stands for each {part} of the phrases of the vocabulary.
-PARTS: dict[str, Callable[[Instruction], object]] = {
-    "players": lambda step: _With(lambda word: _verb(step.who, word)),
-    "some": lambda step: _With(lambda word: _some(step.amount, step.bonus, step.fits, word and word + " ")),
-    "aim": lambda step: _With(lambda word: _aim(step, word and word + " ")),
-    "amount": lambda step: step.amount,
-    "number": _number,
-    "they": lambda step: "you" if step.who == v.ME else "they",
-    "their": lambda step: "your" if step.who == v.ME else "their",
-    "it": lambda step: "it" if step.amount == 1 and not step.bonus else "them",
+# What stands for each {part} of the phrases of the vocabulary that only GOSU has.
+PARTS: dict[str, Part] = {
+    "aim": lambda step: before(lambda word: _aim(step, word)),
     "at_random": lambda step: " at random" if step.arg == v.AT_RANDOM else "",
     "up_to": lambda step: "up to " if step.arg == v.UP_TO else "",
     "free": lambda step: " without discarding for it" if step.arg == v.FREE_OF_COST else "",
-    "kept": lambda step: _some(step.arg, 0, step.fits),
+    "kept": lambda step: NOUNS.some(step.arg, 0, step.fits),
     "army": lambda step: ("any", "your", "an opponent’s")[step.who % 3],
     "hand": _hand,
     "tokens": _tokens,
@@ -181,82 +117,47 @@ PARTS: dict[str, Callable[[Instruction], object]] = {
 }
 
 
-class _Parts(dict[str, object]):
-    """The parts of phrases for one instruction, each made when a phrase asks for it."""
-
-    def __init__(self, step: Instruction, **given: str) -> None:
-        super().__init__(given)
-        self.step = step
-
-    def __missing__(self, name: str) -> object:
-        return PARTS[name](self.step)
-
-
-def _effect_text(step: Instruction) -> str:
-    """One instruction as a phrase."""
-    return v.EFFECT_ROWS[step.op].phrase.format_map(_Parts(step))
-
-
-def _hit_text(before: Sequence[Instruction]) -> str:
+def _hit_text(steps: Sequence[Instruction]) -> str:
     """The condition that the last effect found a card: one of several is enough."""
-    asked = [step for step in before if v.EFFECT_ROWS[step.op].done]
+    asked = [step for step in steps if v.EFFECT_ROWS[step.op].done]
     if not asked:
         return "you did"
     step = asked[-1]
     others = step.op in (v.DISCARD, v.DISCARD_TO, v.SACRIFICE) and step.who != v.ME
-    several = step.amount != 1 or step.bonus or step.op == v.DISCARD_TO
-    if step.op == v.SWAP or not (others or several):
+    if step.op == v.SWAP or not (others or several(step) or step.op == v.DISCARD_TO):
         return "you did"
     return f"at least one was {v.EFFECT_ROWS[step.op].done}"
 
 
-def _condition_text(program: Sequence[Instruction], i: int) -> str:
-    step = program[i]
-    if step.op == v.MAY:
-        return "you may"
-    return v.CONDITION_ROWS[step.who].phrase.format_map(_Parts(step, hit=_hit_text(program[:i])))
+def _price(program: Sequence[Instruction]) -> tuple[str, int] | None:
+    """``pay N``: three instructions that read as one."""
+    step = program[0]
+    pays = (
+        step.op == v.IF
+        and step.who == v.IF_HAND_AT_LEAST
+        and program[1].op == v.MAY
+        and program[2].op == v.DISCARD
+        and program[2].amount == step.amount
+    )
+    return (f"{MAY} discard {NOUNS.some(step.amount, 0)}", 3) if pays else None
 
 
-def program_text(program: Sequence[Instruction]) -> str:
-    """A program as sentences."""
-    sentences: list[str] = []
-    i = 0
-    while i < len(program):
-        step = program[i]
-        conditions: list[str] = []
-        end = i + 1
-        if step.op in (v.IF, v.MAY):
-            end = i + 1 + step.skip
-            while program[i].op in (v.IF, v.MAY):
-                step = program[i]
-                pays = (
-                    step.op == v.IF
-                    and step.who == v.IF_HAND_AT_LEAST
-                    and program[i + 1].op == v.MAY
-                    and program[i + 2].op == v.DISCARD
-                    and program[i + 2].amount == step.amount
-                )
-                if pays:
-                    conditions.append(f"you may discard {_some(step.amount, 0)}")
-                    i += 3
-                else:
-                    conditions.append(_condition_text(program, i))
-                    i += 1
-        body = "; ".join(_effect_text(part) for part in program[i:end])
-        if not conditions:
-            sentence = body
-        elif conditions[-1].startswith("you may"):
-            sentence = ", ".join(conditions) + (" " if conditions[-1] == "you may" else ": ") + body
-        else:
-            sentence = ", ".join(conditions) + ", " + body
-        sentences.append(sentence[0].upper() + sentence[1:] + ".")
-        i = end
-    return " ".join(sentences)
+PHRASES = Phrases(
+    NOUNS,
+    v.EFFECT_ROWS,
+    v.CONDITION_ROWS,
+    SUBJECTS,
+    PARTS,
+    leaps=(v.IF, v.MAY),
+    told={"hit": _hit_text},
+    price=_price,
+)
+program_text = PHRASES.program_text
 
 
 def power_text(program: Sequence[Instruction]) -> str:
     """A power after a colon: what its player does for it, and what comes of it."""
-    price = _effect_text(program[0])
+    price = PHRASES.effect_text(program[0])
     return f"{price[0].upper()}{price[1:]}: {program_text(program[1:])}"
 
 
@@ -264,24 +165,24 @@ def global_text(bound: Global, teams: bool | None = None) -> str:
     """A Global as a sentence: in a game with teams or without, or as a card says it, which may be played in either."""
     which, value = bound.which, bound.value
     if which <= v.VALUE_LEVEL_3:
-        return f"{_plural(LEVEL_NAMES[which])} are worth {abs(value)} {'more' if value > 0 else 'less'}."
+        return f"{NOUNS.plural(LEVEL_NAMES[which])} are worth {abs(value)} {'more' if value > 0 else 'less'}."
     if v.VALUE_CLAN <= which < v.NO_DESTROY_KAMAKOR:
         clan = CLAN_ADJECTIVES[which - v.VALUE_CLAN]
         return f"{clan} cards are worth {abs(value)} {'more' if value > 0 else 'less'}."
     if which in (v.PLACE_COST, v.MUTATION_COST):
         what = "placing a Bakuto of a new clan" if which == v.PLACE_COST else "mutating"
-        return f"{what[0].upper()}{what[1:]} costs {_some(abs(value), 0)} {'more' if value > 0 else 'less'}."
+        return f"{what[0].upper()}{what[1:]} costs {NOUNS.some(abs(value), 0)} {'more' if value > 0 else 'less'}."
     if which in (v.NO_DESTROY, v.NO_IMPRISON, v.NO_DESTROY_KAMAKOR, v.NO_IMPRISON_KAMAKOR):
         adjectives = CLAN_ADJECTIVES[:CLANS] if which in (v.NO_DESTROY, v.NO_IMPRISON) else CLAN_ADJECTIVES[CLANS:]
         clans = [adjective for clan, adjective in enumerate(adjectives) if value >> clan & 1]
         whose = "Cards" if bound.protects_all else " and ".join(clans) + " cards"
         return f"{whose} cannot be {'destroyed' if which in (v.NO_DESTROY, v.NO_DESTROY_KAMAKOR) else 'imprisoned'}."
     wins = "At the start of a round, whoever "
-    names = _listed(sorted(bound.names), "and")
+    names = listed(sorted(bound.names), "and")
     kept = "kept the Advantage token for the whole last round"
     return {
         v.HAND_LIMIT: f"When a round ends, hands are discarded down to {value} cards.",
-        v.TOKEN_DRAW: f"One activation token draws {_some(value, 0)} more.",
+        v.TOKEN_DRAW: f"One activation token draws {NOUNS.some(value, 0)} more.",
         v.TIES: "A tied Great Battle earns nobody a VP.",
         v.NO_PASS_WITH_TOKENS: "Nobody may pass while holding an activation token.",
         v.TURN_LIMIT: _turn_limit_text(value, teams),
@@ -321,13 +222,13 @@ def keyword_texts(card: Card) -> list[str]:
     """What cards of Kamakor print beside their effects."""
     texts = []
     if card.counts_as:
-        texts.append(f"Counts as {_listed([LEVEL_NAMES[level - 1] for level in sorted(card.levels)], 'and')}.")
+        texts.append(f"Counts as {listed([LEVEL_NAMES[level - 1] for level in sorted(card.levels)], 'and')}.")
     if card.shadow_jump:
         texts.append("Shadow Jump.")
     if card.recruiter:
         texts.append("Recruiter: the next card placed to its right is free, whatever its clan.")
     if card.eases:
-        texts.append(f"Mutating your goblins costs {_some(card.eases, 0)} less.")
+        texts.append(f"Mutating your goblins costs {NOUNS.some(card.eases, 0)} less.")
     return texts
 
 
@@ -549,7 +450,7 @@ def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths:
         for row in reversed(range(ROWS)):
             size = int(st.row_size[player, row])
             row_cards = [army_card(st, cards, player, row * COLUMNS + column) for column in range(size)]
-            lines.append(f"  {_plural(LEVEL_NAMES[row]):<8} {' | '.join(row_cards) if row_cards else '–'}")
+            lines.append(f"  {NOUNS.plural(LEVEL_NAMES[row]):<8} {' | '.join(row_cards) if row_cards else '–'}")
         if seat is None or player == seat:
             lines.append(f"  {'hand':<8} {card_list(cards, st.hand[player])}")
         elif known[player].any():

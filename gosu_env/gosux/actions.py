@@ -2,8 +2,8 @@
 
 Ids mean the same in every state. Armies and players are relative to the decider: "own" and "enemy".
 
-    PASS · DRAW_ONE · DRAW_THREE · YES · NO · DONE · SPENT · WONDER · CAPTURE · DESTROY · FREE · ME · OPPONENT · LEVEL(3)
-    · CLAN(8) · SHIFT(15) · ACTIVATE(15) · PLACE(88) · OLD(88) · CARD(88) · OWN(15) · ENEMY(15)
+    PASS · DRAW_ONE · DRAW_THREE · YES · NO · DONE · SPENT · WONDER · CAPTURE · DESTROY · FREE · ME · OPPONENT
+    · LEVEL(3) · CLAN(8) · SHIFT(15) · ACTIVATE(15) · PLACE(88) · OLD(88) · CARD(88) · OWN(15) · ENEMY(15)
 """
 
 from __future__ import annotations

@@ -146,9 +146,9 @@ def has_echo(st: State, tb: Tables, seat: int, slot: int) -> bool:
     if has_law(st, seat, TOMORROW) and (int(tb.levels[st.army[seat, slot]]) >> (ROWS - 1)) & 1:
         return True
     for other in range(SLOTS):
-        if are_adjacent(slot, other) and st.army[seat, other] != NO_CARD and st.face[seat, other] == FACE_UP:
-            if tb.echoes[text_of(st, tb, seat, other)]:
-                return True
+        beside = are_adjacent(slot, other) and st.army[seat, other] != NO_CARD and st.face[seat, other] == FACE_UP
+        if beside and tb.echoes[text_of(st, tb, seat, other)]:
+            return True
     return False
 
 

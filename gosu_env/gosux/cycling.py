@@ -198,7 +198,7 @@ def do_recover_all(st: State, tb: Tables, frame: int) -> None:
 @rule
 def reveal(st: State, seat: int, amount: int) -> None:
     """Turn over the top cards of a deck, as far as it goes (X-8.12)."""
-    for _ in range(min(min(amount, LOOK_SIZE), int(st.deck_size[seat]))):
+    for _ in range(min(amount, LOOK_SIZE, int(st.deck_size[seat]))):
         kind = take_top(st, seat)
         e.note(st, e.REVEALED, seat, kind, e.DECKS + seat, e.LOOK, 0)
         st.look[st.look_size] = kind

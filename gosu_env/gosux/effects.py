@@ -126,7 +126,7 @@ def fire_army(st: State, tb: Tables, trigger: int, seat: int) -> None:
 
 @rule
 def resolve(st: State, tb: Tables, kind: int, owner: int, place: int, chain: int) -> None:
-    """Resolve the arrival effect of a card, as one of the card at ``place``; ``chain``: cards that copied on the way."""
+    """Resolve the arrival effect of a card, as one of the card at ``place``; ``chain``: the cards that copied it."""
     pc = int(tb.program[kind, v.ARRIVES])
     if pc >= 0 and has_room(st, tb):
         frame = push(st, tb, pc, kind, owner, place)
@@ -323,9 +323,9 @@ def do_capture_copied(st: State, tb: Tables, frame: int) -> None:
     owner = int(st.stack[frame, OWNER])
     kind = int(st.stack[frame, CARD])
     advance(st, frame)
-    if place != NO_PLACE and stands(st, place // SLOTS, place % SLOTS):
-        if text_of(st, tb, place // SLOTS, place % SLOTS) == kind:
-            begin_strike(st, tb, v.CAPTURE_PROGRAM, owner, place)
+    there = place != NO_PLACE and stands(st, place // SLOTS, place % SLOTS)
+    if there and text_of(st, tb, place // SLOTS, place % SLOTS) == kind:
+        begin_strike(st, tb, v.CAPTURE_PROGRAM, owner, place)
 
 
 @rule

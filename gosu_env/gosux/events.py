@@ -20,7 +20,7 @@ OWN = (
     "picked",  # number: the clan
     "mulligan",  # the hand is shown, shuffled back and drawn anew
     "mulligan declined",
-    "shown",  # of a hand that is shuffled back
+    "shown",  # of a hand that is shuffled back; or to be placed in a row of one's choice
     "placed",  # number: its row, 1 to 3
     "paid",
     "wonder spent",

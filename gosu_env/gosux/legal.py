@@ -6,7 +6,7 @@ from typing import Any
 
 from gosu_env.armies.army import row_of
 from gosu_env.armies.stack import waiting_triggers
-from gosu_env.armies.state import ARRIVING, CLAN, COLUMNS, COUNT, KIND, PC, PLACE, ROWS, SLOTS, TARGET
+from gosu_env.armies.state import ARRIVING, CLAN, COLUMNS, KIND, PC, PLACE, ROWS, SLOTS, TARGET
 from gosu_env.engine.jit import rule
 from gosu_env.gosux import actions as act
 from gosu_env.gosux import vocabulary as v
@@ -363,8 +363,7 @@ def list_order(st: State, legal: Any) -> int:
 @rule
 def list_rows(st: State, tb: Tables, frame: int, seat: int, legal: Any) -> int:
     """LEVEL(row) in which a card of every level may be placed."""
-    old = int(st.stack[frame, COUNT])
-    rows = rows_to_place(st, tb, seat, int(st.stack[frame, KIND]), int(st.hand_size[seat]) - 1 + old)
+    rows = rows_to_place(st, tb, seat, int(st.stack[frame, KIND]), int(st.hand_size[seat]))
     count = 0
     for row in range(ROWS):
         if (rows >> row) & 1:

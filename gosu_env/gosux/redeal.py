@@ -196,9 +196,7 @@ def _trade_epochs(st: State, owner: int, ghost: int, places: Any, total: int, at
         others += i != ghost and st.ghosts[owner, i, GHOST_KIND] == kind
     for place in range(total):
         others += ghosts[place] == FREE and laid[place] % 256 == kind
-    if others == 0:
-        return
-    pick = random_below(st.rng, others)
+    pick = random_below(st.rng, others + 1)  # the last is to leave it at that
     here = _arrival(st, owner, ghost, places, at)
     for i in range(st.ghosts_size[owner]):
         if i != ghost and st.ghosts[owner, i, GHOST_KIND] == kind:

@@ -38,7 +38,7 @@ from gosu_env.gosux import actions as act
 from gosu_env.gosux import events as e
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import has_echo, has_law, refresh, replace, strength, text_of, turn_card
-from gosu_env.gosux.cycling import do_cycling
+from gosu_env.gosux.cycling import do_cycling, leave_look
 from gosu_env.gosux.effects import (
     activation,
     do_aim,
@@ -256,10 +256,13 @@ def begin_placing(st: State, tb: Tables, seat: int, kind: int, old: bool) -> Non
         row = 0
         while (rows >> row) & 1 == 0:
             row += 1
-        place_in_row(st, tb, seat, kind, row, old)
+        lay_down(st, tb, seat, kind, row, take_to_play(st, seat, kind, old))
         return
-    frame = push(st, tb, v.ROW_PROGRAM, kind, seat, NO_PLACE)
-    st.stack[frame, COUNT] = int(old)
+    zone = take_to_play(st, seat, kind, old)
+    e.note(st, e.SHOWN, seat, kind, zone, e.LOOK, 0)
+    st.look[0] = kind
+    st.look_size = 1
+    push(st, tb, v.ROW_PROGRAM, kind, seat, zone)
 
 
 @rule
@@ -269,9 +272,9 @@ def choose_row(st: State, tb: Tables, frame: int, answer: int) -> None:
         ask(st, v.DECIDE_ROW, owner)
         return
     kind = int(st.stack[frame, KIND])
-    old = st.stack[frame, COUNT] == 1
     advance(st, frame)
-    place_in_row(st, tb, owner, kind, answer - 1, old)
+    leave_look(st, kind)
+    lay_down(st, tb, owner, kind, answer - 1, e.LOOK)
 
 
 @rule
@@ -285,10 +288,9 @@ def take_to_play(st: State, seat: int, kind: int, old: bool) -> int:
 
 
 @rule
-def place_in_row(st: State, tb: Tables, seat: int, kind: int, row: int, old: bool) -> None:
-    """Lay the card down, then pay for it, then it enters play."""
+def lay_down(st: State, tb: Tables, seat: int, kind: int, row: int, zone: int) -> None:
+    """Lay a card from that zone down in a row, then pay for it, then it enters play."""
     price = place_price(st, tb, seat, kind, row)
-    zone = take_to_play(st, seat, kind, old)
     place = seat * SLOTS + put_down(st, seat, row, kind)
     e.note(st, e.PLACED, seat, kind, zone, place, row + 1)
     frame = push(st, tb, v.PLACE_PROGRAM, kind, seat, place)

@@ -59,9 +59,9 @@ def filter_of(st: State, tb: Tables, frame: int) -> int:
 def fits_named(st: State, tb: Tables, frame: int, seat: int, kind: int) -> bool:
     """Whether a card of a player's is of the clan, of the level, or of both that the program named."""
     fits = tb.code[st.stack[frame, PC], v.FITS]
-    if fits == v.NAMED_CLAN or fits == v.NAMED_BOTH:
-        if (clans_of_kind(st, tb, seat, kind) >> int(st.stack[frame, CLAN])) & 1 == 0:
-            return False
+    named_clan = fits == v.NAMED_CLAN or fits == v.NAMED_BOTH
+    if named_clan and (clans_of_kind(st, tb, seat, kind) >> int(st.stack[frame, CLAN])) & 1 == 0:
+        return False
     if fits == v.NAMED_LEVEL or fits == v.NAMED_BOTH:
         return bool((int(tb.levels[kind]) >> (int(st.stack[frame, LEVEL]) - 1)) & 1)
     return True

@@ -46,10 +46,10 @@ DRAW = _effect(
     "draw",
     "draw cards",
     verb="draw",
-    takes="amount x who per to",
-    example="draw 2 · draw X · draw to opponent",
-    note="Each of the players draws. `per` says what is counted: `galmi column`, `clans column`, `clans row`, "
-    "`clans discard`. `to opponent`: up to as many cards in hand as the opponent has.",
+    takes="amount x who per counted to_opponent",
+    example="draw 2 · draw X · draw per clans_row · draw to_opponent",
+    note="Each of the players draws. `per` says what is counted: `galmi_column`, `clans_column`, `clans_row`, "
+    "`clans_discard`. `to_opponent`: up to as many cards in hand as the opponent has.",
     phrase="{players:draw} {some}{per}",
     weight="draw",
 )
@@ -65,7 +65,6 @@ HAND_TO = _effect(
     "draw or discard to a hand of that size",
     verb="hand",
     takes="to who",
-    needs="to",
     example="hand to 3 everyone",
     phrase="{players:draw} or discard to exactly {amount} cards in hand",
     weight="draw",
@@ -74,9 +73,9 @@ DISCARD = _effect(
     "discard",
     "discard cards",
     verb="discard",
-    takes="amount who half to",
-    example="discard 2 · discard half everyone · discard to mine opponent",
-    note="Cards of the player's own choice. `half`: half of the hand, rounded up. `to mine`: down to as many as the "
+    takes="amount who half to_mine",
+    example="discard 2 · discard half everyone · discard to_mine opponent",
+    note="Cards of the player's own choice. `half`: half of the hand, rounded up. `to_mine`: down to as many as the "
     "effect's player has.",
     phrase="{players:discard} {some}",
     weight="discard",
@@ -99,11 +98,11 @@ AIM = _effect(
     "aim",
     "capture, destroy or free cards",
     verb="capture",
-    takes="amount fits army area supremacy each",
-    example="capture 1 level=1 (supremacy level=1-2) · capture/free 1 level=1 · free all own · free 1 crossing",
+    takes="amount fits army area instead each self copied",
+    example="capture 1 level=1 (supremacy level=1-2) · capture/free 1 level=1 · capture 1 level=3 enemy each",
     note="`capture`, `destroy`, `free`, or several with `/` between them: the player chooses. Only FREE cards can be "
     "destroyed. `crossing`: in the row or the column of this card. `each`: each player may, in turn order.",
-    phrase="{modes} {aim}{area}",
+    phrase="{modes}{aim}{area}",
     weight="capture",
     aim="aim at",
 )
@@ -121,9 +120,20 @@ DESTROY_CLAN = _effect(
     "destroy_clan",
     "destroy all FREE cards of the clan that was named",
     verb="destroy",
-    example="destroy clan",
+    takes="amount fits army area instead each clan",
+    example="destroy 1 level=1 · destroy clan",
     phrase="destroy all FREE cards of that clan",
     weight="destroy",
+)
+FREE_CARDS = _effect(
+    "free",
+    "free captured cards",
+    verb="free",
+    takes="amount fits army area instead each",
+    example="free 1 crossing · free all own",
+    phrase="free {captured}{area}",
+    weight="capture",
+    aim="free",
 )
 SACRIFICE = _effect(
     "sacrifice",
@@ -161,7 +171,7 @@ COPY = _effect(
     verb="copy",
     takes="fits area",
     example="copy level=1 · copy crossing · copy adjacent · copy discard · copy freed",
-    note="The arrival effect of a face-up card in play, as an effect of this card; `discard`: of a card in any discard; "
+    note="The arrival effect of a face-up card in play, as one of this card; `discard`: of a card in any discard; "
     "`freed`: of the card that was freed. "
     "A chain of copies ends: a card that copies is copied once in it.",
     phrase="copy the effect of {copied}{area}",
@@ -194,7 +204,7 @@ SHUFFLE_CLAN = _effect(
     "shuffle_clan",
     "players shuffle all cards of a clan in their discards into their decks",
     verb="shuffle",
-    takes="clan who card",
+    takes="clan who fits removed",
     example="shuffle clan everyone",
     phrase="each player picks a clan in their discard and shuffles its cards there into their deck",
 )
@@ -210,10 +220,10 @@ RECOVER = _effect(
     "recover",
     "take cards from the own discard into the hand",
     verb="recover",
-    takes="amount x fits up_to supremacy each name removed all",
+    takes="amount x fits up_to instead each_level name removed",
     example='recover up to X keyword=veteran · recover name · recover all name="Phoenix" removed',
-    note="In the open. `each level`: at most one of each. `name`: all copies of one name. `removed`: those removed from "
-    "the game as well.",
+    note="In the open. `each_level`: at most one of each. `name`: all copies of one name. `removed`: also those "
+    "removed from the game.",
     phrase="take {up_to}{some} from your discard{each_level}",
     weight="recover",
 )
@@ -273,7 +283,7 @@ LIFT = _effect(
     "lift",
     "put a FREE card on top of its player's deck",
     verb="lift",
-    takes="amount fits army supremacy",
+    takes="amount fits army instead",
     example="lift 1 level=1-2 (supremacy level=1-3)",
     phrase="put {aim:FREE} on top of its player’s deck",
     weight="return",
@@ -292,7 +302,7 @@ TOKEN_BACK = _effect(
     "token_back",
     "take back activation tokens",
     verb="token",
-    takes="amount back up_to who",
+    takes="amount back up_to limit who",
     needs="back",
     example="token back 1 everyone · token back up to 2",
     phrase="{players:take} back {up_to}{tokens}",
@@ -305,7 +315,7 @@ EXTRA_TURN = _effect(
     "extra_turn",
     "take another turn",
     verb="extra",
-    takes="turn discard",
+    takes="turn area",
     needs="turn",
     example="extra turn · extra turn discard",
     note="No extra turn follows an extra turn (X-8.13). `discard`: in it, cards may be played from the discard.",
@@ -365,7 +375,7 @@ EFFECT_ROWS = tuple(_effect_rows)
 EFFECTS = tuple(row.word for row in EFFECT_ROWS)
 
 # Players an effect is about.
-PLAYERS_WORDS = ("me", "opponent", "everyone", "larger army", "larger hand", "chosen")
+PLAYERS_WORDS = ("me", "opponent", "everyone", "larger_army", "larger_hand", "chosen")
 ME, OPPONENT, EVERYONE, LARGER_ARMY, LARGER_HAND, CHOSEN = range(len(PLAYERS_WORDS))
 
 # Armies an effect may aim at.
@@ -379,7 +389,7 @@ ANYWHERE, CROSSING, ADJACENT, IN_DISCARD, FREED = range(len(AREAS))
 CAPTURE, DESTROY, FREE, EACH = 1, 2, 4, 8
 AREA = 16  # times one of AREAS
 # draw: what "per" counts, in ARG
-PERS = ("", "galmi column", "clans column", "clans row", "clans discard")
+PERS = ("", "galmi_column", "clans_column", "clans_row", "clans_discard")
 PER_NOTHING, PER_CLAN_COLUMN, PER_CLANS_COLUMN, PER_CLANS_ROW, PER_CLANS_DISCARD = range(len(PERS))
 UP_TO, EACH_LEVEL = 1, 2  # recover, top, token_back: bits of ARG
 ON_TOP = 1  # search

@@ -9,12 +9,10 @@ agents.
 
 from __future__ import annotations
 
-from typing import Any
 
-from gosu_env.engine.jit import Wide, rule
-from gosu_env.engine.rng import seed_rng
+from gosu_env.engine.jit import rule
 from gosu_env.gosux.redeal import redeal, shuffle_own
-from gosu_env.gosux.state import PLAYERS, State, Tables
+from gosu_env.gosux.state import PLAYERS, State
 
 
 @rule

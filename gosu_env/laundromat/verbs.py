@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gosu_env.engine.openness import hides_nothing as hides_choice
 from gosu_env.laundromat.invariants import violation
 from gosu_env.laundromat.legal import list_legal
 from gosu_env.laundromat.observe import write_observation
@@ -13,6 +14,7 @@ from gosu_env.laundromat.worlds import determinize
 __all__ = [
     "answer_decision",
     "determinize",
+    "hides_choice",
     "list_legal",
     "run",
     "seat_return",

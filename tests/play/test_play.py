@@ -13,12 +13,13 @@ import pytest
 
 from gosu_env import Game, GosuError, MissingExtraError, OpponentError, Replay, View
 from gosu_env.agents import RandomAgent
-from gosu_env.gosu.board import FOCUS, ArmyBoard
+from gosu_env.gosu.board import ArmyBoard
 from gosu_env.gosu.lessons import FIRST_GAME
 from gosu_env.play.app import PlayApp
 from gosu_env.play.lessons import lessons_of
 from gosu_env.play.popups import Curtain, Help, Pages, Question
 from gosu_env.play.side import Choices, Log
+from gosu_env.play.spots import FOCUS
 from gosu_env.render.colours import GOLD
 
 ROOT = Path(__file__).resolve().parents[2]

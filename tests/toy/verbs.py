@@ -1,5 +1,6 @@
 """High Card as the verbs of the engine."""
 
+from gosu_env.engine.openness import hides_nothing as hides_choice
 from gosu_env.engine.returns import win_return as seat_return
 from tests.toy.rules import answer_decision, determinize, list_legal, run, start, violation, write_observation
 from tests.toy.state import was_truncated
@@ -7,6 +8,7 @@ from tests.toy.state import was_truncated
 __all__ = [
     "answer_decision",
     "determinize",
+    "hides_choice",
     "list_legal",
     "run",
     "seat_return",

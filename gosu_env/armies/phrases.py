@@ -1,0 +1,194 @@
+"""Instructions as sentences: what cards of armies say, made from their programs.
+
+The phrase of an effect or a condition stands in its row of the vocabulary. Its ``{parts}`` are those of every game,
+``Phrases.parts``, and those that a game adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gosu_env.armies.language import ANY, Filter, Instruction
+from gosu_env.armies.vocabulary import ALL_OF_THEM, USE_X, Condition, Effect
+
+MAY = "you may"
+
+
+def listed(names: Sequence[str], word: str) -> str:
+    """Fact, Garsh or Ideo."""
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+
+
+def counted(amount: int, bonus: int) -> str:
+    """How many, with the bonus in brackets."""
+    return f"{'X' if amount == USE_X else amount}{f' (+{bonus})' if bonus else ''}"
+
+
+def several(step: Instruction) -> bool:
+    """Whether an effect is about more than one card."""
+    return step.amount != 1 or bool(step.bonus)
+
+
+@dataclass
+class Nouns:
+    """The nouns of a game: its levels, clans and keywords."""
+
+    levels: Sequence[str]  # from 1 on
+    clans: Sequence[str]  # adjectives, in the order of their numbers
+    plurals: Mapping[str, str] = field(default_factory=dict)  # those that take no plain s
+    keywords: Mapping[str, str] = field(default_factory=dict)  # words of the language as they are printed
+    bracket: str = ""  # when the filter in brackets is meant: "with a Supremacy token"
+
+    def plural(self, noun: str) -> str:
+        return " or ".join(self.plurals.get(word, word + "s") for word in noun.split(" or "))
+
+    def noun(self, fits: Filter) -> str:
+        """The singular noun of a filter: card, Fire Hero, Bakuto or Hero, Veteran."""
+        nouns = ["card"]
+        if fits.levels and len(fits.levels) < len(self.levels):
+            nouns = [self.levels[level - 1] for level in sorted(fits.levels)]
+        if fits.keywords:
+            adjectives = [self.keywords.get(word, word.capitalize()) for word in sorted(fits.keywords)]
+            nouns = [f"{adjective} {noun}" for noun in nouns for adjective in adjectives]
+        if fits.clan is not None:
+            nouns = [f"{self.clans[fits.clan]} {noun}" for noun in nouns]
+        return " or ".join(nouns)
+
+    def some(self, amount: int, bonus: int, fits: Filter = ANY, before: str = "") -> str:
+        """A number of things: a card, 2 cards, 1 (+1) cards, X cards."""
+        if fits.names:
+            names = listed(sorted(fits.names), "or")
+            if amount == 1 and not bonus and len(fits.names) == 1:
+                return names
+            return f"{counted(amount, bonus)} of {names}"
+        noun = before + self.noun(fits)
+        named = [word for word, said in (("clan", fits.named_clan), ("level", fits.named_level)) if said]
+        tail = f" of that {' and '.join(named)}" if named else ""
+        if amount == 1 and not bonus:
+            return f"{'an' if noun[0] in 'AEIOUŌaeiou' else 'a'} {noun}{tail}"
+        if amount == ALL_OF_THEM:
+            return f"all {self.plural(noun)}{tail}"
+        return f"{counted(amount, bonus)} {self.plural(noun)}{tail}"
+
+    def cards(self, step: Instruction, before: str = "") -> str:
+        """The cards that an effect is about, with those of its bracket."""
+        told = self.some(step.amount, step.bonus, step.fits, before)
+        if step.instead is None:
+            return told
+        return f"{told} ({self.bracket}, {self.some(step.amount, step.bonus, step.instead, before)})"
+
+
+class Subject(NamedTuple):
+    """Whom an effect is about: ``each opponent``, who draws, or ``the players with the fewest VP``, who draw."""
+
+    words: str  # nothing: the reader
+    singular: bool = True
+
+    def verb(self, word: str) -> str:
+        if not self.words:
+            return word
+        ending = "es" if word.endswith(("s", "x", "ch", "sh")) else "s"
+        return f"{self.words} {word}{ending if self.singular else ''}"
+
+
+class With:
+    """A part of a phrase that takes a word: ``{aim:FREE}``."""
+
+    def __init__(self, write: Callable[[str], str]) -> None:
+        self.write = write
+
+    def __format__(self, word: str) -> str:
+        return self.write(word)
+
+
+def before(write: Callable[[str], str]) -> With:
+    """A part whose word stands before its noun, or is left out: ``a FREE card``, ``a card``."""
+    return With(lambda word: write(word and word + " "))
+
+
+Part = Callable[[Instruction], object]
+
+
+class _Parts(dict[str, object]):
+    """The parts of phrases for one instruction, each made when a phrase asks for it."""
+
+    def __init__(self, parts: Mapping[str, Part], step: Instruction, **given: str) -> None:
+        super().__init__(given)
+        self.parts = parts
+        self.step = step
+
+    def __missing__(self, name: str) -> object:
+        return self.parts[name](self.step)
+
+
+class Phrases:
+    """The sentences of a game, from its nouns, its rows and its parts.
+
+    ``told`` are parts of conditions that depend on the instructions before them. ``price`` says whether instructions
+    from a place on are a price: the words for it, and how many they are.
+    """
+
+    def __init__(
+        self,
+        nouns: Nouns,
+        effects: Sequence[Effect],
+        conditions: Sequence[Condition],
+        subjects: Sequence[Subject],
+        parts: Mapping[str, Part],
+        leaps: tuple[int, int],  # the effects "if" and "may"
+        told: Mapping[str, Callable[[Sequence[Instruction]], str]] | None = None,
+        price: Callable[[Sequence[Instruction]], tuple[str, int] | None] = lambda program: None,
+    ) -> None:
+        self.nouns = nouns
+        self.effects = effects
+        self.conditions = conditions
+        self.leaps = leaps
+        self.told = dict(told or {})
+        self.price = price
+        self.parts: dict[str, Part] = {
+            "players": lambda step: With(subjects[step.who].verb),
+            "they": lambda step: "they" if subjects[step.who].words else "you",
+            "their": lambda step: "their" if subjects[step.who].words else "your",
+            "some": lambda step: before(lambda word: nouns.cards(step, word)),
+            "amount": lambda step: step.amount,
+            "number": lambda step: counted(step.amount, step.bonus),
+            "it": lambda step: "them" if several(step) else "it",
+        } | dict(parts)
+
+    def effect_text(self, step: Instruction) -> str:
+        """One instruction as a phrase."""
+        return self.effects[step.op].phrase.format_map(_Parts(self.parts, step))
+
+    def condition_text(self, program: Sequence[Instruction], i: int) -> str:
+        """One condition as a phrase."""
+        step = program[i]
+        if step.op == self.leaps[1]:
+            return MAY
+        given = {name: write(program[:i]) for name, write in self.told.items()}
+        return self.conditions[step.who].phrase.format_map(_Parts(self.parts, step, **given))
+
+    def program_text(self, program: Sequence[Instruction]) -> str:
+        """A program as sentences."""
+        sentences: list[str] = []
+        i = 0
+        while i < len(program):
+            conditions: list[str] = []
+            end = i + 1
+            if program[i].op in self.leaps:
+                end = i + 1 + program[i].skip
+                while program[i].op in self.leaps:
+                    words, steps = self.price(program[i:]) or (self.condition_text(program, i), 1)
+                    conditions.append(words)
+                    i += steps
+            body = "; ".join(self.effect_text(part) for part in program[i:end])
+            if not conditions:
+                sentence = body
+            elif conditions[-1].startswith(MAY):
+                sentence = ", ".join(conditions) + (" " if conditions[-1] == MAY else ": ") + body
+            else:
+                sentence = ", ".join(conditions) + ", " + body
+            sentences.append(sentence[0].upper() + sentence[1:] + ".")
+            i = end
+        return " ".join(sentences)
