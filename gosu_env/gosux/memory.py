@@ -90,7 +90,7 @@ def add_copy(st: State, kind: int, born: int, arrived: int) -> None:
 
 
 @rule
-def _drop_copy(st: State, kind: int, copy: int) -> None:
+def drop_copy(st: State, kind: int, copy: int) -> None:
     st.born[kind, copy] = 0
     st.arrived[kind, copy] = 0
     order_copies(st, kind)
@@ -218,7 +218,7 @@ def _leave_place(st: State, seat: int, kind: int) -> None:
     copy = _copy_in_hand(st, kind)
     if st.epoch[seat] > 0:
         _add_ghost(st, seat, kind, copy, int(st.arrived[kind, copy]), now(st, seat))
-    _drop_copy(st, kind, copy)
+    drop_copy(st, kind, copy)
     st.secret[seat] -= 1
     _settle(st, seat)
 
@@ -235,7 +235,7 @@ def note_hand_seen(st: State, seat: int) -> None:
                 st.known[kind] = st.hand[seat, kind]
                 for copy in range(COPIES - 1, -1, -1):
                     if st.arrived[kind, copy] > 0:
-                        _drop_copy(st, kind, copy)
+                        drop_copy(st, kind, copy)
         st.secret[seat] = 0
     _forget_epochs(st, seat)
 
@@ -250,7 +250,7 @@ def note_known_in_hand(st: State, seat: int, kind: int) -> None:
 def note_hidden_draw(st: State, seat: int, kind: int) -> None:
     """A card came from a hidden place of the deck, which it has left, into the hand, unseen by the opponent."""
     if hidden_in_deck(st, seat) == 0:
-        _drop_copy(st, kind, IN_DECK)
+        drop_copy(st, kind, IN_DECK)
         st.known[kind] += 1
         note_hand_seen(st, seat)
         return
@@ -284,7 +284,7 @@ def note_left_deck(st: State, seat: int, kind: int) -> None:
     """A card has left a hidden place of the deck before everyone's eyes."""
     if st.epoch[seat] > 0 and _has_twin(st, seat, kind, IN_DECK):
         _add_ghost(st, seat, kind, IN_DECK, now(st, seat), FROM_DECK)
-    _drop_copy(st, kind, IN_DECK)
+    drop_copy(st, kind, IN_DECK)
     if hidden_in_deck(st, seat) == 0:
         note_hand_seen(st, seat)
     else:
