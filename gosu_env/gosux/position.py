@@ -22,9 +22,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.armies.state import COLUMNS, FACE_DOWN, FACE_UP, NO_CARD, NO_PLACE, OWNER, PC, PLACE, ROWS, SEAT, SLOTS
+from gosu_env.armies.state import (
+    COLUMNS,
+    FACE_DOWN,
+    FACE_UP,
+    NO_CARD,
+    NO_PLACE,
+    OWNER,
+    PC,
+    PLACE,
+    ROWS,
+    SEAT,
+    SLOTS,
+    TARGET,
+)
 from gosu_env.armies.state import KIND as FRAME_KIND
-from gosu_env.armies.state import TARGET
 from gosu_env.engine import entries
 from gosu_env.engine.bind import bind
 from gosu_env.engine.errors import PositionError

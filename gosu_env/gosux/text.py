@@ -49,9 +49,7 @@ KEYWORD_NAMES = {
     "recruiter": "Recruiter",
     "force_of_will": "Force of Will",
 }
-NOUNS = Nouns(
-    LEVEL_NAMES, CLAN_NAMES, {"Hero": "Heroes"}, keywords=KEYWORD_NAMES, bracket="with a Supremacy token"
-)
+NOUNS = Nouns(LEVEL_NAMES, CLAN_NAMES, {"Hero": "Heroes"}, keywords=KEYWORD_NAMES, bracket="with a Supremacy token")
 SUBJECTS = (
     Subject(""),
     Subject("your opponent"),

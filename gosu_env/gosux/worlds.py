@@ -9,7 +9,6 @@ agents.
 
 from __future__ import annotations
 
-
 from gosu_env.engine.jit import rule
 from gosu_env.gosux.redeal import redeal, shuffle_own
 from gosu_env.gosux.state import PLAYERS, State
