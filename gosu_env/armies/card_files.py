@@ -296,9 +296,9 @@ class Compiler(Generic[CardT]):
                 raise fail(self.path, card.name, part, f"{what}=named cannot be combined with another filter")
             return self.named[wanted]
         for name in sorted(wanted.names):
-            names = [name for other in self.cards for name in self.names(other)]
-            if name not in names:
-                raise fail(self.path, card.name, part, f"impossible target: no card {name!r}; {nearest(name, names)}")
+            known = [called for other in self.cards for called in self.names(other)]
+            if name not in known:
+                raise fail(self.path, card.name, part, f"impossible target: no card {name!r}; {nearest(name, known)}")
         if not any(self.takes(wanted, other) for other in self.cards):
             raise fail(self.path, card.name, part, "impossible target: no card of the set fits")
         if wanted not in self.filters:

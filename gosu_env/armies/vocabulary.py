@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-# Columns of a code row (int16): what to do, to whom, how many, the bracket bonus, which cards, and one word more.
+# Columns of a code row (int16): what to do, to whom, how many, what the bracket says (a bonus, or the number of another
+# filter), which cards, and one word more.
 CODE_COLUMNS = ("op", "who", "amount", "bonus", "fits", "arg")
 OP, WHO, AMOUNT, BONUS, FITS, ARG = range(len(CODE_COLUMNS))
 END = 0  # in OP: the program is over

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
-from collections import Counter
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.armies.card_files import (
+    BASE,
+    CardRow,
+    Compiler,
+    Program,
+    check_names,
+    digest,
+    fail,
+    parse_rows,
+    read_card_file,
+)
 from gosu_env.armies.language import ANY, Filter, Instruction, LineError
-from gosu_env.engine.errors import CardFileError
-from gosu_env.engine.files import read_regular
-from gosu_env.engine.spelling import LONGEST_WORD, nearest, shown
+from gosu_env.engine.spelling import nearest, shown
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.language import CLAN_WORDS, Global, parse_global, parse_line, parse_power
 from gosu_env.gosu.state import (
@@ -43,9 +50,6 @@ PER_CLAN = (BAKUTOS, HEROES, OZEKIS)
 COPIES = (2, 1, 1)
 MAX_LISTENERS = STACK_DEPTH // 2  # copies that may react to one event, so that the stack holds them all
 MOST_OF_A_GLOBAL = 100  # what the copies of all cards may add to a Global
-LARGEST_FILE = 1 << 20  # bytes
-LONGEST_REASON = 600
-BASE = "default"  # what a file of some cards lies over: base = "default"
 
 PROGRAM_FIELDS = {name: (i,) for i, name in enumerate(v.TRIGGERS)} | {"enters_and_mutates": (v.ENTERS, v.MUTATES)}
 KAMAKOR_FIELDS = ("counts_as", "shadow_jump", "recruiter", "eases", "colon")
@@ -66,7 +70,7 @@ class Card:
     level: int
     mutation: int | None  # None: it prints no cost and cannot mutate (G-1.5)
     zombie: bool
-    programs: dict[int, tuple[Instruction, ...]] = field(hash=False)
+    programs: dict[int, Program] = field(hash=False)
     globals: tuple[Global, ...]
     provenance: str
     kind: int = -1
@@ -125,123 +129,72 @@ class CardSet:
         return len(self.cards)
 
 
-def _fail(path: str, card: str | None, part: str | None, reason: str) -> CardFileError:
-    where = path if card is None else f"{path}: card {shown(card)}"
-    reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]} …"
-    return CardFileError(f"{where}: {reason}" if part is None else f"{where}: {part[:LONGEST_WORD]}: {reason}")
-
-
-def _lines(path: str, card: str, part: str, value: Any) -> list[str]:
-    if isinstance(value, str):
-        value = [value]
-    if not isinstance(value, list) or not value or not all(isinstance(line, str) and line.strip() for line in value):
-        raise _fail(path, card, part, "must be a line of text or a list of lines")
-    return list(value)
-
-
-def _number(path: str, card: str, row: dict[str, Any], part: str, low: int, high: int) -> int:
-    value = row[part]
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise _fail(path, card, part, f"must be a whole number from {low} to {high}, not {shown(value)}")
-    return value
-
-
-def _flag(path: str, card: str, row: dict[str, Any], part: str) -> bool:
-    value = row.get(part, False)
-    if not isinstance(value, bool):
-        raise _fail(path, card, part, f"must be true or false, not {shown(value)}")
-    return value
-
-
-def _other_levels(path: str, card: str, row: dict[str, Any], level: int) -> tuple[int, ...]:
+def _other_levels(row: CardRow, level: int) -> tuple[int, ...]:
     """The levels that a card counts as beside its own (K-1.11)."""
     values = row.get("counts_as", [])
     if not isinstance(values, list) or not all(type(value) is int and 1 <= value <= 3 for value in values):
-        raise _fail(path, card, "counts_as", f"must be a list of levels such as [2], not {shown(values)}")
+        raise row.fail("counts_as", f"must be a list of levels such as [2], not {shown(values)}")
     if level in values or len(set(values)) < len(values):
-        raise _fail(path, card, "counts_as", f"must name other levels than {level}, each once, not {shown(values)}")
+        raise row.fail("counts_as", f"must name other levels than {level}, each once, not {shown(values)}")
     return tuple(sorted(values))
 
 
-def _check_base_words(path: str, name: str, row: dict[str, Any], programs: dict[int, tuple[Instruction, ...]]) -> None:
+def _check_base_words(row: CardRow, programs: dict[int, Program]) -> None:
     """Words of Kamakor belong into sets of ten clans."""
     needs = "is of Kamakor: it needs a set of ten clans and the option kamakor"
     for part in KAMAKOR_FIELDS:
         if part in row:
-            raise _fail(path, name, part, needs)
+            raise row.fail(part, needs)
     for trigger, program in programs.items():
         for step in program:
             first = step.op in AIMED and step.arg == v.FIRST_CARD
             if step.op in KAMAKOR_EFFECTS or (step.op == v.IF and step.who in KAMAKOR_CONDITIONS) or first:
                 word = "first" if first else v.EFFECTS[step.op] if step.op != v.IF else v.CONDITIONS[step.who]
-                raise _fail(path, name, v.TRIGGERS[trigger], f"{word!r} {needs}")
+                raise row.fail(v.TRIGGERS[trigger], f"{word!r} {needs}")
 
 
-def _card(path: str, row: Any, number: int, clans: int) -> Card:
+def _card(path: str, table: Any, place: int, clans: int) -> Card:
     """One card of the file."""
-    if not isinstance(row, dict):
-        raise _fail(path, None, None, f"card {number} must be a table, not {shown(row)}")
-    name = row.get("name")
-    if not isinstance(name, str) or not name.strip():
-        raise _fail(path, None, None, f'card {number} has no name; write name = "…"')
-    if not name.isprintable():
-        raise _fail(path, None, None, f"card {number}: the name {name!r} has an unprintable character")
-    for part in row:
-        if part not in FIELDS:
-            raise _fail(path, name, part, f"unknown field; {nearest(part, list(FIELDS))}")
-    for part in ("clan", "level", "provenance"):
-        if part not in row:
-            raise _fail(path, name, part, "missing")
-    words = list(CLAN_WORDS[:clans])
-    if row["clan"] not in words:
-        clan = row["clan"] if isinstance(row["clan"], str) else ""
-        raise _fail(path, name, "clan", f"unknown clan {shown(row['clan'])}; {nearest(clan, words)}")
-    level = _number(path, name, row, "level", 1, 3)
-    mutation = _number(path, name, row, "mutation", 0, 9) if "mutation" in row else None
-    zombie = _flag(path, name, row, "zombie")
-    shadow_jump = _flag(path, name, row, "shadow_jump")
-    recruiter = _flag(path, name, row, "recruiter")
+    row = CardRow(path, table, place, FIELDS, ("clan", "level", "provenance"))
+    clan = row.word("clan", CLAN_WORDS[:clans])
+    level = row.number("level", 1, 3)
+    mutation = row.number("mutation", 0, 9) if "mutation" in row else None
+    zombie = row.flag("zombie")
+    shadow_jump = row.flag("shadow_jump")
+    recruiter = row.flag("recruiter")
     if recruiter and level != 1:
-        raise _fail(path, name, "recruiter", f"a Recruiter is a Bakuto, of level 1, not of level {level} (K-1.6)")
-    eases = _number(path, name, row, "eases", 1, 9) if "eases" in row else 0
-    counts_as = _other_levels(path, name, row, level)
+        raise row.fail("recruiter", f"a Recruiter is a Bakuto, of level 1, not of level {level} (K-1.6)")
+    eases = row.number("eases", 1, 9) if "eases" in row else 0
+    counts_as = _other_levels(row, level)
     if shadow_jump and mutation is not None:
-        raise _fail(path, name, "shadow_jump", "a card mutates for its cost or by a Shadow Jump; leave mutation out")
+        raise row.fail("shadow_jump", "a card mutates for its cost or by a Shadow Jump; leave mutation out")
     if zombie and mutation is None:
-        raise _fail(path, name, "zombie", "a card with zombie mutation prints a mutation cost; add mutation = …")
-    if not isinstance(row["provenance"], str) or not row["provenance"].strip():
-        raise _fail(path, name, "provenance", "must say where the card comes from: 'authored', 'known: …'")
-    programs: dict[int, tuple[Instruction, ...]] = {}
-    for part, triggers in PROGRAM_FIELDS.items():
-        if part in row:
-            program = _program(path, name, part, _lines(path, name, part, row[part]))
-            for trigger in triggers:
-                if trigger in programs:
-                    raise _fail(path, name, part, "the same trigger is written twice")
-                programs[trigger] = tuple(program)
+        raise row.fail("zombie", "a card with zombie mutation prints a mutation cost; add mutation = …")
+    provenance = row.provenance()
+    programs = row.programs(PROGRAM_FIELDS, partial(_program, row))
     if v.COLON in programs and v.ACTIVATED in programs:
-        raise _fail(path, name, "colon", "a power has a colon or the activation symbol; leave one of them out")
+        raise row.fail("colon", "a power has a colon or the activation symbol; leave one of them out")
     if clans == CLANS:
-        _check_base_words(path, name, row, programs)
+        _check_base_words(row, programs)
     if recruiter:
         programs[v.DESTROYED] = (RECRUITER_DESTROYED, *programs.get(v.DESTROYED, ()))
     bound: list[Global] = []
-    for line in _lines(path, name, "global", row["global"]) if "global" in row else []:
+    for line in row.lines("global"):
         try:
             bound.append(parse_global(line))
         except LineError as error:
-            raise _fail(path, name, "global", str(error)) from None
+            raise row.fail("global", str(error)) from None
         if clans == CLANS and bound[-1].which >= len(v.BASE_GLOBALS):
-            raise _fail(path, name, "global", f"{line!r}: the clan is of Kamakor and not in this set")
+            raise row.fail("global", f"{line!r}: the clan is of Kamakor and not in this set")
     return Card(
-        name.strip(),
-        CLAN_WORDS.index(row["clan"]),
+        row.name.strip(),
+        clan,
         level,
         mutation,
         zombie,
         programs,
         tuple(bound),
-        row["provenance"],
+        provenance,
         counts_as=counts_as,
         shadow_jump=shadow_jump,
         recruiter=recruiter,
@@ -249,39 +202,26 @@ def _card(path: str, row: Any, number: int, clans: int) -> Card:
     )
 
 
-def _program(path: str, card: str, part: str, lines: list[str]) -> list[Instruction]:
+def _program(row: CardRow, part: str) -> Program:
     """The instructions of the lines of a field."""
-    if part == v.TRIGGERS[v.COLON]:
-        try:
-            return parse_power(lines)
-        except LineError as error:
-            raise _fail(path, card, part, f"{shown(lines[0])}: {error}") from None
-    program: list[Instruction] = []
-    for line in lines:
-        try:
-            program += parse_line(line)
-        except LineError as error:
-            raise _fail(path, card, part, f"{shown(line)}: {error}") from None
-    return program
+    if part != v.TRIGGERS[v.COLON]:
+        return row.program(part, parse_line)
+    written = row.lines(part)
+    try:
+        return tuple(parse_power(written))
+    except LineError as error:
+        raise row.fail(part, f"{shown(written[0])}: {error}") from None
 
 
 def _check_counts(path: str, cards: list[Card], clans: int) -> None:
     """The composition of a set (G-1.1), and what the machine can hold."""
-    for name, times in Counter(card.name for card in cards).items():
-        if times > 1:
-            raise _fail(
-                path, name, "name", f"appears {times} times; list every name once (the level sets the number of copies)"
-            )
-    for name, times in Counter(card.name.casefold() for card in cards).items():
-        if times > 1:
-            alike = " and ".join(repr(card.name) for card in cards if card.name.casefold() == name)
-            raise _fail(path, None, None, f"{alike} differ only in case; names are case-insensitive")
+    check_names(path, [card.name for card in cards])
     for clan, word in enumerate(CLAN_WORDS[:clans]):
         for level, wanted in enumerate(PER_CLAN, 1):
             found = sum(card.clan == clan and card.level == level for card in cards)
             if found != wanted:
                 few = len(cards) < clans * KINDS_PER_CLAN
-                raise _fail(
+                raise fail(
                     path,
                     None,
                     None,
@@ -294,20 +234,20 @@ def _check_counts(path: str, cards: list[Card], clans: int) -> None:
         for card in cards:
             times = sum(which in bound.entries for bound in card.globals)
             if times > 1:
-                raise _fail(path, card.name, "global", f"{name} appears twice; write it once")
+                raise fail(path, card.name, "global", f"{name} appears twice; write it once")
             if times and not adds_up and card.copies > 1:
-                raise _fail(path, card.name, "global", f"{name} does not add up: it belongs on a card of one copy")
+                raise fail(path, card.name, "global", f"{name} does not add up: it belongs on a card of one copy")
         if adds_up:
             _check_sum(path, cards, clans, which)
         if len(carriers) > 1 and not adds_up:
-            raise _fail(path, carriers[1], "global", f"{name} is on {carriers[0]!r} already; one card may carry it")
+            raise fail(path, carriers[1], "global", f"{name} is on {carriers[0]!r} already; one card may carry it")
     for trigger in (v.IMPRISONED, v.PASSES, v.ROUND_STARTS):
         listeners = [0] * clans
         for card in cards:
             listeners[card.clan] += card.copies * (trigger in card.programs)
         copies = sum(sorted(listeners)[-CLANS:])  # of any five clans
         if copies > MAX_LISTENERS:
-            raise _fail(
+            raise fail(
                 path,
                 None,
                 None,
@@ -327,60 +267,35 @@ def _check_sum(path: str, cards: list[Card], clans: int, which: int) -> None:
             reason = (
                 f"all copies together make {v.GLOBALS[which]} {word}{total}; at most {word}{MOST_OF_A_GLOBAL} is kept"
             )
-            raise _fail(path, None, None, f"global: {reason}")
+            raise fail(path, None, None, f"global: {reason}")
 
 
-class _Tables:
+class _Tables(Compiler[Card]):
     """Compiles the programs of a set into its tables."""
 
     def __init__(self, path: str, cards: list[Card], clans: int) -> None:
-        self.path = path
-        self.cards = cards
         self.kamakor = clans > CLANS
         self.tables = np.zeros(1, KAMAKOR_TABLES if self.kamakor else TABLES)
-        self.filters: list[Filter] = [ANY, *(Filter(clan=clan) for clan in range(clans))]
-        self.code: list[tuple[int, ...]] = [*v.SYSTEM_CODE, *(v.KAMAKOR_CODE if self.kamakor else ())]
+        super().__init__(
+            path,
+            cards,
+            filters=[ANY, *(Filter(clan=clan) for clan in range(clans))],
+            named={Filter(named_clan=True): v.NAMED_CLAN},
+            code=[*v.SYSTEM_CODE, *(v.KAMAKOR_CODE if self.kamakor else ())],
+            leaps=(v.IF, v.MAY),
+            most_filters=len(self.tables[0].fits),
+            most_code=len(self.tables[0].code),
+        )
 
-    def filter_number(self, card: Card, part: str, wanted: Filter) -> int:
-        if wanted.named_clan:
-            if wanted.levels or wanted.names or wanted.clan is not None:
-                raise _fail(self.path, card.name, part, "clan=named cannot be combined with another filter")
-            return v.NAMED_CLAN
-        names = [other.name for other in self.cards]
-        for name in sorted(wanted.names):
-            if name not in names:
-                raise _fail(self.path, card.name, part, f"impossible target: no card {name!r}; {nearest(name, names)}")
-        if not any(wanted.takes(other.name, other.levels, other.clan) for other in self.cards):
-            raise _fail(self.path, card.name, part, "impossible target: no card of the set fits")
-        if wanted not in self.filters:
-            most = len(self.tables[0].fits)
-            if len(self.filters) == most:
-                raise _fail(self.path, card.name, part, f"a set may use at most {most} different filters")
-            self.filters.append(wanted)
-        return self.filters.index(wanted)
-
-    def add_program(self, card: Card, part: str, program: tuple[Instruction, ...]) -> int:
-        """Append a program to the code; its first row."""
-        first = len(self.code)
-        for i, step in enumerate(program):
-            arg = first + i + 1 + step.skip if step.op in (v.IF, v.MAY) else step.arg
-            if step.fits.named_clan and not any(before.op == v.NAME_CLAN for before in program[:i]):
-                raise _fail(self.path, card.name, part, "clan=named needs 'name clan' before it")
-            if step.amount == v.USE_X and not any(before.op in (v.CHOOSE_X, v.COUNT_X) for before in program[:i]):
-                raise _fail(self.path, card.name, part, "X needs 'choose X up to N' or 'count X …' before it")
-            if (
-                step.who == v.CHOSEN
-                and step.op in (v.DRAW, v.DRAW_TO, v.DISCARD, v.DISCARD_TO, v.SACRIFICE)
-                and not any(before.op == v.CHOOSE_SEAT for before in program[:i])
-            ):
-                raise _fail(self.path, card.name, part, "'chosen' needs 'choose opponent' or 'choose player' before it")
-            fits = self.filter_number(card, part, step.fits)
-            self.code.append((step.op, step.who, step.amount, step.bonus, fits, arg))
-        self.code.append((v.END, 0, 0, 0, 0, 0))
-        most = len(self.tables[0].code)
-        if len(self.code) > most:
-            raise _fail(self.path, card.name, part, f"the set's programs are longer than {most} instructions")
-        return first
+    def check_step(self, card: Card, part: str, program: Program, i: int) -> None:
+        step, done = program[i], {before.op for before in program[:i]}
+        if step.fits.named_clan and v.NAME_CLAN not in done:
+            raise fail(self.path, card.name, part, "clan=named needs 'name clan' before it")
+        if step.amount == v.USE_X and not done & {v.CHOOSE_X, v.COUNT_X}:
+            raise fail(self.path, card.name, part, "X needs 'choose X up to N' or 'count X …' before it")
+        of_players = step.op in (v.DRAW, v.DRAW_TO, v.DISCARD, v.DISCARD_TO, v.SACRIFICE)
+        if of_players and step.who == v.CHOSEN and v.CHOOSE_SEAT not in done:
+            raise fail(self.path, card.name, part, "'chosen' needs 'choose opponent' or 'choose player' before it")
 
     def compile(self) -> NDArray[np.void]:
         row = self.tables[0]
@@ -399,19 +314,13 @@ class _Tables:
                     value = self.filter_number(card, "global", Filter(names=frozenset(bound.names)))
                 for which in bound.entries[: 2 if self.kamakor else 1]:
                     row.globals[kind, which] = value
-            done: dict[tuple[Instruction, ...], int] = {}
-            for trigger, program in card.programs.items():
-                if program not in done:
-                    done[program] = self.add_program(card, v.TRIGGERS[trigger], program)
-                row.program[kind, trigger] = done[program]
+            for trigger, first in self.add_programs(card, card.programs, v.TRIGGERS).items():
+                row.program[kind, trigger] = first
                 row.listens[trigger] = min(int(row.listens[trigger]) + card.copies, 127)
             if self.kamakor:
                 self.add_kamakor(row, card)
-        row.code[: len(self.code)] = self.code
-        for number, wanted in enumerate(self.filters):
-            row.clan_filter[number] = wanted.clan is not None
-            for card in self.cards:
-                row.fits[number, card.kind] = wanted.takes(card.name, card.levels, card.clan)
+        self.write(row)
+        row.clan_filter[: len(self.filters)] = [wanted.clan is not None for wanted in self.filters]
         return self.tables
 
     def add_kamakor(self, row: Any, card: Card) -> None:
@@ -423,7 +332,7 @@ class _Tables:
         row.eases[kind] = card.eases
         if card.counts_as:
             if row.several_size[0] == SEVERAL_LEVELS:
-                raise _fail(self.path, card.name, "counts_as", f"at most {SEVERAL_LEVELS} cards of a set may say that")
+                raise fail(self.path, card.name, "counts_as", f"at most {SEVERAL_LEVELS} cards of a set may say that")
             row.several[row.several_size[0]] = kind
             row.several_size[0] += 1
 
@@ -434,59 +343,19 @@ def card_rows(kamakor: bool = False) -> list[dict[str, Any]]:
     return [row for file in files for row in tomllib.loads(file.read_text(encoding="utf-8"))["card"]]
 
 
-def _over_base(path: str, changes: list[Any], kamakor: bool) -> list[Any]:
-    """The cards of the default set with some changed by name, and some replaced.
-
-    A card of the set keeps the fields that are not named; ``[]`` takes one away. A card that ``replaces`` one has the
-    clan and the level of that one, and else what it says itself.
-    """
-    base = {str(row["name"]): row for row in card_rows(kamakor)}
-    changed: dict[str, Any] = dict(base)
-    for number, row in enumerate(changes, 1):
-        if not isinstance(row, dict) or not isinstance(row.get("name"), str):
-            _card(path, row, number, KAMAKOR_CLANS if kamakor else CLANS)  # refuses it
-        name, own = row["name"], dict(row)
-        place = own.pop("replaces", name)
-        part = "replaces" if "replaces" in row else "name"
-        if not isinstance(place, str) or place not in base:
-            hint = nearest(place if isinstance(place, str) else "", list(base))
-            more = "" if part == "replaces" else '; a new card says which one makes way: replaces = "…"'
-            raise _fail(path, name, part, f"the default set has no card {shown(place)}; {hint}{more}")
-        if changed[place] is not base[place]:
-            raise _fail(path, name, part, f"{place!r} is changed twice")
-        kept = {field: base[place][field] for field in ("clan", "level")} if part == "replaces" else base[place]
-        changed[place] = {field: value for field, value in {**kept, **own}.items() if value != []}
-    return list(changed.values())
-
-
 def parse_card_set(text: str, path: str, kamakor: bool = False) -> CardSet:
     """A card set from the text of a TOML file; ``path`` is for the errors. With Kamakor, it has ten clans."""
     clans = KAMAKOR_CLANS if kamakor else CLANS
-    try:
-        data = tomllib.loads(text)
-    except ValueError as error:  # of TOML, or a number of thousands of digits
-        raise _fail(path, None, None, f"not TOML: {error}") from None
-    except RecursionError:
-        raise _fail(path, None, None, "lists or tables are nested too deeply") from None
-    name = data.get("name", Path(path).stem)
-    if not isinstance(name, str):
-        raise _fail(path, None, None, f"name must be a string, not {shown(name)}")
-    rows = data.get("card")
-    if not isinstance(rows, list) or not rows:
-        raise _fail(path, None, None, "no cards; write one [[card]] table per card")
-    if "base" in data:
-        if data["base"] != BASE:
-            raise _fail(path, None, "base", f'must be "{BASE}", the set that is changed, not {shown(data["base"])}')
-        rows = _over_base(path, rows, kamakor)
-    cards = [_card(path, row, number, clans) for number, row in enumerate(rows, 1)]
+    check = partial(_card, path, clans=clans)
+    name, rows = parse_rows(text, path, partial(card_rows, kamakor), check)
+    cards = [check(row, place) for place, row in enumerate(rows, 1)]
     _check_counts(path, cards, clans)
     cards.sort(key=lambda card: (card.clan // CLANS, card.level, card.clan))
     numbered = [Card(**{**card.__dict__, "kind": kind}) for kind, card in enumerate(cards)]
     assert len(numbered) == clans * KINDS_PER_CLAN
     tables = _Tables(path, numbered, clans).compile()
-    names = "\n".join(f"{card.name}|{card.clan}|{card.level}" for card in numbered)
-    digest = hashlib.sha256(names.encode() + tables.tobytes()).hexdigest()[:16]
-    return CardSet(name, tuple(numbered), tables, digest)
+    facts = [f"{card.name}|{card.clan}|{card.level}" for card in numbered]
+    return CardSet(name, tuple(numbered), tables, digest(facts, tables))
 
 
 @lru_cache(maxsize=2)
@@ -503,10 +372,4 @@ def load_cards(path: str | Path | None = None, kamakor: bool = False) -> CardSet
     """The default set, or one's own by path; with Kamakor, sets have ten clans."""
     if path is None:
         return default_cards(kamakor)
-    try:
-        text = read_regular(path, LARGEST_FILE).decode()
-    except FileNotFoundError:
-        raise CardFileError(f"{path}: no such card file") from None
-    except (OSError, ValueError) as error:
-        raise CardFileError(f"{path}: cannot be read: {error}") from None
-    return parse_card_set(text, str(path), kamakor)
+    return parse_card_set(read_card_file(path), str(path), kamakor)

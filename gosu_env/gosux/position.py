@@ -1,0 +1,279 @@
+"""Positions by name: say which cards lie where, get a game, or an error that says what is wrong.
+
+    Game.position(
+        "gosux",
+        players=[
+            {"clans": ["galmi", "xian", "justice"], "hand": ["Shard"], "army": [["Bun To", "[Boul Go]"], ["Kan Te*"]]},
+            {"hand": ["Timer"], "army": [["Arpia!"]], "deck": ["Muraena"], "tokens": 1, "supremacy": 1},
+        ],
+        wonder=0, turn=1,
+    )
+
+In an army, ``[Boul Go]`` is captured, ``Kan Te*`` carries an activation token, ``Arpia!`` the Bounty token. Clans that
+are not named follow from the cards. ``deck`` names the top of a deck, first card first; the cards of a player that are
+not named lie below it or, with ``rest="discard"``, in the discard. The dicts of ``Game.to_json()`` are understood, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.armies.state import (
+    COLUMNS,
+    FACE_DOWN,
+    FACE_UP,
+    NO_CARD,
+    NO_PLACE,
+    OWNER,
+    PC,
+    PLACE,
+    ROWS,
+    SEAT,
+    SLOTS,
+    TARGET,
+)
+from gosu_env.armies.state import KIND as FRAME_KIND
+from gosu_env.engine import entries
+from gosu_env.engine.bind import bind
+from gosu_env.engine.errors import PositionError
+from gosu_env.engine.spelling import nearest
+from gosu_env.gosux import kernels, verbs
+from gosu_env.gosux.cards import CardSet
+from gosu_env.gosux.options import XOptions
+from gosu_env.gosux.state import CLAN_WORDS, CLANS_EACH, MOST_TOKENS, NOBODY, PLAYERS, STATE, SUPREMACY, TOKENS
+from gosu_env.gosux.vocabulary import AT_TURN
+
+PLAYER_FIELDS = (
+    *("clans", "hand", "army", "discard", "deck", "bottom", "tokens", "owned", "supremacy", "passed", "known", "tiles"),
+    "forbidden",
+)
+
+
+def _index(what: str, value: Any, low: int, high: int) -> int:
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
+        raise PositionError(f"{what} must be from {low} to {high}, not {value!r}")
+    return int(value)
+
+
+def _entry(entry: Any, where: str) -> tuple[str, bool, int, bool]:
+    """Name, captured, tokens on it, whether the Bounty token lies on it."""
+    if isinstance(entry, Mapping):
+        if "card" not in entry or set(entry) - {"card", "face_up", "tokens", "bounty"}:
+            raise PositionError(f"{where}: {dict(entry)!r} must have 'card'; 'face_up', 'tokens', 'bounty' may be")
+        tokens = int(entry.get("tokens", 0))
+        return entry["card"], not entry.get("face_up", True), tokens, bool(entry.get("bounty", False))
+    if not isinstance(entry, str):
+        raise PositionError(f"{where}: {entry!r} is not a card name")
+    plain = entry.rstrip("*!")
+    marks = entry[len(plain) :]
+    down = plain.startswith("[") and plain.endswith("]")
+    return plain[1:-1] if down else plain, down, marks.count("*"), "!" in marks
+
+
+class _Builder:
+    def __init__(self, cards: CardSet, tables: NDArray[np.void], options: XOptions, seed: int) -> None:
+        self.cards = cards
+        self.states = np.zeros(1, STATE)
+        self.left = np.zeros(len(cards), np.int64)
+        bind(entries, verbs).start(self.states, tables, 0, PLAYERS, seed, options.flags, options.max_decisions)
+        self.st = self.states[0]
+        self.st.stack[...] = 0
+        self.generator = np.random.default_rng(seed)
+
+    def kind(self, name: Any, where: str) -> int:
+        """The number of a card by its name."""
+        try:
+            return self.cards.kind(name)
+        except KeyError:
+            names = [card.name for card in self.cards.cards]
+            raise PositionError(f"{where}: no card named {name!r}; {nearest(str(name), names)}") from None
+
+    def clans(self, players: Sequence[Mapping[str, Any]], removed: Sequence[str]) -> None:
+        """Who has which clans: as named, then by the cards, then the first that are left."""
+        st = self.st
+        for seat, player in enumerate(players):
+            for word in player.get("clans", ()):
+                if word not in CLAN_WORDS:
+                    hint = nearest(str(word), list(CLAN_WORDS))
+                    raise PositionError(f"clans of seat {seat}: unknown clan {word!r}; {hint}")
+                self._give(seat, CLAN_WORDS.index(word))
+        for seat, player in enumerate(players):
+            names = [name for part in ("hand", "discard", "deck", "bottom") for name in player.get(part, ())]
+            for row in player.get("army", ()):
+                names += [_entry(entry, f"army of seat {seat}")[0] for entry in row]
+            for name in names:
+                if name is not None:
+                    self._give(seat, self.cards[self.kind(name, f"cards of seat {seat}")].clan)
+        for name in removed:
+            clan = self.cards[self.kind(name, "removed")].clan
+            if st.clan_owner[clan] == NOBODY:
+                raise PositionError(f"removed: {name!r} is of {CLAN_WORDS[clan]}, which nobody has; name it in clans")
+        for seat in range(PLAYERS):
+            for clan in range(len(CLAN_WORDS)):
+                if st.clan_owner[clan] == NOBODY and int(st.clans[seat]).bit_count() < CLANS_EACH:
+                    self._give(seat, clan)
+        for clan in range(len(CLAN_WORDS)):
+            st.tile[clan] = st.clan_owner[clan] == NOBODY
+        for card in self.cards.cards:
+            self.left[card.kind] = card.copies if st.clan_owner[card.clan] != NOBODY else 0
+
+    def _give(self, seat: int, clan: int) -> None:
+        st, word = self.st, CLAN_WORDS[clan]
+        if st.clan_owner[clan] == 1 - seat:
+            raise PositionError(f"both players have cards of {word}; a clan is one player's (X-2.2)")
+        st.clan_owner[clan] = seat
+        st.clans[seat] |= 1 << clan
+        if int(st.clans[seat]).bit_count() > CLANS_EACH:
+            words = ", ".join(other for i, other in enumerate(CLAN_WORDS) if st.clan_owner[i] == seat)
+            raise PositionError(f"seat {seat} has cards of more than {CLANS_EACH} clans: {words} (X-2.2)")
+
+    def take(self, seat: int, name: Any, where: str) -> int:
+        """One copy of a card of a player's, by name."""
+        kind = self.kind(name, where)
+        if self.left[kind] == 0:
+            copies = self.cards[kind].copies
+            raise PositionError(f"{where}: {name!r} appears more often than there are copies ({copies})")
+        self.left[kind] -= 1
+        return kind
+
+    def hand(self, seat: int, names: Sequence[str], known: Sequence[str]) -> None:
+        st = self.st
+        for name in names:
+            st.hand[seat, self.take(seat, name, f"hand of seat {seat}")] += 1
+            st.hand_size[seat] += 1
+        for name in known:
+            kind = self.kind(name, f"known cards of seat {seat}")
+            if st.known[kind] == st.hand[seat, kind]:
+                raise PositionError(f"known cards of seat {seat}: {name!r} is not in that hand")
+            st.known[kind] += 1
+
+    def army(self, seat: int, rows: Sequence[Sequence[Any]]) -> None:
+        st = self.st
+        if len(rows) > ROWS:
+            raise PositionError(f"army of seat {seat}: {len(rows)} rows; there are {ROWS}: Troops, Heroes, Immortals")
+        for row, names in enumerate(rows):
+            where = f"army of seat {seat}, row {row + 1}"
+            if len(names) > COLUMNS:
+                raise PositionError(f"{where}: {len(names)} cards; a row holds {COLUMNS} (X-4.1)")
+            if row > 0 and len(names) > st.row_size[seat, row - 1]:
+                raise PositionError(f"{where}: more cards than the row below (X-4.3)")
+            for column, entry in enumerate(names):
+                name, down, tokens, bounty = _entry(entry, where)
+                kind = self.take(seat, name, where)
+                card = self.cards[kind]
+                if row + 1 not in card.levels:
+                    raise PositionError(f"{where}: {name!r} is a {card.level_name}; it stands in row {card.level}")
+                if tokens and down:
+                    raise PositionError(f"{where}: {name!r} is captured and cannot carry a token (X-6.4)")
+                slot = row * COLUMNS + column
+                st.army[seat, slot] = kind
+                st.face[seat, slot] = FACE_DOWN if down else FACE_UP
+                st.token[seat, slot] = tokens
+                st.row_size[seat, row] += 1
+                if bounty:
+                    if st.bounty != NO_PLACE:
+                        raise PositionError(f"{where}: there is one Bounty token")
+                    st.bounty = seat * SLOTS + slot
+
+    def tokens(self, seat: int, given: Mapping[str, Any]) -> None:
+        st = self.st
+        lying = int(st.token[seat].sum())
+        st.owned[seat] = _index(f"owned of seat {seat}", given.get("owned", TOKENS), TOKENS, MOST_TOKENS)
+        most = int(st.owned[seat]) - lying
+        if most < 0:
+            raise PositionError(f"seat {seat} has {lying} tokens on cards, and owns {int(st.owned[seat])} (X-6.5)")
+        value = given.get("tokens")
+        st.tokens[seat] = most if value is None else _index(f"tokens of seat {seat}", value, 0, most)
+
+    def tiles(self, seat: int, words: Sequence[str]) -> None:
+        for word in words:
+            if word not in CLAN_WORDS or self.st.clan_owner[CLAN_WORDS.index(word)] != seat:
+                raise PositionError(f"tiles of seat {seat}: {word!r} is no clan of that player")
+            self.st.tile[CLAN_WORDS.index(word)] = 1
+
+    def piles(self, seat: int, player: Mapping[str, Any], rest: str) -> None:
+        st = self.st
+        for name in player.get("discard", ()):
+            st.discard[seat, self.take(seat, name, f"discard of seat {seat}")] += 1
+        top = [self.take(seat, name, f"deck of seat {seat}") for name in player.get("deck", ())]
+        bottom = [self.take(seat, name, f"deck of seat {seat}") for name in player.get("bottom", ())]
+        own = [card.kind for card in self.cards.cards if st.clan_owner[card.clan] == seat]
+        others = [kind for kind in own for _ in range(self.left[kind])]
+        self.left[own] = 0
+        if rest == "deck":
+            self.generator.shuffle(others)
+            pile = bottom[::-1] + others + top[::-1]
+        elif rest == "discard":
+            for kind in others:
+                st.discard[seat, kind] += 1
+            pile = bottom[::-1] + top[::-1]
+        else:
+            raise PositionError(f"rest must be 'deck' or 'discard', not {rest!r}")
+        st.discard_size[seat] = int(st.discard[seat].sum())
+        st.deck[seat, : len(pile)] = pile
+        st.deck_size[seat] = len(pile)
+
+
+def build_position(
+    cards: CardSet,
+    tables: NDArray[np.void],
+    options: XOptions,
+    *,
+    players: Sequence[Mapping[str, Any]],
+    removed: Sequence[str] = (),
+    rest: str = "deck",
+    wonder: int | None = None,
+    turn: int = 0,
+    turns_left: int | None = None,
+    extra_turn: bool = False,
+    round: int = 1,
+    seed: int = 0,
+) -> NDArray[np.void]:
+    """A record with these cards, at the main decision of seat ``turn``."""
+    if len(players) > PLAYERS:
+        raise PositionError(f"{len(players)} players are described; the game has {PLAYERS}")
+    players = [*players, *({} for _ in range(PLAYERS - len(players)))]
+    builder = _Builder(cards, tables, options, seed)
+    st = builder.st
+    for seat, player in enumerate(players):
+        for part in player:
+            if part not in PLAYER_FIELDS:
+                raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(PLAYER_FIELDS))}")
+    builder.clans(players, removed)
+    for name in removed:
+        st.removed[builder.take(0, name, "removed")] += 1
+    for seat, player in enumerate(players):
+        builder.hand(seat, player.get("hand", ()), player.get("known", ()))
+        builder.army(seat, player.get("army", ()))
+        builder.tokens(seat, player)
+        builder.tiles(seat, player.get("tiles", ()))
+        st.supremacy[seat] = _index(f"supremacy of seat {seat}", player.get("supremacy", 0), 0, SUPREMACY - 1)
+        st.passed[seat] = int(bool(player.get("passed", False)))
+        if player.get("forbidden") is not None:
+            st.forbidden[seat] = builder.kind(player["forbidden"], f"forbidden card of seat {seat}")
+            st.forbidden_turns[seat] = 1
+    for seat, player in enumerate(players):
+        builder.piles(seat, player, rest)
+    st.wonder = NOBODY if wonder is None else _index("wonder", wonder, 0, PLAYERS - 1)
+    st.turn_seat = _index("turn", turn, 0, PLAYERS - 1)
+    st.first_seat = st.turn_seat
+    if st.passed[st.turn_seat]:
+        raise PositionError(f"turn: seat {turn} has passed; name one that has not (X-3.3)")
+    if st.passed.any():
+        st.turns_left = 3 if turns_left is None else _index("turns_left", turns_left, 1, 3)
+    elif turns_left is not None:
+        raise PositionError("turns_left: nobody has passed (X-3.3)")
+    st.in_extra_turn = int(extra_turn)
+    st.round_number = _index("round", round, 1, 3)
+    frame = st.stack[0]
+    frame[PC] = AT_TURN
+    frame[OWNER] = st.turn_seat
+    for column in (FRAME_KIND, PLACE, SEAT, TARGET):
+        frame[column] = NO_CARD
+    st.depth = 1
+    kernels.recount(builder.states, tables, 0)
+    return builder.states
