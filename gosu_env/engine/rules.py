@@ -14,7 +14,11 @@ from gosu_env.engine.errors import OptionError
 from gosu_env.engine.options import Options
 from gosu_env.engine.spec import Spec
 
-GAMES = {"gosu": "gosu_env.gosu.ruleset", "laundromat": "gosu_env.laundromat.ruleset"}
+GAMES = {
+    "gosu": "gosu_env.gosu.ruleset",
+    "gosux": "gosu_env.gosux.ruleset",
+    "laundromat": "gosu_env.laundromat.ruleset",
+}
 USUAL_GAME = "gosu"  # the game meant where nobody names one
 
 
