@@ -134,7 +134,8 @@ def _settle(st: State, seat: int) -> None:
     """Forget epochs if no place of the hand is older than a copy; ghosts count."""
     if st.epoch[seat] == 0:
         return
-    oldest, youngest = LAST_EPOCH + 2, 0
+    oldest = LAST_EPOCH + 2
+    youngest = 0
     for kind in range(KINDS):
         if st.born[kind, 0] > 0 and st.clan_owner[clan_of(kind)] == seat:
             for copy in range(COPIES):
@@ -295,7 +296,8 @@ def note_left_deck(st: State, seat: int, kind: int) -> None:
 @rule
 def note_order_lost(st: State, seat: int) -> None:
     """The deck is about to be shuffled or searched: nobody knows its top and bottom any more."""
-    size, top = int(st.deck_size[seat]), int(st.top_known[seat])
+    size = int(st.deck_size[seat])
+    top = int(st.top_known[seat])
     bottom = min(int(st.bottom_known[seat]), size - top)
     st.top_known[seat] = 0
     st.bottom_known[seat] = 0
