@@ -30,6 +30,7 @@ from gosu_env.gosux import verbs
 from gosu_env.gosux.events import DECKS, DISCARDS, HANDS
 from gosu_env.gosux.invariants import VIOLATIONS
 from gosu_env.gosux.legal import MAX_LEGAL
+from gosu_env.gosux.state import GHOSTS
 
 ENTRIES = bind(entries, verbs)
 NEVER = 10**6
@@ -265,11 +266,12 @@ def check_memory(game: Game) -> None:
         assert (in_deck == middle).all()
         assert in_hand.sum() == st.secret[seat]
         assert (st.born[st.arrived > 0] <= st.arrived[st.arrived > 0]).all()
-        for kind, born, arrived, when in st.ghosts[seat, : st.ghosts_size[seat]].tolist():
+        ghosts = st.ghosts[seat * GHOSTS : (seat + 1) * GHOSTS]
+        for kind, born, arrived, when in ghosts[: st.ghosts_size[seat]].tolist():
             assert own[kind]
             assert 0 < born <= arrived
             assert when == 0 or arrived <= when
-        assert not st.ghosts[seat, st.ghosts_size[seat] :].any()
+        assert not ghosts[st.ghosts_size[seat] :].any()
 
 
 def check(game: Game, observer: Observer, rng: np.random.Generator, worlds: int) -> None:
