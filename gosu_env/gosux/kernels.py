@@ -9,6 +9,7 @@ from typing import Any
 
 from gosu_env.engine.jit import entry
 from gosu_env.gosux.army import refresh, strength
+from gosu_env.gosux.memory import note_position
 
 
 @entry
@@ -22,3 +23,4 @@ def strengths_of(states: Any, tables: Any, i: int, strengths: Any) -> None:
 def recount(states: Any, tables: Any, i: int) -> None:
     """Fill in what follows from the cards on the table, after a position was set up by hand."""
     refresh(states[i], tables[0])
+    note_position(states[i])

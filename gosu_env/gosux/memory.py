@@ -36,6 +36,7 @@ from gosu_env.gosux.state import (
     HEROES,
     IMMORTALS,
     KINDS,
+    PLAYERS,
     TROOPS,
     State,
 )
@@ -133,7 +134,8 @@ def _settle(st: State, seat: int) -> None:
     """Forget epochs if no place of the hand is older than a copy; ghosts count."""
     if st.epoch[seat] == 0:
         return
-    oldest, youngest = LAST_EPOCH + 2, 0
+    oldest = LAST_EPOCH + 2
+    youngest = 0
     for kind in range(KINDS):
         if st.born[kind, 0] > 0 and st.clan_owner[clan_of(kind)] == seat:
             for copy in range(COPIES):
@@ -294,7 +296,8 @@ def note_left_deck(st: State, seat: int, kind: int) -> None:
 @rule
 def note_order_lost(st: State, seat: int) -> None:
     """The deck is about to be shuffled or searched: nobody knows its top and bottom any more."""
-    size, top = int(st.deck_size[seat]), int(st.top_known[seat])
+    size = int(st.deck_size[seat])
+    top = int(st.top_known[seat])
     bottom = min(int(st.bottom_known[seat]), size - top)
     st.top_known[seat] = 0
     st.bottom_known[seat] = 0
@@ -309,3 +312,28 @@ def note_not_in_deck(st: State, seat: int, kind: int) -> None:
     while st.arrived[kind, 0] > 0 or st.arrived[kind, 1] > 0:
         _leave_place(st, seat, kind)
         st.known[kind] += 1
+
+
+# ------------------------------------------------------------------------------------------------ positions
+
+
+@rule
+def note_position(st: State) -> None:
+    """Cards were laid by hand: what is not said to be known is hidden, all of one epoch."""
+    for seat in range(PLAYERS):
+        st.secret[seat] = 0
+        _clear_ghosts(st, seat)
+        st.epoch[seat] = 0
+        for kind in range(KINDS):
+            if st.clan_owner[clan_of(kind)] != seat:
+                continue
+            for copy in range(COPIES):
+                st.born[kind, copy] = 0
+                st.arrived[kind, copy] = 0
+            for _ in range(st.hand[seat, kind] - st.known[kind]):
+                add_copy(st, kind, 1, 1)
+                st.secret[seat] += 1
+        for i in range(st.bottom_known[seat], st.deck_size[seat] - st.top_known[seat]):
+            add_copy(st, int(st.deck[seat, i]), 1, 0)
+        if hidden_in_deck(st, seat) == 0:
+            note_hand_seen(st, seat)

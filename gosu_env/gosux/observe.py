@@ -185,7 +185,8 @@ def _write_waiting(st: State, tb: Tables, seat: int, out: Any) -> None:
 def _has_named_clan(st: State, tb: Tables, frame: int) -> bool:
     """Whether the instruction that asks is about a clan that was named."""
     pc = st.stack[frame, PC]
-    op, fits = tb.code[pc, v.OP], tb.code[pc, v.FITS]
+    op = tb.code[pc, v.OP]
+    fits = tb.code[pc, v.FITS]
     if op == v.PAY_CLAN:
         return bool(st.stack[frame, STEP] == 2)
     return bool(fits == v.NAMED_CLAN or fits == v.NAMED_BOTH)

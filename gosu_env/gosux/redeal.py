@@ -188,29 +188,71 @@ def _arrival(st: State, owner: int, ghost: int, places: Any, at: Any) -> int:
 
 
 @rule
-def _trade_epochs(st: State, owner: int, ghost: int, places: Any, total: int, at: Any, ghosts: Any, laid: Any) -> None:
-    """Let a ghost be the other copy of its kind, if both are old enough for their places."""
-    kind, born = int(st.ghosts[owner, ghost, GHOST_KIND]), int(st.ghosts[owner, ghost, GHOST_BORN])
+def _trade_ghosts(st: State, owner: int, ghost: int, other: int, places: Any, at: Any, whole: bool) -> None:
+    """Let two ghosts of a kind be each other's copies, with their places or without, if both may."""
+    born, theirs = int(st.ghosts[owner, ghost, GHOST_BORN]), int(st.ghosts[owner, other, GHOST_BORN])
+    here, there = _arrival(st, owner, ghost, places, at), _arrival(st, owner, other, places, at)
+    if whole:
+        if at[ghost] == NOWHERE or at[other] == NOWHERE:
+            return
+        if there > st.ghosts[owner, ghost, GHOST_WHEN] or here > st.ghosts[owner, other, GHOST_WHEN]:
+            return
+        place = at[ghost]
+        at[ghost] = at[other]
+        at[other] = place
+    elif theirs > here or born > there:
+        return
+    st.ghosts[owner, other, GHOST_BORN] = born
+    st.ghosts[owner, ghost, GHOST_BORN] = theirs
+
+
+@rule
+def _trade_copies(
+    st: State, owner: int, ghost: int, there: int, places: Any, at: Any, ghosts: Any, laid: Any, whole: bool
+) -> None:
+    """Let a ghost be the copy of its kind that lies somewhere, and that be it, if both may."""
+    born, theirs = int(st.ghosts[owner, ghost, GHOST_BORN]), int(laid[there]) // 256
+    if whole:
+        if at[ghost] == NOWHERE or places[there] > st.ghosts[owner, ghost, GHOST_WHEN]:
+            return
+        here = at[ghost]
+        ghosts[here] = FREE
+        ghosts[there] = ghost
+        at[ghost] = there
+        there = here
+    elif theirs > _arrival(st, owner, ghost, places, at) or born > places[there]:
+        return
+    laid[there] = born * 256 + int(st.ghosts[owner, ghost, GHOST_KIND])
+    st.ghosts[owner, ghost, GHOST_BORN] = theirs
+
+
+@rule
+def _trade(st: State, owner: int, ghost: int, places: Any, total: int, at: Any, ghosts: Any, laid: Any) -> None:
+    """Let a ghost be another copy of its kind, or none: only the epochs change, or the places with them."""
+    kind = int(st.ghosts[owner, ghost, GHOST_KIND])
     others = 0
     for i in range(st.ghosts_size[owner]):
         others += i != ghost and st.ghosts[owner, i, GHOST_KIND] == kind
     for place in range(total):
         others += ghosts[place] == FREE and laid[place] % 256 == kind
-    pick = random_below(st.rng, others + 1)  # the last is to leave it at that
-    here = _arrival(st, owner, ghost, places, at)
+    pick = random_below(st.rng, others + 1)
+    whole = random_below(st.rng, 2) == 1
+    if pick == others:
+        return
     for i in range(st.ghosts_size[owner]):
         if i != ghost and st.ghosts[owner, i, GHOST_KIND] == kind:
-            theirs = int(st.ghosts[owner, i, GHOST_BORN])
-            if pick == 0 and theirs <= here and born <= _arrival(st, owner, i, places, at):
-                st.ghosts[owner, i, GHOST_BORN] = born
-                st.ghosts[owner, ghost, GHOST_BORN] = theirs
+            if pick == 0:
+                _trade_ghosts(st, owner, ghost, i, places, at, whole)
+                if whole and at[ghost] != NOWHERE and at[i] != NOWHERE:
+                    ghosts[at[ghost]] = ghost
+                    ghosts[at[i]] = i
+                return
             pick -= 1
     for place in range(total):
         if ghosts[place] == FREE and laid[place] % 256 == kind:
-            theirs = int(laid[place]) // 256
-            if pick == 0 and theirs <= here and born <= places[place]:
-                laid[place] = born * 256 + kind
-                st.ghosts[owner, ghost, GHOST_BORN] = theirs
+            if pick == 0:
+                _trade_copies(st, owner, ghost, place, places, at, ghosts, laid, whole)
+                return
             pick -= 1
 
 
@@ -260,7 +302,7 @@ def redeal(st: State, owner: int) -> None:
                 ghost = random_below(st.rng, count)
                 if st.ghosts[owner, ghost, GHOST_WHEN] != FROM_DECK:
                     _move_ghost(st, owner, ghost, places, hand, at, ghosts, laid)
-                _trade_epochs(st, owner, ghost, places, total, at, ghosts, laid)
+                _trade(st, owner, ghost, places, total, at, ghosts, laid)
             dealt = 0
             for place in range(total):
                 if ghosts[place] == FREE:
