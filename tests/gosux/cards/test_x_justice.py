@@ -130,19 +130,15 @@ def test_the_arrows_last_through_an_extra_turn_of_the_opponent(x_table: Any) -> 
 
 @pytest.mark.card("Les flèches de Justice")
 @pytest.mark.rule("X-8.13")
-def test_an_extra_turn_is_the_arrows_next_turn(x_table: Any) -> None:
-    """Ruling: an extra turn is a turn like any other; the arrows end with it."""
+def test_arrows_of_an_extra_turn_last_to_the_end_of_the_turn_after_it(x_table: Any) -> None:
+    """Ruling: an extra turn is a turn like any other, here the one from which the next is counted."""
     t = x_table(
-        {
-            "clans": ["justice", "phoenix", "xian"],
-            "hand": ["Les flèches de Justice"],
-            "army": [["Atalante à grand bouclier"]],
-        },
-        {"clans": ["abhilasha", "galmi", "tomorrow"], "hand": ["Bun To"]},
-        extra_turn=True,
+        {"clans": OURS, "hand": ["Les flèches de Justice"]}, {"clans": THEIRS, "hand": ["Bun To"]}, extra_turn=True
     )
     t.do("place Les flèches de Justice", "forbid Bun To")
-    assert not t.can("place Bun To")  # played in an extra turn, they last to the end of the turn after it
+    assert not t.can("place Bun To")
+    t.do("draw one", "draw one")
+    assert t.can("place Bun To")
 
 
 @pytest.mark.card("Les flèches de Justice")
