@@ -402,8 +402,13 @@ def do_forbid(st: State, frame: int, answer: int) -> None:
         ask(st, v.DECIDE_FORBID, owner)
         return
     e.note(st, e.NAMED_CARD, owner, answer, NOWHERE, NOWHERE, 0)
-    st.forbidden[1 - owner] = answer
-    st.forbidden_turns[1 - owner] = 2 if st.turn_seat == owner else 1
+    turns = 2 if st.turn_seat == owner else 1
+    if st.forbidden_turns[1 - owner] == turns:  # one more in this turn
+        st.forbidden[1 - owner, 1] = answer
+    else:
+        st.forbidden[1 - owner, 0] = answer
+        st.forbidden[1 - owner, 1] = NO_CARD
+    st.forbidden_turns[1 - owner] = turns
     advance(st, frame)
 
 
