@@ -329,3 +329,11 @@ def test_byun_of_phoenix_unlocks_a_token_though_it_cannot_be_captured(x_table: A
     army = [BYUN[0], BYUN[1], ["Phoenix", "Byun Hyung Ja (Phoenix)"]]
     t = x_table(MINE | {"army": army}, {"clans": ["justice", "xian", "narashima"], "tiles": ["justice"]}).do("draw one")
     assert (t.army(0)[2], t.owned(0)) == (["Phoenix", "Byun Hyung Ja (Phoenix)"], 3)
+
+
+def test_cards_are_told_apart_by_what_stands_in_brackets(x_table: Any) -> None:
+    t = x_table(MINE | {"hand": ["Phoenix", "Phoenix (Eliana)"], "army": [["Arpia"]]}, YOURS)
+    assert t.can("place Phoenix (Eliana)")
+    assert not t.can("place Phoenix")  # no Hero yet
+    t.do("place Phoenix (Eliana)", "draw one")
+    assert t.can("place Phoenix")
