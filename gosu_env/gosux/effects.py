@@ -490,7 +490,7 @@ def do_remove_copied(st: State, tb: Tables, frame: int) -> None:
     if kind != NO_CARD:
         seat = int(st.clan_owner[tb.clan[kind]])
         if st.discard[seat, kind] > 0:
-            remove_from_game(st, tb, owner, seat, kind)
+            draw(st, tb, owner, remove_from_game(st, tb, owner, seat, kind))
 
 
 # ------------------------------------------------------------------------------------------------ tokens and turns
