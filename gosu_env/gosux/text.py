@@ -212,11 +212,20 @@ def law_text(clan: int, tile: bool) -> str:
     return f"{on_tile}." if tile else f"In play: {on_card}."
 
 
+def keyword_text(card: Card) -> str:
+    """The keywords of a card, in a fixed order."""
+    return ", ".join(KEYWORD_NAMES[word] for word in KEYWORD_NAMES if word in card.keywords)
+
+
 def card_text(card: Card) -> str:
-    """What a card does, in sentences."""
+    """What a card does, in sentences, keywords first."""
+    keywords, told = keyword_text(card), effect_text(card)
+    return f"{keywords}. {told}".strip() if keywords else told or "No ability."
+
+
+def effect_text(card: Card) -> str:
+    """The same without the keywords."""
     parts: list[str] = []
-    if card.keywords:
-        parts.append(", ".join(KEYWORD_NAMES[word] for word in KEYWORD_NAMES if word in card.keywords) + ".")
     if card.will:
         loss, activation = "the capture or destruction of one of your cards", "the activation of an enemy card"
         what = loss if card.will == CANCELS_LOSS else activation
@@ -232,7 +241,7 @@ def card_text(card: Card) -> str:
     parts += [text for word, text in PERMANENT_TEXTS.items() if word in card.permanents]
     if "law" in card.permanents:
         parts.append(law_text(card.clan, tile=False))
-    return " ".join(parts) or "No ability."
+    return " ".join(parts)
 
 
 # ------------------------------------------------------------------------------------------------ actions
