@@ -516,7 +516,8 @@ def begin_round(st: State, frame: int) -> None:
 def great_battle(st: State, tb: Tables, frame: int) -> None:
     """The stronger army takes a Supremacy token; the second one wins (X-7.1, X-1.1).
 
-    The song is told in its frame: OWNER sacrifices first, X cards more than otherwise; SEAT starts the next round.
+    The song is told in its frame: OWNER sacrifices first; X has bits of the seats that sacrifice a card more; SEAT
+    starts the next round.
     """
     if st.stack[frame, STEP] == 1:
         advance(st, frame)
@@ -539,17 +540,18 @@ def great_battle(st: State, tb: Tables, frame: int) -> None:
         finish(st, champions, BY_SUPREMACY, NO_CARD)
         return
     extra = 0
+    for seat in range(PLAYERS):
+        if (winners >> seat) & 1 and has_law(st, seat, GOAN_SUL):  # X-1.4
+            if lead * lead >= LARGE_VICTORY * LARGE_VICTORY:
+                finish(st, winners, BY_GOAN_SUL, NO_CARD)
+                return
+            extra |= 1 << seat
     if winners == 3:
         first = random_below(st.rng, PLAYERS)  # X-7.3
         loser = first
     else:
         first = 0 if winners == 1 else 1
         loser = 1 - first
-        if has_law(st, first, GOAN_SUL):
-            if lead * lead >= LARGE_VICTORY * LARGE_VICTORY:
-                finish(st, winners, BY_GOAN_SUL, NO_CARD)
-                return
-            extra = 1
     st.stack[frame, OWNER] = first
     st.stack[frame, SEAT] = loser
     st.stack[frame, X] = extra
@@ -584,9 +586,7 @@ def song(st: State, tb: Tables, frame: int, answer: int) -> None:
         seat = cursor_seat(st, frame)
         if st.stack[frame, STEP] == 0:
             st.stack[frame, STEP] = 1
-            st.stack[frame, COUNT] = (army_size(st, seat) + 1) // 2
-            if st.stack[frame, CURSOR] == 0:
-                st.stack[frame, COUNT] += st.stack[frame, X]
+            st.stack[frame, COUNT] = (army_size(st, seat) + 1) // 2 + ((int(st.stack[frame, X]) >> seat) & 1)
         if st.stack[frame, COUNT] > 0 and has_target(st, tb, frame):
             ask(st, v.DECIDE_TARGET, seat)
             return
