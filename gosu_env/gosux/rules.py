@@ -163,7 +163,7 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     st.arrived[:, :] = 0
     st.epoch[:] = 0
     st.ghosts_size[:] = 0
-    st.ghosts[:, :, :] = 0
+    st.ghosts[:, :] = 0
     st.deck[:, :] = 0
 
 

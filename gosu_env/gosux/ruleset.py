@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, ROWS, SLOTS
+from gosu_env.engine.game import Game
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Block, Spec
 from gosu_env.gosux import kernels, text, verbs
@@ -92,6 +93,12 @@ class XRules(Ruleset):
         kernels.strengths_of(states, self.tables, 0, out)
         return out.tolist()
 
+    def values(self, states: NDArray[np.void]) -> list[list[int]]:
+        """What every card in play is worth, by seat and slot."""
+        out = np.zeros((SEATS, SLOTS), np.int64)
+        kernels.values_of(states, self.tables, 0, out)
+        return out.tolist()
+
     def ending(self, st: State) -> tuple[str, str | None]:
         kind = int(st.ending_kind)
         return ENDINGS[int(st.ending)], None if kind == NO_CARD else self.cards[kind].name
@@ -160,3 +167,9 @@ class XRules(Ruleset):
 
 
 make_rules = XRules.for_options
+
+
+def x_rules(game: Game) -> XRules:
+    """The rules of a game of GOSU X."""
+    assert isinstance(game.rules, XRules)
+    return game.rules

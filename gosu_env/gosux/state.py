@@ -129,7 +129,9 @@ class State(Told, Protocol):
     arrived: Annotated[UInt8s, KINDS, 2]  # and that in which they came into the hand; 0: they are in the deck
     epoch: Annotated[UInt8s, PLAYERS]  # of a deck and the hand that is drawn from it, counted from 0
     ghosts_size: Annotated[Int8s, PLAYERS]
-    ghosts: Annotated[UInt8s, PLAYERS, GHOSTS, len(GHOST)]  # cards of which nobody can tell when they were drawn
+    ghosts: Annotated[
+        UInt8s, PLAYERS * GHOSTS, len(GHOST)
+    ]  # by player: cards of which nobody can tell when they were drawn
     deck: Annotated[UInt8s, PLAYERS, DECK]  # kinds, top card last
 
 
