@@ -83,6 +83,7 @@ from gosu_env.gosux.state import (
     CLANS_EACH,
     DRAFT_PICKS,
     FEWER_TURNS,
+    FORBIDDEN,
     GALMI,
     GOAN_SUL,
     HAND_LIMIT,
@@ -477,7 +478,8 @@ def end_turn(st: State) -> None:
     if st.forbidden_turns[other] > 0:
         st.forbidden_turns[other] -= 1
         if st.forbidden_turns[other] == 0:
-            st.forbidden[other, :] = NO_CARD
+            for i in range(FORBIDDEN):
+                st.forbidden[other, i] = NO_CARD
     if st.passed[other] == 1 and st.passed[seat] == 0:
         st.turns_left -= 1
         if st.turns_left == 0:
