@@ -160,6 +160,22 @@ def test_the_opponent_may_win_by_ones_own_effect(x_table: Any) -> None:
     assert t.game.winners == [1]
 
 
+@pytest.mark.rule("X-1.3")
+def test_two_armies_of_fifteen_at_once_are_a_draw(x_table: Any) -> None:
+    """Ruling: it takes the Song of the Dead, which frees the captured cards of both players together."""
+    ours = [["[Boul Go]", *TROOPS[1:]], HEROES, [*IMMORTALS, "Byun Hyung Ja (Xi'an)"]]
+    theirs = [
+        ["[Volantis]", "Le Cercle Rouge", "Les apôtres de la nuit", "Déesses de lave", "Les gardiens démons"],
+        ["Elle", "Sati", "Solok", "Hempo", "Smook"],
+        ["Justice", "Abhilasha", "Goan Sul", "Byun Hyung Ja (Justice)", "Byun Hyung Ja (Abhilasha)"],
+    ]
+    t = x_table({"clans": OURS, "army": ours}, {"clans": THEIRS, "army": theirs, "passed": True})
+    t.do("pass", "first resolve own I4")
+    assert t.game.winners == [0, 1]
+    assert t.game.ending == ("fifteen cards", None)
+    assert t.game.describe().endswith("A draw: both have 15 face-up cards.")
+
+
 # ---------- victories of clans: more in the tests of the tiles and of Justice
 
 
