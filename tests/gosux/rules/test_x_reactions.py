@@ -168,6 +168,23 @@ def test_an_activation_asks_for_atalante_likewise(x_table: Any, theirs: dict[str
     assert (t.decision == "react") == asked
 
 
+@pytest.mark.parametrize(("meanwhile", "asked"), [("activate T2", False), ("draw one", True)])
+def test_a_copy_on_top_of_the_deck_is_not_in_hand_until_it_is_drawn(x_table: Any, meanwhile: str, asked: bool) -> None:
+    t = x_table(
+        {"clans": OURS, "hand": ["Un'Go", "Déesses de lave"], "army": [["Déesses de lave", "Boul Go"]]},
+        {
+            "clans": THEIRS,
+            "hand": ["EZ"],
+            "army": [["Obeezs", "Wiindz", "Le Cercle Rouge"]],
+            "discard": ["Le Cercle Rouge"],
+        },
+    )
+    t.do("place Un'Go", "lift enemy T3")
+    assert t.top(1) == ["Le Cercle Rouge"]
+    t.do(meanwhile, "place Déesses de lave", "capture enemy T1")
+    assert ((t.seat, t.decision) == (1, "react")) == asked
+
+
 def is_asked_after_genious(x_table: Any, *meanwhile: str) -> bool:
     """Both Red Circles lay in a discard that Genious had its player shuffle into the deck; then they did this."""
     t = x_table(
