@@ -274,6 +274,31 @@ def note_left_hand(st: State, seat: int, kind: int) -> None:
         _leave_place(st, seat, kind)
 
 
+@rule
+def could_be_in_hand(st: State, seat: int, kind: int) -> bool:
+    """Whether a card could be in a hand by what everybody knows: a copy was seen to come there, or a hidden one was in
+    the deck when a hidden card of the hand was drawn. Ghosts are counted with the copies and with the places.
+    """
+    if st.known[kind] > 0:
+        return True
+    if st.secret[seat] == 0 or st.born[kind, 0] == 0:
+        return False
+    born = int(st.born[kind, 0])
+    if st.born[kind, 1] > 0:
+        born = min(born, int(st.born[kind, 1]))
+    arrived = 0
+    for i in range(st.ghosts_size[seat]):
+        if st.ghosts[seat * GHOSTS + i, GHOST_KIND] == kind:
+            born = min(born, int(st.ghosts[seat * GHOSTS + i, GHOST_BORN]))
+        if st.ghosts[seat * GHOSTS + i, GHOST_WHEN] != FROM_DECK:
+            arrived = max(arrived, int(st.ghosts[seat * GHOSTS + i, GHOST_ARRIVED]))
+    for other in range(KINDS):
+        if st.born[other, 0] > 0 and st.clan_owner[clan_of(other)] == seat:
+            arrived = max(arrived, int(st.arrived[other, 0]))
+            arrived = max(arrived, int(st.arrived[other, 1]))
+    return arrived >= born
+
+
 # ------------------------------------------------------------------------------------------------ decks
 
 

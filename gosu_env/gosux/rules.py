@@ -84,6 +84,7 @@ from gosu_env.gosux.state import (
     CLANS_EACH,
     DRAFT_PICKS,
     FEWER_TURNS,
+    FORBIDDEN,
     GALMI,
     GOAN_SUL,
     HAND_LIMIT,
@@ -488,7 +489,8 @@ def end_turn(st: State) -> None:
     if st.forbidden_turns[other] > 0:
         st.forbidden_turns[other] -= 1
         if st.forbidden_turns[other] == 0:
-            st.forbidden[other, :] = NO_CARD
+            for i in range(FORBIDDEN):
+                st.forbidden[other, i] = NO_CARD
     if st.passed[other] == 1 and st.passed[seat] == 0:
         st.turns_left -= 1
         if st.turns_left == 0:
@@ -527,7 +529,8 @@ def begin_round(st: State, frame: int) -> None:
 def great_battle(st: State, tb: Tables, frame: int) -> None:
     """The stronger army takes a Supremacy token; the second one wins (X-7.1, X-1.1).
 
-    The song is told in its frame: OWNER sacrifices first, X cards more than otherwise; SEAT starts the next round.
+    The song is told in its frame: OWNER sacrifices first; X has bits of the seats that sacrifice a card more; SEAT
+    starts the next round.
     """
     if st.stack[frame, STEP] == 1:
         advance(st, frame)
@@ -550,17 +553,18 @@ def great_battle(st: State, tb: Tables, frame: int) -> None:
         finish(st, champions, BY_SUPREMACY, NO_CARD)
         return
     extra = 0
+    for seat in range(PLAYERS):
+        if (winners >> seat) & 1 and has_law(st, seat, GOAN_SUL):  # X-1.4
+            if lead * lead >= LARGE_VICTORY * LARGE_VICTORY:
+                finish(st, winners, BY_GOAN_SUL, NO_CARD)
+                return
+            extra |= 1 << seat
     if winners == 3:
         first = random_below(st.rng, PLAYERS)  # X-7.3
         loser = first
     else:
         first = 0 if winners == 1 else 1
         loser = 1 - first
-        if has_law(st, first, GOAN_SUL):
-            if lead * lead >= LARGE_VICTORY * LARGE_VICTORY:
-                finish(st, winners, BY_GOAN_SUL, NO_CARD)
-                return
-            extra = 1
     st.stack[frame, OWNER] = first
     st.stack[frame, SEAT] = loser
     st.stack[frame, X] = extra
@@ -595,9 +599,7 @@ def song(st: State, tb: Tables, frame: int, answer: int) -> None:
         seat = cursor_seat(st, frame)
         if st.stack[frame, STEP] == 0:
             st.stack[frame, STEP] = 1
-            st.stack[frame, COUNT] = (army_size(st, seat) + 1) // 2
-            if st.stack[frame, CURSOR] == 0:
-                st.stack[frame, COUNT] += st.stack[frame, X]
+            st.stack[frame, COUNT] = (army_size(st, seat) + 1) // 2 + ((int(st.stack[frame, X]) >> seat) & 1)
         if st.stack[frame, COUNT] > 0 and has_target(st, tb, frame):
             ask(st, v.DECIDE_TARGET, seat)
             return

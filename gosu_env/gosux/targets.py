@@ -31,6 +31,7 @@ from gosu_env.gosux.army import (
     stands,
     text_of,
 )
+from gosu_env.gosux.memory import could_be_in_hand
 from gosu_env.gosux.state import (
     CHAIN_OF,
     CLANS,
@@ -349,22 +350,6 @@ def can_activate(st: State, tb: Tables, seat: int, slot: int) -> bool:
 
 
 @rule
-def seen_copies(st: State, seat: int, kind: int) -> int:
-    """Copies of a card of a player's that everybody sees somewhere else than in the hand."""
-    seen = int(st.discard[seat, kind]) + int(st.removed[kind])
-    for slot in range(SLOTS):
-        seen += st.army[seat, slot] == kind
-    for i in range(st.look_size):
-        seen += st.look[i] == kind
-    size = int(st.deck_size[seat])
-    for i in range(size - int(st.top_known[seat]), size):
-        seen += st.deck[seat, i] == kind
-    for i in range(min(int(st.bottom_known[seat]), size - int(st.top_known[seat]))):
-        seen += st.deck[seat, i] == kind
-    return seen
-
-
-@rule
 def known_cards(st: State, tb: Tables, seat: int) -> int:
     """Cards of a hand that the opponent knows."""
     total = 0
@@ -383,12 +368,8 @@ def could_react(st: State, tb: Tables, seat: int, will: int) -> bool:
     if st.hand_size[seat] == 0:
         return False
     for kind in range(KINDS):
-        if tb.will[kind] == will and st.clan_owner[tb.clan[kind]] == seat:
-            if st.known[kind] > 0:
-                return True
-            hidden = int(tb.copies[kind]) - seen_copies(st, seat, kind)
-            if hidden > 0 and known_cards(st, tb, seat) < st.hand_size[seat]:
-                return True
+        if tb.will[kind] == will and st.clan_owner[tb.clan[kind]] == seat and could_be_in_hand(st, seat, kind):
+            return True
     return False
 
 
