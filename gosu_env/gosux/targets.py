@@ -26,6 +26,7 @@ from gosu_env.gosux.army import (
     can_be_destroyed,
     clans_in_row,
     clans_of_kind,
+    clans_of_level,
     has_secret_shift,
     keywords_at,
     stands,
@@ -240,7 +241,10 @@ def may_stand(tb: Tables, kind: int, row: int) -> bool:
 
 @rule
 def can_place(st: State, tb: Tables, seat: int, kind: int, row: int, payers: int) -> bool:
-    """Whether a card may be placed in a row by a player with so many other cards in hand (X-4.1 to X-4.3)."""
+    """Whether a card may be placed in a row by a player with so many other cards in hand (X-4.1 to X-4.3).
+
+    A Hero asks for a Troop of its clan in the first row; an Immortal for a Troop and a Hero of its clan in the army.
+    """
     if not may_stand(tb, kind, row) or st.forbidden[seat] == kind:
         return False
     if row == 0:
@@ -249,10 +253,10 @@ def can_place(st: State, tb: Tables, seat: int, kind: int, row: int, payers: int
         return place_price(st, tb, seat, kind, 0) <= payers + wonder_of(st, seat)
     if st.row_size[seat, row] >= st.row_size[seat, row - 1]:
         return False
-    clans = clans_of_kind(st, tb, seat, kind) & clans_in_row(st, tb, seat, 0)
-    if row == ROWS - 1:
-        clans &= clans_in_row(st, tb, seat, 1)
-    return clans != 0
+    clans = clans_of_kind(st, tb, seat, kind)
+    if row == 1:
+        return clans & clans_in_row(st, tb, seat, 0) != 0
+    return clans & clans_of_level(st, tb, seat, 0) & clans_of_level(st, tb, seat, 1) != 0
 
 
 @rule
