@@ -63,7 +63,7 @@ def has_law(st: State, seat: int, clan: int) -> bool:
 
 @rule
 def refresh(st: State, tb: Tables) -> None:
-    """What follows from the cards that stand face up: permanent effects of clans, and the victory of X-1.3."""
+    """What follows from cards that stand face up: permanent effects of clans (X-8.15), and the victory of X-1.3."""
     tiles = 0
     for clan in range(CLANS):
         tiles |= int(st.tile[clan]) << clan

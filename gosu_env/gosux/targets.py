@@ -244,6 +244,7 @@ def can_place(st: State, tb: Tables, seat: int, kind: int, row: int, payers: int
     """Whether a card may be placed in a row by a player with so many other cards in hand (X-4.1 to X-4.3).
 
     A Hero asks for a Troop of its clan in the first row; an Immortal for a Troop and a Hero of its clan in the army.
+    Nothing asks for them later (X-4.4).
     """
     if not may_stand(tb, kind, row) or st.forbidden[seat] == kind:
         return False
