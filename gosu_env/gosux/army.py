@@ -69,6 +69,7 @@ def refresh(st: State, tb: Tables) -> None:
         tiles |= int(st.tile[clan]) << clan
     st.laws[0] = tiles
     st.laws[1] = tiles
+    winners = 0
     for seat in range(PLAYERS):
         face_up = 0
         for row in range(ROWS):
@@ -80,8 +81,9 @@ def refresh(st: State, tb: Tables) -> None:
                         st.laws[1 - seat] |= 1 << law
                     if law >= 0:
                         st.laws[seat] |= 1 << law
-        if face_up >= WINNING_ARMY:
-            finish(st, 1 << seat, BY_FIFTEEN_CARDS, NO_CARD)
+        winners |= int(face_up >= WINNING_ARMY) << seat
+    if winners != 0:
+        finish(st, winners, BY_FIFTEEN_CARDS, NO_CARD)
 
 
 @rule

@@ -436,7 +436,8 @@ def ending_text(st: State, cards: CardSet) -> str:
         return f"The game broke off: no rule knows code row {int(st.unknown_row)} of {card}."
     winners = [seat for seat in range(PLAYERS) if int(st.winners) >> seat & 1]
     if len(winners) != 1:
-        return "A draw: both have their second Supremacy token." if winners else f"No winner: {ENDINGS[ending]}."
+        what = "15 face-up cards" if ending == BY_FIFTEEN_CARDS else "their second Supremacy token"
+        return f"A draw: both have {what}." if winners else f"No winner: {ENDINGS[ending]}."
     how = {
         BY_FIFTH_TOKEN: "by a fifth activation token",
         BY_FIFTEEN_CARDS: "by 15 face-up cards",
