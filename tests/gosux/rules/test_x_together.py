@@ -244,3 +244,130 @@ def test_a_known_card_on_top_is_the_first_to_be_milled(x_table: Any) -> None:
     t.do("place Nalin", "player opponent")
     assert (t.top(0), len(t.discard(0))) == ([], 10)
     assert "Phoenix" in t.discard(0)
+
+
+@pytest.mark.rule("X-2.6")
+def test_sqeezs_leaves_a_card_that_everybody_knows_at_the_bottom(x_table: Any) -> None:
+    mine = MINE | {"hand": ["Sqeezs"], "deck": ["Arpia", "Timer", "Nio"]}
+    t = x_table(mine, YOURS, rest="discard").do("place Sqeezs", "take Arpia", "put on top Timer")
+    seen = t.game.to_json(1)["players"][0]
+    assert (seen["known_top"], seen["known_bottom"], seen["hand"]) == (["Timer"], ["Nio"], ["Arpia"])
+    t.do("draw one", "draw three")
+    assert {"Arpia", "Timer", "Nio"} <= set(t.game.to_json(1)["players"][0]["hand"])  # the last card was known as well
+
+
+# ------------------------------------------------------------------------------------------------ copies of enemy cards
+
+
+def test_a_copy_of_kaez_finds_only_ones_own_cards(x_table: Any) -> None:
+    """Ruling: decks are private, so are the cards of them that were removed from the game."""
+    mine = {"clans": ["xian", "tomorrow", "galmi"], "hand": ["Valeen"], "army": [["3 voeux"]]}
+    yours = {"clans": ["phoenix", "narashima", "justice"], "army": [["Arpia"], ["Kaez"]], "discard": ["Phoenix"]}
+    t = x_table(mine, yours, removed=["Phoenix (Eliana)"]).do("place Valeen", "copy enemy H1")
+    assert (t.hand(0), t.discard(1), t.json["removed"]) == ([], ["Phoenix"], ["Phoenix (Eliana)"])
+
+
+@pytest.mark.parametrize(("supremacy", "found"), [(0, []), (1, ["take EZ"])])
+def test_a_copied_effect_asks_for_the_supremacy_token_of_the_one_who_copies(
+    x_table: Any, supremacy: int, found: list[str]
+) -> None:
+    mine = MINE | {"hand": ["Dragon dansant"], "discard": ["EZ"], "deck": ["Nio", "Kaez"], "supremacy": supremacy}
+    t = x_table(mine, YOURS | {"army": [["Nakshatra"]], "supremacy": 1 - supremacy})
+    t.do("place Dragon dansant", "copy enemy T1")
+    assert [choice for choice in t.choices if choice == "take EZ"] == found
+
+
+def test_a_copy_of_ez_removes_from_the_discard_of_the_one_who_copies(x_table: Any) -> None:
+    mine = {"clans": ["xian", "narashima", "galmi"], "hand": ["Valeen"], "army": [["3 voeux"]], "discard": ["Shard"]}
+    yours = {"clans": ["tomorrow", "phoenix", "justice"], "army": [["Wiindz"], ["EZ"]], "discard": ["Ne'ye"]}
+    t = x_table(mine, yours).do("place Valeen", "copy enemy H1", "yes")
+    assert t.choices == ["remove Shard"]
+    t.do("remove Shard")
+    assert (len(t.hand(0)), t.json["removed"]) == (1, ["Shard"])
+
+
+# ------------------------------------------------------------------------------------------------ mirrors, once more
+
+
+@pytest.mark.rule("X-8.11")
+@pytest.mark.rule("X-8.15")
+@pytest.mark.parametrize(("mirror", "seat"), [("Boul Go", 0), ("[Boul Go]", 1)])
+def test_aat_has_the_permanent_effect_of_its_mirror_card(x_table: Any, mirror: str, seat: int) -> None:
+    t = x_table(MINE | {"army": [["Aat"]]}, YOURS | {"army": [[mirror]]}).do("draw three")
+    assert t.seat == seat  # an extra turn for two tokens spent on cards
+
+
+@pytest.mark.rule("X-8.11")
+@pytest.mark.parametrize(("other", "seat"), [("Timer", 0), ("Muraena", 1)])
+def test_aat_opposite_arpia_looks_for_timer_in_any_army(x_table: Any, other: str, seat: int) -> None:
+    mine = {"clans": ["tomorrow", "xian", "galmi"], "hand": ["Aat"], "deck": ["Nio"]}
+    yours = {"clans": ["phoenix", "narashima", "justice"], "army": [["Arpia", other]]}
+    t = x_table(mine, yours).do("place Aat")
+    assert (t.hand(0), t.seat) == (["Nio"], seat)
+
+
+# ------------------------------------------------------------------------------------------------ Ethereal
+
+
+@pytest.mark.rule("X-8.5")
+def test_the_ethereal_token_of_justice_lies_on_the_highest_free_card_of_each_player(x_table: Any) -> None:
+    mine = {"clans": ["xian", "tomorrow", "phoenix"], "army": [["Arpia", "Timer"], ["Kaez"]]}
+    yours = {"clans": ["galmi", "narashima", "abhilasha"], "hand": ["Nitish", "Byun Hyung Ja (Galmi)"]}
+    t = x_table(mine, yours, turn=1)
+    assert t.json["tiles"] == ["goan_sul", "justice"]
+    t.do("place Nitish", "discard Byun Hyung Ja (Galmi)")
+    assert t.choices == ["aim at enemy T1 (Arpia)", "aim at enemy T2 (Timer)"]  # neither Kaez nor Nitish
+
+
+@pytest.mark.rule("X-8.5")
+def test_a_highest_free_card_is_sacrificed_all_the_same(x_table: Any) -> None:
+    mine = {"clans": ["xian", "tomorrow", "phoenix"], "army": [["Arpia"], ["Kaez"]]}
+    yours = {"clans": ["galmi", "narashima", "abhilasha"], "hand": ["Niranjan"], "army": [["Nitish"]]}
+    t = x_table(mine, yours, turn=1).do("place Niranjan", "sacrifice own H1")
+    assert t.army(0) == [["Arpia"], [], []]
+
+
+# ------------------------------------------------------------------------------------------------ Byun Hyung Ja
+
+
+@pytest.mark.rule("X-8.7")
+def test_byun_of_phoenix_saved_by_a_force_of_will_unlocks_its_token(x_table: Any) -> None:
+    """Ruling: the capture is cancelled and the rest of the effect is not."""
+    army = [["Arpia", "Timer", ANY], ["Kaez", "Phoenix (Eliana)"], ["Byun Hyung Ja (Phoenix)", "Phoenix"]]
+    mine = {"clans": ["phoenix", "abhilasha", "tomorrow"], "army": army, "hand": ["Le Cercle Rouge"], "deck": ["EZ"]}
+    t = x_table(mine, YOURS).do("draw one", "yes")
+    assert (t.army(0)[2][0], t.owned(0), t.hand(0)) == ("Byun Hyung Ja (Phoenix)", 3, ["EZ"])
+
+
+@pytest.mark.rule("X-6.6")
+def test_genious_does_not_make_the_deck_new_for_byun_of_narashima(x_table: Any) -> None:
+    """Ruling: one clan is picked and shuffled into a deck; that is not the whole discard, even if it is all of it."""
+    army = [["Arpia", "Nitish"], ["Nalin"], ["Byun Hyung Ja (Narashima)"]]
+    mine = {"clans": ["phoenix", "narashima", "tomorrow"], "army": army, "hand": ["Genious"], "discard": ["Timer"]}
+    t = x_table(mine, {"clans": ["galmi", "xian", "justice"]}).do("place Genious", "clan Phoenix")
+    assert (t.owned(0), t.discard(0)) == (2, [])
+
+
+# ------------------------------------------------------------------------------------------------ Nityananda
+
+
+@pytest.mark.rule("X-4.1")
+def test_the_immortal_is_placed_from_the_discard_in_a_row_of_ones_choice(x_table: Any) -> None:
+    mine = {"clans": ["phoenix", "narashima", "tomorrow"], "hand": ["Nityananda"], "discard": [ANY]}
+    mine |= {"army": [["Navaj", "Arpia", "Timer"], ["Kaez"]]}
+    t = x_table(mine, {"clans": ["galmi", "xian", "justice"]}).do("place Nityananda", f"place {ANY} from the discard")
+    assert t.choices == ["row 1", "row 2", "row 3"]
+    t.do("row 3")
+    assert (t.army(0)[2], t.discard(0), t.seat) == ([ANY], [], 1)
+
+
+@pytest.mark.rule("X-8.13")
+def test_the_turn_of_nityananda_is_lost_when_it_was_the_last_one(x_table: Any) -> None:
+    mine = {"clans": ["phoenix", "narashima", "tomorrow"], "hand": ["Nityananda"], "army": [["Navaj"]]}
+    yours = {"clans": ["goan_sul", "xian", "justice"], "passed": True}
+    t = x_table(mine | {"discard": ["Nakshatra"]}, yours, turns_left=1).do("place Nityananda")
+    assert (t.supremacy(0), t.choices) == (1, ["sacrifice own H1 (Nityananda)"])
+    t.do("sacrifice own H1")
+    assert t.json["round"] == 2
+    t.do("draw one")
+    assert not t.can("place Nakshatra from the discard")
