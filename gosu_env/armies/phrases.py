@@ -137,7 +137,7 @@ class Phrases:
         conditions: Sequence[Condition],
         subjects: Sequence[Subject],
         parts: Mapping[str, Part],
-        leaps: tuple[int, int],  # the effects "if" and "may"
+        leaps: tuple[int, ...],  # the effects "if" and "may", and prices
         told: Mapping[str, Callable[[Sequence[Instruction]], str]] | None = None,
         price: Callable[[Sequence[Instruction]], tuple[str, int] | None] = lambda program: None,
     ) -> None:

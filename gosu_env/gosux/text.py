@@ -142,7 +142,8 @@ def _price(program: Sequence[Instruction]) -> tuple[str, int] | None:
     return None
 
 
-PHRASES = Phrases(NOUNS, v.EFFECT_ROWS, v.CONDITION_ROWS, SUBJECTS, PARTS, (v.IF, v.MAY), price=_price)
+LEAPS = (v.IF, v.MAY, v.PAY_BOUNTY, v.PAY_CLAN)
+PHRASES = Phrases(NOUNS, v.EFFECT_ROWS, v.CONDITION_ROWS, SUBJECTS, PARTS, LEAPS, price=_price)
 
 LAW_TEXTS = (
     "{your} cards with a shift cost have Secret Shift",

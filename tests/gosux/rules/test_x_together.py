@@ -353,9 +353,10 @@ def test_genious_does_not_make_the_deck_new_for_byun_of_narashima(x_table: Any) 
 
 @pytest.mark.rule("X-4.1")
 def test_the_immortal_is_placed_from_the_discard_in_a_row_of_ones_choice(x_table: Any) -> None:
-    mine = {"clans": ["phoenix", "narashima", "tomorrow"], "hand": ["Nityananda"], "discard": [ANY]}
-    mine |= {"army": [["Navaj", "Arpia", "Timer"], ["Kaez"]]}
-    t = x_table(mine, {"clans": ["galmi", "xian", "justice"]}).do("place Nityananda", f"place {ANY} from the discard")
+    mine = {"clans": ["phoenix", "narashima", "tomorrow"], "army": [["Navaj", "Arpia", "Timer"], ["Kaez"]]}
+    t = x_table(mine | {"hand": ["Nityananda"], "discard": [ANY]}, {"clans": ["galmi", "xian", "justice"]}).do(
+        "place Nityananda", f"place {ANY} from the discard"
+    )
     assert t.choices == ["row 1", "row 2", "row 3"]
     t.do("row 3")
     assert (t.army(0)[2], t.discard(0), t.seat) == ([ANY], [], 1)
