@@ -372,3 +372,57 @@ def test_the_turn_of_nityananda_is_lost_when_it_was_the_last_one(x_table: Any) -
     assert t.json["round"] == 2
     t.do("draw one")
     assert not t.can("place Nakshatra from the discard")
+
+
+# ------------------------------------------------------------------------------------------------ and more
+
+
+@pytest.mark.rule("X-8.7")
+def test_one_may_save_a_card_from_ones_own_nio(x_table: Any) -> None:
+    mine = {"clans": ["xian", "abhilasha", "tomorrow"], "army": [["All in one"]], "hand": ["Nio", "Le Cercle Rouge"]}
+    t = x_table(mine, YOURS).do("place Nio", "copy own T1")
+    assert (t.seat, t.decision) == (0, "react")
+    t.do("yes", "no")
+    assert (t.army(0)[0], t.discard(0)) == (["All in one"], ["Le Cercle Rouge"])
+
+
+@pytest.mark.rule("X-8.9")
+@pytest.mark.rule("X-8.11")
+def test_there_is_a_bounty_on_aat_opposite_a_card_with_bounty(x_table: Any) -> None:
+    yours = YOURS | {"hand": ["Nitish", "Byun Hyung Ja (Galmi)"], "army": [["Nikhilesh"]], "deck": ["Nalin"]}
+    t = x_table(MINE | {"army": [["Aat"]]}, yours, turn=1)
+    t.do("place Nitish", "discard Byun Hyung Ja (Galmi)", "aim at enemy T1", "destroy it", "yes")
+    assert (t.army(0)[0], t.hand(1)) == ([], ["Nalin"])
+
+
+@pytest.mark.rule("X-8.8")
+def test_who_has_but_the_newcomer_in_hand_shifts_by_the_wonder_token(x_table: Any) -> None:
+    mine = MINE | {"army": [["Aat"]], "hand": ["Timer"]}
+    yours = {"clans": ["abhilasha", "narashima", "justice"]}
+    assert not x_table(mine, yours).can("shift T1")
+    t = x_table(mine, yours, wonder=0).do("shift T1")
+    assert t.choices == ["spend the Wonder token"]
+    assert t.do("spend the Wonder token", "bring in Timer").army(0)[0] == ["Timer"]
+
+
+@pytest.mark.rule("X-6.6")
+@pytest.mark.rule("X-1.2")
+def test_two_byun_hyung_ja_at_the_end_of_one_turn_unlock_two_tokens(x_table: Any) -> None:
+    army = [["3 voeux", "Wiindz"], ["Pangu", "EZ"], ["Byun Hyung Ja (Xi'an)", "Byun Hyung Ja (Tomorrow)"]]
+    hand = ["Nio", "Valeen", "Dalisteer", "Shennong", "1000 visages"]
+    mine = MINE | {"army": army, "hand": hand, "deck": ["Kaez"]}
+    end = ("draw one", "first resolve own I2", "discard Xi'an", *(f"discard {card}" for card in hand))
+    t = x_table(mine, YOURS, removed=["Ne'ye"]).do(*end)
+    assert (t.owned(0), t.tokens(0), t.hand(0)) == (4, 3, ["Kaez"])
+    t = x_table(mine | {"owned": 3}, YOURS, removed=["Ne'ye"]).do(*end)
+    assert (t.json["over"], t.json["winners"]) == (True, [0])
+
+
+@pytest.mark.rule("X-8.6")
+def test_a_card_that_destroyed_itself_may_still_echo(x_table: Any) -> None:
+    """Ruling: Echo belongs to the card as it was placed; what it does afterwards does not matter."""
+    mine = MINE | {"army": [["3 voeux", "Wiindz"], ["Sha'dow"]], "hand": ["Pangu"]}
+    t = x_table(mine, YOURS | {"army": [["Nitish"]]}).do("place Pangu", "aim at own H2", "destroy it")
+    assert t.decision == "echo"
+    t.do("yes", "aim at enemy T1", "destroy it")
+    assert (t.army(0)[1], t.army(1)[0]) == (["Sha'dow"], [])
