@@ -357,7 +357,10 @@ def bring_newcomer(st: State, tb: Tables, frame: int, answer: int) -> None:
 
 @rule
 def arrive(st: State, tb: Tables, frame: int) -> None:
-    """The card is in play: it may take the Wonder token; its arrival effect happens, with Echo perhaps twice."""
+    """The card is in play: it may take the Wonder token; its arrival effect happens, with Echo perhaps twice.
+
+    One that comes in by a shift arrives like one that is placed (X-5.4).
+    """
     place = int(st.stack[frame, TARGET])
     seat = place // SLOTS
     slot = place % SLOTS
@@ -527,7 +530,7 @@ def begin_round(st: State, frame: int) -> None:
 
 @rule
 def great_battle(st: State, tb: Tables, frame: int) -> None:
-    """The stronger army takes a Supremacy token; the second one wins (X-7.1, X-1.1).
+    """The stronger army takes a Supremacy token; the second one wins, two second ones draw (X-7.1, X-1.1, X-1.5).
 
     The song is told in its frame: OWNER sacrifices first; X has bits of the seats that sacrifice a card more; SEAT
     starts the next round.
