@@ -222,7 +222,7 @@ class ArmyBoard(Board):
         yield self.hand
 
     def show(self, sight: Any, names: Sequence[str]) -> None:
-        scene, seat = sight.scene, sight.seat
+        scene, seat = sight.scene, int(sight.seat)
         for army in self.armies:
             player = (seat + army.relative) % len(self.armies)
             army.show(self.heading(scene, player, names[player]), self.army(scene, player))

@@ -273,7 +273,7 @@ class Scene:
 
     def __init__(self, game: Game, seat: int | None) -> None:
         rules = x_rules(game)
-        self.game, self.seat = game, seat
+        self.game, self.seat = game, None if seat is None else int(seat)
         self.facts = game.to_json(seat)
         self.players: list[dict[str, Any]] = self.facts["players"]
         self.cards = {card.name: card for card in rules.cards.cards}
