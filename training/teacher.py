@@ -18,6 +18,7 @@ from gosu_env.training.network import Network
 from gosu_env.training.sparse import Shares, SparseEnds
 
 TEMPERATURE = 0.03  # of the greedy teacher's softmax, in returns
+SEARCHED = 0.3  # the same, of the temperature that searches of a game have, if it has one of its own
 SHARPER = 2.0  # exponent that sharpens a network's probabilities into advice
 
 
@@ -31,14 +32,17 @@ class Teacher(Protocol):
 class GreedyTeacher:
     """Advises the actions that promise most, as the game's own evaluation sees it."""
 
-    def __init__(self, batch: Batch, temperature: float = TEMPERATURE) -> None:
-        self.temperature = temperature
+    def __init__(self, batch: Batch, temperature: float | None = None) -> None:
         self._shares = Shares(torch.get_num_threads())
         rules, threads = batch.rules, range(self._shares.threads)
         if not can_evaluate(rules.name):
             raise OptionError(f"there is no greedy teacher of {rules.name}; expected policy:NAME_OR_FILE")
+        evaluation = find_evaluation(rules.name)
+        own = getattr(evaluation, "TEMPERATURE", None)
+        usual = TEMPERATURE if own is None else SEARCHED * own
+        self.temperature = usual if temperature is None else temperature
         self._advise = bind_search(advice, rules).advise_games
-        self._desks = [find_evaluation(rules.name).make_desks(rules) for _ in threads]
+        self._desks = [evaluation.make_desks(rules) for _ in threads]
         self._worlds = [rules.new_states(1) for _ in threads]
         self._legal = [np.zeros(rules.max_legal, np.int16) for _ in threads]
         self._worth = [np.zeros(rules.max_legal) for _ in threads]

@@ -10,6 +10,7 @@ from typing import Any
 from gosu_env.armies.state import FACE_UP, NO_CARD, SLOTS
 from gosu_env.engine.jit import entry
 from gosu_env.gosux.army import refresh, strength, value_at
+from gosu_env.gosux.memory import note_position
 
 
 @entry
@@ -32,3 +33,4 @@ def values_of(states: Any, tables: Any, i: int, values: Any) -> None:
 def recount(states: Any, tables: Any, i: int) -> None:
     """Fill in what follows from the cards on the table, after a position was set up by hand."""
     refresh(states[i], tables[0])
+    note_position(states[i])

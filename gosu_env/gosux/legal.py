@@ -26,11 +26,15 @@ from gosu_env.gosux.state import (
 from gosu_env.gosux.targets import (
     can_activate,
     can_shift,
+    clans_for_row,
     clans_in_discard,
     fits_card,
+    fitting_in_hand,
+    is_forbidden,
     is_newcomer,
     is_target,
     may_come_back,
+    may_stand,
     modes_at,
     newcomers_in_hand,
     rows_to_place,
@@ -56,8 +60,9 @@ def list_main(st: State, tb: Tables, seat: int, legal: Any) -> int:
         legal[count] = act.DRAW_THREE
         count += 1
     for row in range(ROWS):
+        fitting = fitting_in_hand(st, tb, seat, row) if st.row_size[seat, row] > 0 else 0
         for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
-            if can_shift(st, tb, seat, slot):
+            if can_shift(st, tb, seat, slot, fitting):
                 legal[count] = act.SHIFT + slot
                 count += 1
     if tokens > 0:
@@ -66,15 +71,25 @@ def list_main(st: State, tb: Tables, seat: int, legal: Any) -> int:
                 if can_activate(st, tb, seat, slot):
                     legal[count] = act.ACTIVATE + slot
                     count += 1
-    hand = int(st.hand_size[seat])
+    count = list_places(st, tb, seat, False, legal, count)
+    return list_places(st, tb, seat, True, legal, count) if st.from_discard[seat] == 2 else count
+
+
+@rule
+def list_places(st: State, tb: Tables, seat: int, old: bool, legal: Any, count: int) -> int:
+    """PLACE(card) for the cards of the hand that may be placed, or OLD(card) for those of the discard."""
+    payers = int(st.hand_size[seat]) - int(not old)
+    troops = clans_for_row(st, tb, seat, 0, payers)
+    heroes = clans_for_row(st, tb, seat, 1, payers)
+    immortals = clans_for_row(st, tb, seat, 2, payers)
     for kind in range(KINDS):
-        if st.hand[seat, kind] > 0 and rows_to_place(st, tb, seat, kind, hand - 1) != 0:
-            legal[count] = act.PLACE + kind
-            count += 1
-    if st.from_discard[seat] == 2:
-        for kind in range(KINDS):
-            if st.discard[seat, kind] > 0 and rows_to_place(st, tb, seat, kind, hand) != 0:
-                legal[count] = act.OLD + kind
+        there = st.discard[seat, kind] > 0 if old else st.hand[seat, kind] > 0
+        if there and not is_forbidden(st, seat, kind):
+            fit = troops if may_stand(tb, kind, 0) else 0
+            fit |= heroes if may_stand(tb, kind, 1) else 0
+            fit |= immortals if may_stand(tb, kind, 2) else 0
+            if fit & clans_of_kind(st, tb, seat, kind):
+                legal[count] = (act.OLD if old else act.PLACE) + kind
                 count += 1
     return count
 

@@ -36,6 +36,7 @@ from gosu_env.gosux.state import (
     HEROES,
     IMMORTALS,
     KINDS,
+    PLAYERS,
     TROOPS,
     State,
 )
@@ -109,7 +110,7 @@ def _copy_in_hand(st: State, kind: int) -> int:
 def _clear_ghosts(st: State, seat: int) -> None:
     for i in range(st.ghosts_size[seat]):
         for column in range(len(GHOST)):
-            st.ghosts[seat, i, column] = 0
+            st.ghosts[seat * GHOSTS + i, column] = 0
     st.ghosts_size[seat] = 0
 
 
@@ -133,7 +134,8 @@ def _settle(st: State, seat: int) -> None:
     """Forget epochs if no place of the hand is older than a copy; ghosts count."""
     if st.epoch[seat] == 0:
         return
-    oldest, youngest = LAST_EPOCH + 2, 0
+    oldest = LAST_EPOCH + 2
+    youngest = 0
     for kind in range(KINDS):
         if st.born[kind, 0] > 0 and st.clan_owner[clan_of(kind)] == seat:
             for copy in range(COPIES):
@@ -141,9 +143,9 @@ def _settle(st: State, seat: int) -> None:
                 if st.arrived[kind, copy] > 0:
                     oldest = min(oldest, int(st.arrived[kind, copy]))
     for i in range(st.ghosts_size[seat]):
-        youngest = max(youngest, int(st.ghosts[seat, i, GHOST_BORN]))
-        if st.ghosts[seat, i, GHOST_WHEN] != FROM_DECK:
-            oldest = min(oldest, int(st.ghosts[seat, i, GHOST_ARRIVED]))
+        youngest = max(youngest, int(st.ghosts[seat * GHOSTS + i, GHOST_BORN]))
+        if st.ghosts[seat * GHOSTS + i, GHOST_WHEN] != FROM_DECK:
+            oldest = min(oldest, int(st.ghosts[seat * GHOSTS + i, GHOST_ARRIVED]))
     if st.secret[seat] == 0 or oldest >= youngest:
         _forget_epochs(st, seat)
 
@@ -167,7 +169,10 @@ def _begin_births(st: State, seat: int) -> None:
             _begin_epoch(st, seat)
             return
     for i in range(st.ghosts_size[seat]):
-        if st.ghosts[seat, i, GHOST_ARRIVED] == present or st.ghosts[seat, i, GHOST_WHEN] == present:
+        if (
+            st.ghosts[seat * GHOSTS + i, GHOST_ARRIVED] == present
+            or st.ghosts[seat * GHOSTS + i, GHOST_WHEN] == present
+        ):
             _begin_epoch(st, seat)
             return
 
@@ -177,7 +182,7 @@ def _begin_arrivals(st: State, seat: int) -> None:
     """A card is about to come into the hand: no ghost that has left until now can have had its place."""
     present = now(st, seat)
     for i in range(st.ghosts_size[seat]):
-        if st.ghosts[seat, i, GHOST_WHEN] == present:
+        if st.ghosts[seat * GHOSTS + i, GHOST_WHEN] == present:
             _begin_epoch(st, seat)
             return
 
@@ -192,10 +197,10 @@ def _add_ghost(st: State, seat: int, kind: int, copy: int, arrived: int, when: i
     if at == GHOSTS:
         _forget_epochs(st, seat)
         return
-    st.ghosts[seat, at, GHOST_KIND] = kind
-    st.ghosts[seat, at, GHOST_BORN] = st.born[kind, copy]
-    st.ghosts[seat, at, GHOST_ARRIVED] = arrived
-    st.ghosts[seat, at, GHOST_WHEN] = when
+    st.ghosts[seat * GHOSTS + at, GHOST_KIND] = kind
+    st.ghosts[seat * GHOSTS + at, GHOST_BORN] = st.born[kind, copy]
+    st.ghosts[seat * GHOSTS + at, GHOST_ARRIVED] = arrived
+    st.ghosts[seat * GHOSTS + at, GHOST_WHEN] = when
     st.ghosts_size[seat] = at + 1
 
 
@@ -206,7 +211,7 @@ def _has_twin(st: State, seat: int, kind: int, copy: int) -> bool:
     if st.born[kind, 1 - copy] > 0 and st.born[kind, 1 - copy] != born:
         return True
     for i in range(st.ghosts_size[seat]):
-        if st.ghosts[seat, i, GHOST_KIND] == kind and st.ghosts[seat, i, GHOST_BORN] != born:
+        if st.ghosts[seat * GHOSTS + i, GHOST_KIND] == kind and st.ghosts[seat * GHOSTS + i, GHOST_BORN] != born:
             return True
     return False
 
@@ -294,7 +299,8 @@ def note_left_deck(st: State, seat: int, kind: int) -> None:
 @rule
 def note_order_lost(st: State, seat: int) -> None:
     """The deck is about to be shuffled or searched: nobody knows its top and bottom any more."""
-    size, top = int(st.deck_size[seat]), int(st.top_known[seat])
+    size = int(st.deck_size[seat])
+    top = int(st.top_known[seat])
     bottom = min(int(st.bottom_known[seat]), size - top)
     st.top_known[seat] = 0
     st.bottom_known[seat] = 0
@@ -309,3 +315,28 @@ def note_not_in_deck(st: State, seat: int, kind: int) -> None:
     while st.arrived[kind, 0] > 0 or st.arrived[kind, 1] > 0:
         _leave_place(st, seat, kind)
         st.known[kind] += 1
+
+
+# ------------------------------------------------------------------------------------------------ positions
+
+
+@rule
+def note_position(st: State) -> None:
+    """Cards were laid by hand: what is not said to be known is hidden, all of one epoch."""
+    for seat in range(PLAYERS):
+        st.secret[seat] = 0
+        _clear_ghosts(st, seat)
+        st.epoch[seat] = 0
+        for kind in range(KINDS):
+            if st.clan_owner[clan_of(kind)] != seat:
+                continue
+            for copy in range(COPIES):
+                st.born[kind, copy] = 0
+                st.arrived[kind, copy] = 0
+            for _ in range(st.hand[seat, kind] - st.known[kind]):
+                add_copy(st, kind, 1, 1)
+                st.secret[seat] += 1
+        for i in range(st.bottom_known[seat], st.deck_size[seat] - st.top_known[seat]):
+            add_copy(st, int(st.deck[seat, i]), 1, 0)
+        if hidden_in_deck(st, seat) == 0:
+            note_hand_seen(st, seat)

@@ -156,7 +156,7 @@ class XRules(Ruleset):
                     "owned": int(st.owned[seat]),
                     "supremacy": int(st.supremacy[seat]),
                     "passed": bool(st.passed[seat]),
-                    "forbidden": None if st.forbidden[seat] == NO_CARD else names[int(st.forbidden[seat])],
+                    "forbidden": [names[int(kind)] for kind in st.forbidden[seat] if kind != NO_CARD],
                     "army": [row(seat, level) for level in range(ROWS)],
                 }
                 | deck(seat)

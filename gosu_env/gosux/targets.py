@@ -233,34 +233,39 @@ def place_price(st: State, tb: Tables, seat: int, kind: int, row: int) -> int:
 
 
 @rule
+def clans_for_row(st: State, tb: Tables, seat: int, row: int, payers: int) -> int:
+    """Bits of the clans whose cards a player with so many other cards in hand may place in a row (X-4.1 to X-4.3)."""
+    size = int(st.row_size[seat, row])
+    if size == (COLUMNS if row == 0 else int(st.row_size[seat, row - 1])):
+        return 0
+    shown = clans_in_row(st, tb, seat, 0)
+    if row == 0:
+        free = shown == 0 or payers + wonder_of(st, seat) >= PLACE_PRICE or is_recruited(st, tb, seat)
+        return (1 << CLANS) - 1 if free else shown
+    return shown if row == 1 else shown & clans_in_row(st, tb, seat, 1)
+
+
+@rule
 def may_stand(tb: Tables, kind: int, row: int) -> bool:
     """Whether a card is of the level of a row."""
     return bool((int(tb.levels[kind]) >> row) & 1)
 
 
 @rule
-def can_place(st: State, tb: Tables, seat: int, kind: int, row: int, payers: int) -> bool:
-    """Whether a card may be placed in a row by a player with so many other cards in hand (X-4.1 to X-4.3)."""
-    if not may_stand(tb, kind, row) or st.forbidden[seat] == kind:
-        return False
-    if row == 0:
-        if st.row_size[seat, 0] == COLUMNS:
-            return False
-        return place_price(st, tb, seat, kind, 0) <= payers + wonder_of(st, seat)
-    if st.row_size[seat, row] >= st.row_size[seat, row - 1]:
-        return False
-    clans = clans_of_kind(st, tb, seat, kind) & clans_in_row(st, tb, seat, 0)
-    if row == ROWS - 1:
-        clans &= clans_in_row(st, tb, seat, 1)
-    return clans != 0
+def is_forbidden(st: State, seat: int, kind: int) -> bool:
+    """Whether a player may not play a card, neither place it nor shift it in."""
+    return bool(st.forbidden[seat, 0] == kind or st.forbidden[seat, 1] == kind)
 
 
 @rule
 def rows_to_place(st: State, tb: Tables, seat: int, kind: int, payers: int) -> int:
-    """Bits of the rows in which a card may be placed."""
+    """Bits of the rows in which a card may be placed by a player with so many other cards in hand."""
     rows = 0
+    if is_forbidden(st, seat, kind):
+        return rows
+    clans = clans_of_kind(st, tb, seat, kind)
     for row in range(ROWS):
-        if can_place(st, tb, seat, kind, row, payers):
+        if may_stand(tb, kind, row) and clans & clans_for_row(st, tb, seat, row, payers):
             rows |= 1 << row
     return rows
 
@@ -274,7 +279,7 @@ def shift_price(st: State, tb: Tables, seat: int, slot: int) -> int:
 @rule
 def is_newcomer(st: State, tb: Tables, seat: int, row: int, old: int, kind: int) -> bool:
     """Same level, any clan, not the same card (X-5.1, X-5.2)."""
-    return kind != old and may_stand(tb, kind, row) and st.forbidden[seat] != kind
+    return kind != old and may_stand(tb, kind, row) and not is_forbidden(st, seat, kind)
 
 
 @rule
@@ -285,6 +290,12 @@ def newcomers_in_hand(st: State, tb: Tables, seat: int, row: int, old: int) -> i
         if st.hand[seat, kind] > 0 and is_newcomer(st, tb, seat, row, old, kind):
             count += st.hand[seat, kind]
     return count
+
+
+@rule
+def fitting_in_hand(st: State, tb: Tables, seat: int, row: int) -> int:
+    """Cards in hand that may be played in a row."""
+    return newcomers_in_hand(st, tb, seat, row, NO_CARD)
 
 
 @rule
@@ -302,8 +313,11 @@ def may_come_back(st: State, tb: Tables, seat: int, slot: int) -> bool:
 
 
 @rule
-def can_shift(st: State, tb: Tables, seat: int, slot: int) -> bool:
-    """Whether a card can be shifted, so that a newcomer would remain after paying (X-5.1 to X-5.3)."""
+def can_shift(st: State, tb: Tables, seat: int, slot: int, fitting: int) -> bool:
+    """Whether a card can be shifted, so that a newcomer would remain after paying (X-5.1 to X-5.3).
+
+    ``fitting``: the cards in hand that may be played in its row.
+    """
     old = int(st.army[seat, slot])
     if st.face[seat, slot] != FACE_UP or tb.shift_cost[old] < 0:
         return False
@@ -312,7 +326,7 @@ def can_shift(st: State, tb: Tables, seat: int, slot: int) -> bool:
     price = max(price - wonder_of(st, seat), 0)
     if st.hand_size[seat] < price:
         return False
-    in_hand = newcomers_in_hand(st, tb, seat, row, old)
+    in_hand = fitting - (0 if is_forbidden(st, seat, old) else int(st.hand[seat, old]))
     if in_hand > 0 and st.hand_size[seat] > price:
         return True
     if not may_come_back(st, tb, seat, slot):

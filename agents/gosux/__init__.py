@@ -1,0 +1,1 @@
+"""Evaluations of GOSU X, and the policies that come with the project."""
