@@ -118,7 +118,7 @@ class Sight(sight.Sight):
             held = [name for name in facts["hand"] if name is not None]
             text.append_text(styled(f"\nSeat {seat}")).append(f": deck {facts['deck']}\n", "bold")
             lists = {"holds": held, "on top": facts["known_top"], "at the bottom": facts["known_bottom"]}
-            lists["may not play"] = [facts["forbidden"]] if facts["forbidden"] else []
+            lists["may not play"] = facts["forbidden"]
             for words, names in lists.items():
                 if names:
                     text.append(f"{words} ", "dim").append_text(styled(", ".join(names) + "\n"))
