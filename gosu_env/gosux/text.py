@@ -20,6 +20,7 @@ from gosu_env.armies.state import (
     PLACE,
     ROWS,
     SLOTS,
+    STEP,
 )
 from gosu_env.gosux import actions as act
 from gosu_env.gosux import vocabulary as v
@@ -252,7 +253,7 @@ def _op(st: State, tb: Tables) -> int:
 
 def _card_verb(st: State, tb: Tables) -> str:
     decision = int(st.decision)
-    if decision == v.DECIDE_KEEP and _op(st, tb) == v.ARRANGE and st.look_size < st.stack[st.depth - 1, COUNT]:
+    if decision == v.DECIDE_KEEP and _op(st, tb) == v.ARRANGE and st.stack[st.depth - 1, STEP] == 2:
         return "put on top"
     if decision == v.DECIDE_TAKE:
         return {v.TOP: "put on top", v.COPY: "copy", v.REMOVE: "remove"}.get(_op(st, tb), "take")
