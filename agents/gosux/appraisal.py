@@ -27,11 +27,12 @@ from gosu_env.engine.spelling import nearest
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import clans_in_row, clans_of_kind, strength, text_of
 from gosu_env.gosux.legal import MAX_LEGAL
-from gosu_env.gosux.state import CLANS, KINDS, PLAYERS, STATE, TOKENS, State, Tables
+from gosu_env.gosux.state import CLAN_WORDS, CLANS, KINDS, PLAYERS, STATE, TOKENS, State, Tables
 from gosu_env.gosux.targets import clans_for_row, count_clans
 
 FILE = Path(__file__).with_suffix(".toml")
-WEIGHTS: dict[str, float] = {name: float(value) for name, value in tomllib.loads(FILE.read_text())["weights"].items()}
+_tables = tomllib.loads(FILE.read_text())
+WEIGHTS: dict[str, float] = {name: float(value) for name, value in _tables["weights"].items()}
 NAMES = tuple(WEIGHTS)
 (
     DOUBT,
@@ -62,6 +63,7 @@ LARGEST = 30.0  # that goes into an exponential
 DESK = record_dtype(
     [
         ("weights", "f8", (len(NAMES),)),
+        ("clans", "f8", (CLANS,)),  # what a clan adds to the return of its player
         ("effects", "f8", (KINDS,)),  # what the arrival of each card is worth
         ("score", "f8", (PLAYERS,)),
         ("battle", "f8", (PLAYERS,)),  # strength in the battle of this round
@@ -80,6 +82,7 @@ def make_desk(tables: Any, weights: Mapping[str, float] | None = None) -> NDArra
     chosen = WEIGHTS | dict(weights or {})
     desk = empty_records(DESK, 1)
     desk["weights"] = list(chosen.values())
+    desk["clans"] = [_tables["clans"][word] for word in CLAN_WORDS]
     code = tables["code"][0].tolist()
     for kind, programs in enumerate(tables["program"][0].tolist()):
         later = sum(effect_worth(code, pc, chosen) for pc in programs[v.ARRIVES + 1 :])

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from gosu_env.agents.gosux import thumb
 from gosu_env.agents.gosux.appraisal import evaluate, make_desk, note_seen
-from gosu_env.agents.verbs import ALIKE, THINK
+from gosu_env.agents.verbs import THINK
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rules import Rules
-from gosu_env.gosux.actions import PASS
+from gosu_env.gosux.actions import CLAN, PASS
 from gosu_env.gosux.rules import answer_decision
 from gosu_env.gosux.state import State, Tables
 from gosu_env.gosux.vocabulary import DECIDE_DRAFT, DECIDE_MAIN, DECIDE_MULLIGAN
@@ -28,8 +28,6 @@ def make_desks(rules: Rules, weights: Mapping[str, float] | None = None) -> NDAr
 def habit(st: State, tb: Tables, legal: Any, count: int) -> int:
     if st.decision == DECIDE_MULLIGAN:
         return int(legal[0])  # yes, where that is allowed: a hand with one Troop is no hand
-    if st.decision == DECIDE_DRAFT:
-        return ALIKE
     if legal[0] == PASS and st.decision == DECIDE_MAIN and 2 * st.decisions >= st.max_decisions:
         return PASS  # whatever there is to gain
     return THINK
@@ -43,6 +41,8 @@ def finish_turn(st: State, tb: Tables, desk: Any) -> None:
 @rule
 def promise(st: State, tb: Tables, desk: Any, root: State, action: int) -> float:
     """As a greedy player sees it."""
+    if st.decision == DECIDE_DRAFT:
+        return float(desk.clans[action - CLAN])
     seat = int(st.decider)
     note_seen(st, desk, seat)
     desk.worlds[0] = st

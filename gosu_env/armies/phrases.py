@@ -23,7 +23,8 @@ def listed(names: Sequence[str], word: str) -> str:
 
 def counted(amount: int, bonus: int) -> str:
     """How many, with the bonus in brackets."""
-    return f"{'X' if amount == USE_X else amount}{f' (+{bonus})' if bonus else ''}"
+    number = {USE_X: "X", ALL_OF_THEM: "all"}.get(amount, str(amount))
+    return f"{number}{f' (+{bonus})' if bonus else ''}"
 
 
 def several(step: Instruction) -> bool:
@@ -42,7 +43,14 @@ class Nouns:
     bracket: str = ""  # when the filter in brackets is meant: "with a Supremacy token"
 
     def plural(self, noun: str) -> str:
-        return " or ".join(self.plurals.get(word, word + "s") for word in noun.split(" or "))
+        """More than one of it; of several nouns, of each: Troops or FREE Heroes, Echo or Wonder cards."""
+        return " or ".join(self._plural(words) for words in noun.split(" or "))
+
+    def _plural(self, words: str) -> str:
+        *adjectives, noun = words.split(" ")
+        if noun not in ("card", *self.levels):
+            return words
+        return " ".join([*adjectives, self.plurals.get(noun, noun + "s")])
 
     def noun(self, fits: Filter) -> str:
         """The singular noun of a filter: card, Fire Hero, Bakuto or Hero, Veteran."""
@@ -51,7 +59,7 @@ class Nouns:
             nouns = [self.levels[level - 1] for level in sorted(fits.levels)]
         if fits.keywords:
             adjectives = [self.keywords.get(word, word.capitalize()) for word in sorted(fits.keywords)]
-            nouns = [f"{adjective} {noun}" for noun in nouns for adjective in adjectives]
+            nouns = [f"{' or '.join(adjectives)} {noun}" for noun in nouns]
         if fits.clan is not None:
             nouns = [f"{self.clans[fits.clan]} {noun}" for noun in nouns]
         return " or ".join(nouns)
@@ -62,7 +70,7 @@ class Nouns:
             names = listed(sorted(fits.names), "or")
             if amount == 1 and not bonus and len(fits.names) == 1:
                 return names
-            return f"{counted(amount, bonus)} of {names}"
+            return f"all cards named {names}" if amount == ALL_OF_THEM else f"{counted(amount, bonus)} of {names}"
         noun = before + self.noun(fits)
         named = [word for word, said in (("clan", fits.named_clan), ("level", fits.named_level)) if said]
         tail = f" of that {' and '.join(named)}" if named else ""
@@ -77,7 +85,10 @@ class Nouns:
         told = self.some(step.amount, step.bonus, step.fits, before)
         if step.instead is None:
             return told
-        return f"{told} ({self.bracket}, {self.some(step.amount, step.bonus, step.instead, before)})"
+        instead = self.some(step.amount, step.bonus, step.instead, before)
+        if step.amount == 1 and self.noun(step.instead) == "card":
+            instead = f"any {before}card"
+        return f"{told} ({self.bracket}, {instead})"
 
 
 class Subject(NamedTuple):
@@ -87,10 +98,16 @@ class Subject(NamedTuple):
     singular: bool = True
 
     def verb(self, word: str) -> str:
-        if not self.words:
-            return word
+        return f"{self.words} {self.form(word)}".strip()
+
+    def form(self, word: str) -> str:
+        """The form of a verb that follows."""
         ending = "es" if word.endswith(("s", "x", "ch", "sh")) else "s"
-        return f"{self.words} {word}{ending if self.singular else ''}"
+        return word + (ending if self.words and self.singular else "")
+
+    def let(self, word: str) -> str:
+        """After "you may"."""
+        return f"have {self.words} {word}" if self.words else word
 
 
 class With:
@@ -114,7 +131,7 @@ Part = Callable[[Instruction], object]
 class _Parts(dict[str, object]):
     """The parts of phrases for one instruction, each made when a phrase asks for it."""
 
-    def __init__(self, parts: Mapping[str, Part], step: Instruction, **given: str) -> None:
+    def __init__(self, parts: Mapping[str, Part], step: Instruction, **given: object) -> None:
         super().__init__(given)
         self.parts = parts
         self.step = step
@@ -127,7 +144,7 @@ class Phrases:
     """The sentences of a game, from its nouns, its rows and its parts.
 
     ``told`` are parts of conditions that depend on the instructions before them. ``price`` says whether instructions
-    from a place on are a price: the words for it, and how many they are.
+    from a place on are a price: the words for it, and how many they are. ``then`` joins what a condition leads to.
     """
 
     def __init__(
@@ -137,9 +154,10 @@ class Phrases:
         conditions: Sequence[Condition],
         subjects: Sequence[Subject],
         parts: Mapping[str, Part],
-        leaps: tuple[int, int],  # the effects "if" and "may"
+        leaps: tuple[int, ...],  # the effects "if" and "may", and those that price has words for
         told: Mapping[str, Callable[[Sequence[Instruction]], str]] | None = None,
         price: Callable[[Sequence[Instruction]], tuple[str, int] | None] = lambda program: None,
+        then: str = "; ",
     ) -> None:
         self.nouns = nouns
         self.effects = effects
@@ -147,8 +165,11 @@ class Phrases:
         self.leaps = leaps
         self.told = dict(told or {})
         self.price = price
+        self.then = then
+        self.subjects = subjects
         self.parts: dict[str, Part] = {
             "players": lambda step: With(subjects[step.who].verb),
+            "verb": lambda step: With(subjects[step.who].form),
             "they": lambda step: "they" if subjects[step.who].words else "you",
             "their": lambda step: "their" if subjects[step.who].words else "your",
             "some": lambda step: before(lambda word: nouns.cards(step, word)),
@@ -157,9 +178,10 @@ class Phrases:
             "it": lambda step: "them" if several(step) else "it",
         } | dict(parts)
 
-    def effect_text(self, step: Instruction) -> str:
-        """One instruction as a phrase."""
-        return self.effects[step.op].phrase.format_map(_Parts(self.parts, step))
+    def effect_text(self, step: Instruction, may: bool = False) -> str:
+        """One instruction as a phrase, perhaps as one that follows "you may"."""
+        given = {"players": With(self.subjects[step.who].let)} if may else {}
+        return self.effects[step.op].phrase.format_map(_Parts(self.parts, step, **given))
 
     def condition_text(self, program: Sequence[Instruction], i: int) -> str:
         """One condition as a phrase."""
@@ -172,6 +194,7 @@ class Phrases:
     def program_text(self, program: Sequence[Instruction]) -> str:
         """A program as sentences."""
         sentences: list[str] = []
+        done: Sequence[Instruction] = ()  # what the sentence before says
         i = 0
         while i < len(program):
             conditions: list[str] = []
@@ -179,10 +202,14 @@ class Phrases:
             if program[i].op in self.leaps:
                 end = i + 1 + program[i].skip
                 while program[i].op in self.leaps:
-                    words, steps = self.price(program[i:]) or (self.condition_text(program, i), 1)
+                    words, length = self.price(program[i:]) or (self.condition_text(program, i), 1)
                     conditions.append(words)
-                    i += steps
-            body = "; ".join(self.effect_text(part) for part in program[i:end])
+                    i += length
+            may = bool(conditions) and conditions[-1] == MAY
+            steps = program[i:end]
+            again = may and list(steps) == list(done)
+            body = self.then.join(self.effect_text(step, may and step is steps[0]) for step in steps)
+            body, done = "do that again" if again else body, steps
             if not conditions:
                 sentence = body
             elif conditions[-1].startswith(MAY):

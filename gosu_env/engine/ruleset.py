@@ -200,19 +200,23 @@ class Ruleset:
         return block.name if block.size == 1 else f"{block.name} {action - block.start}"
 
     def parse_action(self, st: Any, legal: list[int], text: str) -> int:
-        """The action that a text names: a legal one in its words first, then any action. Brackets may be left out."""
+        """The action that a text names, a legal one first. What stands in brackets at its end may be left out.
 
-        def fold(words: str) -> str:
-            return re.sub(r"\s+", " ", re.sub(r"\s*\(.*\)$", "", words.strip())).casefold()
+        All words count before that: a card may be told from another by what stands in brackets.
+        """
 
-        wanted = fold(text)
-        legal_texts = {fold(self.action_text(st, action)): action for action in legal}
-        if wanted in legal_texts:
-            return legal_texts[wanted]
-        all_texts = {fold(self.action_text(st, action)): action for action in range(self.num_actions)}
-        if wanted in all_texts:
-            return all_texts[wanted]
-        raise ValueError(f"no action reads {text!r}; {nearest(wanted, list(legal_texts))}")
+        def full(words: str) -> str:
+            return " ".join(words.split()).casefold()
+
+        def short(words: str) -> str:
+            return re.sub(r"\s*\(.*\)$", "", full(words))
+
+        for fold in (full, short):
+            for action in (*legal, *range(self.num_actions)):
+                if fold(self.action_text(st, action)) == fold(text):
+                    return int(action)
+        texts = [short(self.action_text(st, action)) for action in legal]
+        raise ValueError(f"no action reads {text!r}; {nearest(short(text), texts)}")
 
     def decision_text(self, st: Any) -> str:
         if st.ending:

@@ -13,9 +13,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
+from gosu_env.armies.colours import TOKEN_SIGN
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, ROWS
 from gosu_env.gosu.aims import Slot
-from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN, TOKEN_SIGN
+from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN
 from gosu_env.gosu.drawing import Scene
 from gosu_env.gosu.lettered_cards import PIPS, LyingCard, draw, full_text
 from gosu_env.gosu.log import stars

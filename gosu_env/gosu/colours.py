@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Hue:
-    """The colours of a clan: the card, its edge, the words on it, its emblem and the plate at its foot."""
-
-    fill: str
-    edge: str
-    ink: str
-    art: str
-    plate: str
-
+from gosu_env.armies.colours import Hue
 
 CLAN_HUES = (  # G-1.2
     Hue("#fdf8e7", "#b7a67c", "#463b22", "#ece1c2", "#ece1c2"),
@@ -34,6 +22,5 @@ CLAN_STYLES = (
     *("white", "green", "bright_black", "bright_blue", "red"),  # G-1.2
     *("dark_orange", "medium_purple", "light_salmon3", "dark_cyan", "hot_pink"),  # Kamakor
 )
-TOKEN_SIGN = "●"
 DRAGOON_SIGN = "◈"
 ADVANTAGE_SIGN = "◆"

@@ -6,53 +6,31 @@ number of players the picture always has the same size.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gosu_env.armies.drawn_cards import GAP, card_back, printed_value
+from gosu_env.armies.drawn_table import FOOTER, NO_CLAN, footer, hand_places, heading, listing, stack
+from gosu_env.armies.signs import SHIELD, STAR, at, cost_ring, pips
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, FACE_UP, ROWS
 from gosu_env.engine.game import Game
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
 from gosu_env.gosu.colours import CLAN_HUES
-from gosu_env.gosu.drawn_cards import (
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    GAP,
-    army_card,
-    card_back,
-    imprisoned_card,
-    printed_value,
-    small_card,
-)
+from gosu_env.gosu.drawn_cards import CARD_HEIGHT, CARD_WIDTH, army_card, imprisoned_card, small_card
 from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.position import PARTNER
 from gosu_env.gosu.ruleset import gosu_rules
-from gosu_env.gosu.signs import (
-    KAMAKOR_SIGN_WORDS,
-    SHIELD,
-    SIGN_WORDS,
-    STAR,
-    advantage_token,
-    at,
-    cost_ring,
-    pips,
-    sign,
-    token,
-)
+from gosu_env.gosu.signs import KAMAKOR_SIGN_WORDS, SIGN_WORDS, advantage_token, sign, token
 from gosu_env.gosu.state import CLANS, KINDS, TOKENS, VICTORY
 from gosu_env.gosu.text import are_partners, global_text, options_in_force, winners_text
 from gosu_env.render.colours import (
     BACK,
-    BACK_ART,
-    BACK_EDGE,
     GOLD,
     GOLD_EDGE,
-    GOLD_LIGHT,
     GREY,
-    GREY_EDGE,
     GREY_INK,
     INK,
     PAGE,
@@ -76,7 +54,6 @@ from gosu_env.render.shapes import (
     Sketch,
     Stroke,
     text_width,
-    wrap,
 )
 
 # ------------------------------------------------------------------------------------------------ a player
@@ -89,8 +66,6 @@ ARMY_TOP = PAD + HEADER + 8
 HAND_TOP = ARMY_TOP + ROWS * (CARD_HEIGHT + GAP) + 5
 HAND_HEIGHT = 94.0
 PANEL_HEIGHT = HAND_TOP + HAND_HEIGHT + PAD
-# Columns and rows of small cards, for larger and larger hands.
-HAND_GRIDS = ((7, 1), (7, 2), (9, 3), (10, 4), (12, 5), (14, 6), (15, 7))
 
 
 @lru_cache(maxsize=8)
@@ -186,28 +161,14 @@ def header(player: Standing) -> Drawing:
     return sketch.finish()
 
 
-def hand_places(count: int) -> Iterator[tuple[float, float, float, float]]:
-    """Where the small cards of a hand lie in their strip, and how large they are."""
-    columns, rows = next((grid for grid in HAND_GRIDS if grid[0] * grid[1] >= count), HAND_GRIDS[-1])
-    gap = 6.0 if columns == 7 else 4.0
-    width = round((INNER - gap * (columns - 1)) / columns, 2)
-    height = round((HAND_HEIGHT - gap * (rows - 1)) / rows, 2)
-    for i in range(count):
-        row, column = divmod(i, columns)
-        yield column * (width + gap), row * (height + gap), width, height
-
-
 # ------------------------------------------------------------------------------------------------ the table
 
 MARGIN, SPACE = 18.0, 14.0
 SIDE_WIDTH = 250.0
 COLUMN = SIDE_WIDTH - 2 * PAD
-FOOTER = 48.0
 PILES_TOP, PILES = 66.0, 106.0
 LISTS_TOP = 178.0
-LINE, KEY_LINE = 1.35, 1.6  # heights of lines, in em
-INDENT = 14.0
-NO_CLAN = -1  # in lists
+KEY_LINE = 1.6  # height of a line, in em
 KEY = SIGN_WORDS | {"value": "military value", "cost": "mutation cost", "token": "activation token"}
 KAMAKOR_KEY = KEY | KAMAKOR_SIGN_WORDS | {"dragoon": "Dragoon token"}
 
@@ -282,11 +243,6 @@ def key_sign(name: str, x: float, y: float) -> list[Shape]:
     return sign(name, x, y, 11, INK)
 
 
-def heading(sketch: Sketch, x: float, y: float, text: str, width: float) -> None:
-    sketch.write(x, y, text, 11.5, SOFT_INK, bold=True)
-    sketch.add(Stroke(((x + 0.5, y + 5), (x + width - 0.5, y + 5)), SLOT_EDGE, 1))
-
-
 @lru_cache(maxsize=64)
 def clock(round_number: int, turn: str, turn_seat: int | None) -> Drawing:
     """The round, and whose turn it is."""
@@ -297,21 +253,6 @@ def clock(round_number: int, turn: str, turn_seat: int | None) -> Drawing:
     hue = SOFT_INK if turn_seat is None else SEAT_HUES[turn_seat]
     sketch.write(width, 31, turn, 11, hue, "end", bold=True, room=width)
     return sketch.finish()
-
-
-def stack(sketch: Sketch, x: float, y: float, cards: int, face_up: bool) -> None:
-    """A pile as high as it has cards, with their number on top."""
-    width, height = 58.0, 74.0
-    if cards == 0:
-        sketch.add(Box(x + 0.5, y + 0.5, width - 1, height - 1, SLOT, SLOT_INK, 1, 6, dashed=True))
-        sketch.write(x + width / 2, y + height / 2 + 8, "0", 22, SLOT_INK, "middle", bold=True)
-        return
-    fill, edge, ink = (WHITE, GREY_EDGE, INK) if face_up else (BACK, BACK_EDGE, WHITE)
-    for layer in reversed(range(min(1 + cards // 12, 6))):
-        lift = 0.5 + layer * 1.6
-        sketch.add(Box(x + lift, y + lift, width - 1, height - 1, fill, edge, 1, 6))
-    sketch.add(Box(x + 4.5, y + 4.5, width - 9, height - 9, None, GREY if face_up else BACK_ART, 1, 4))
-    sketch.write(x + width / 2, y + height / 2 + 8, str(cards), 22, ink, "middle", bold=True)
 
 
 @lru_cache(maxsize=64)
@@ -334,58 +275,6 @@ def piles(deck: int, discard: tuple[tuple[int, int], ...], supply: int | None = 
     if supply is not None:
         sketch.add(*token(176.5, 97, 6.5, "dragoon"))
         sketch.write(190, 101.4, str(supply), 12, INK, bold=True)
-    return sketch.finish()
-
-
-@lru_cache(maxsize=64)
-def listing(
-    title: str, entries: tuple[tuple[int, str, str], ...], width: float, size: float, most: float = math.inf
-) -> Drawing:
-    """Below a title, paragraphs of a clan, a head and a text; as many as the height takes."""
-    line = size * LINE
-    paragraphs = [(clan, head, wrap(text, size, width - INDENT)) for clan, head, text in entries]
-    heights = [3 + line * (len(lines) + bool(head)) for _, head, lines in paragraphs]
-    kept = len(heights)
-    while kept > 0 and sum(heights[:kept]) + line * (kept < len(heights)) > most - 22:
-        kept -= 1
-    height = round(22 + sum(heights[:kept]) + line * (kept < len(heights) or not entries), 2)
-    sketch = Sketch(title, width, height)
-    sketch.add(Box(0, 0, width, height, PANEL))
-    heading(sketch, 0, 10, title, width)
-    y = 22 + size * 0.9
-    for clan, head, lines in paragraphs[:kept]:
-        fill, edge = (SLOT, SLOT_INK) if clan == NO_CLAN else (CLAN_HUES[clan].fill, CLAN_HUES[clan].edge)
-        sketch.add(Box(0.5, round(y - size * 0.37 - 4, 2), 8, 8, fill, edge, 1, 2))
-        if head:
-            sketch.write(INDENT, y, head, size * 1.05, INK, bold=True, room=width - INDENT)
-            y += line
-        for text in lines:
-            sketch.write(INDENT, y, text, size, SOFT_INK if head else INK, room=width - INDENT)
-            y += line
-        y += 3
-    if kept < len(heights):
-        sketch.write(0, y, f"… and {len(heights) - kept} more", size, SOFT_INK)
-    elif not entries:
-        sketch.write(0, y, "none", size, SOFT_INK)
-    return sketch.finish()
-
-
-@lru_cache(maxsize=64)
-def footer(text: str, hue: str, width: float, looked: tuple[Card, ...]) -> Drawing:
-    """What the game waits for, or how it ended; and the cards being looked at."""
-    sketch = Sketch("footer", width, FOOTER)
-    over = hue == GOLD
-    sketch.add(Box(0.5, 0.5, width - 1, FOOTER - 1, GOLD_LIGHT if over else PANEL, GOLD_EDGE if over else hue, 1, 10))
-    sketch.add(Box(8, 8, 6, FOOTER - 16, hue, radius=3))
-    room = width - 40
-    if looked:
-        step = min(72.0, (width * 0.55 - 70) / len(looked))
-        room -= step * len(looked) + 80
-        left = width - 8 - step * len(looked)
-        sketch.write(left - 8, FOOTER / 2 + 4, "looking at", 11, SOFT_INK, "end")
-        for i, card in enumerate(looked):
-            sketch.place(left + i * step, 6, small_card(card, round(step - 5, 2), FOOTER - 12))
-    sketch.write(26, FOOTER / 2 + 5.5, text, 15, INK, bold=True, room=room)
     return sketch.finish()
 
 
@@ -446,7 +335,7 @@ class Scene:
         self.place_middle()
         told = self.outcome() if self.over else f"Waiting for {self.facts['decision']['text']}."
         hue = GOLD if self.over else SEAT_HUES[self.facts["seat"]]
-        foot = footer(told, hue, plan.width - 2 * MARGIN, self.known.looked)
+        foot = footer(told, hue, plan.width - 2 * MARGIN, "looking at", self.known.looked, small_card)
         sketch.place(MARGIN, plan.height - MARGIN - FOOTER, foot)
         return sketch.finish(f"GOSU, round {self.facts['round']}. {told}")
 
@@ -496,8 +385,8 @@ class Scene:
 
     def place_hand(self, player: int, x: float, y: float) -> None:
         """The cards that the viewer knows, then the backs of the others."""
-        shown = self.known.hands[player]
-        for i, (dx, dy, width, height) in enumerate(hand_places(len(self.facts["players"][player]["hand"]))):
+        shown, held = self.known.hands[player], len(self.facts["players"][player]["hand"])
+        for i, (dx, dy, width, height) in enumerate(hand_places(held, INNER, HAND_HEIGHT)):
             drawn = small_card(shown[i], width, height) if i < len(shown) else card_back(width, height)
             self.sketch.place(x + dx, y + dy, drawn)
 
@@ -521,14 +410,14 @@ class Scene:
         if banning:  # no card is there yet
             title, size = "Clans left", plan.text * 0.9
             told = tuple((clan, "", CLAN_NAMES[clan]) for clan in clans)
-        bound = listing(title, told, width - PAD - left, size, bottom - top)
+        bound = listing(title, told, width - PAD - left, size, CLAN_HUES, bottom - top)
         sketch.place(x + left, y + top, bound)
         top = LISTS_TOP if wide else top + bound.height + 10
         thrown: dict[int, list[str]] = {clan: [] for clan in clans}
         for name, count in Counter(discard).items():
             thrown[self.cards[name].clan].append(name if count == 1 else f"{name} ×{count}")
         entries = tuple((clan, "", ", ".join(names)) for clan, names in thrown.items() if names)
-        names = listing("Discard pile", entries, COLUMN, plan.text)
+        names = listing("Discard pile", entries, COLUMN, plan.text, CLAN_HUES)
         if entries and top + names.height <= bottom:
             sketch.place(x + PAD, y + top, names)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from gosu_env.armies.colours import TOKEN_SIGN
 from gosu_env.engine.view import View
-from gosu_env.gosu.colours import ADVANTAGE_SIGN, TOKEN_SIGN
+from gosu_env.gosu.colours import ADVANTAGE_SIGN
 from gosu_env.play.lessons import Lesson
 
 

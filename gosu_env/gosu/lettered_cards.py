@@ -12,10 +12,11 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 
+from gosu_env.armies.colours import TOKEN_SIGN
 from gosu_env.armies.language import Instruction
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import Card
-from gosu_env.gosu.colours import CLAN_HUES, CLAN_STYLES, DRAGOON_SIGN, TOKEN_SIGN
+from gosu_env.gosu.colours import CLAN_HUES, CLAN_STYLES, DRAGOON_SIGN
 from gosu_env.gosu.drawn_cards import cost_words
 from gosu_env.gosu.text import (
     CLAN_ADJECTIVES,

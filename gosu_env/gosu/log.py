@@ -12,13 +12,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from gosu_env.armies.colours import TOKEN_SIGN
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, ROWS, SLOTS
 from gosu_env.engine.events import Event
 from gosu_env.engine.game import Game
 from gosu_env.gosu import events as e
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES
-from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN, TOKEN_SIGN
+from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN
 from gosu_env.gosu.ruleset import gosu_rules
 from gosu_env.gosu.state import DRAGOON_TOKEN, VICTORY
 from gosu_env.gosu.text import global_text

@@ -6,12 +6,13 @@ from typing import Any
 
 from rich.text import Text
 
+from gosu_env.armies.colours import TOKEN_SIGN
 from gosu_env.engine.view import View
 from gosu_env.gosu.actions import MUTATE, PASS
 from gosu_env.gosu.aims import aims, prices
 from gosu_env.gosu.board import ArmyBoard
 from gosu_env.gosu.cards import CLAN_NAMES
-from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN, TOKEN_SIGN
+from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN
 from gosu_env.gosu.drawing import Scene
 from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.lettered_cards import SIGN_WORDS, full_text

@@ -339,13 +339,15 @@ def do_clan_of_discard(st: State, tb: Tables, frame: int, op: int, answer: int) 
     if answer != NO_ANSWER:
         seat = cursor_seat(st, frame)
         e.note_number(st, e.NAMED_CLAN, seat, answer)
+        drawn = 0
         for kind in range(KINDS):
             if (clans_of_kind(st, tb, seat, kind) >> answer) & 1:
                 while st.discard[seat, kind] > 0:
                     if op == v.REMOVE_CLAN:
-                        remove_from_game(st, tb, seat, seat, kind)
+                        drawn += remove_from_game(st, tb, seat, seat, kind)
                     else:
                         put_back(st, seat, kind)
+        draw(st, tb, seat, drawn)
         if op == v.SHUFFLE_CLAN:
             shuffle_deck(st, seat)
         st.stack[frame, CURSOR] += 1
@@ -389,7 +391,7 @@ def do_remove(st: State, tb: Tables, frame: int, answer: int) -> None:
         return
     advance(st, frame)
     if answer != NO_ANSWER:
-        remove_from_game(st, tb, owner, owner, answer)
+        draw(st, tb, owner, remove_from_game(st, tb, owner, owner, answer))
 
 
 @rule
@@ -402,8 +404,13 @@ def do_forbid(st: State, frame: int, answer: int) -> None:
         ask(st, v.DECIDE_FORBID, owner)
         return
     e.note(st, e.NAMED_CARD, owner, answer, NOWHERE, NOWHERE, 0)
-    st.forbidden[1 - owner] = answer
-    st.forbidden_turns[1 - owner] = 2 if st.turn_seat == owner else 1
+    turns = 2 if st.turn_seat == owner else 1
+    if st.forbidden_turns[1 - owner] == turns:  # one more in this turn
+        st.forbidden[1 - owner, 1] = answer
+    else:
+        st.forbidden[1 - owner, 0] = answer
+        st.forbidden[1 - owner, 1] = NO_CARD
+    st.forbidden_turns[1 - owner] = turns
     advance(st, frame)
 
 

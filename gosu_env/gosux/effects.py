@@ -321,10 +321,8 @@ def do_capture_self(st: State, tb: Tables, frame: int) -> None:
 def do_capture_copied(st: State, tb: Tables, frame: int) -> None:
     place = int(st.stack[frame, TARGET])
     owner = int(st.stack[frame, OWNER])
-    kind = int(st.stack[frame, CARD])
     advance(st, frame)
-    there = place != NO_PLACE and stands(st, place // SLOTS, place % SLOTS)
-    if there and text_of(st, tb, place // SLOTS, place % SLOTS) == kind:
+    if place != NO_PLACE and stands(st, place // SLOTS, place % SLOTS):
         begin_strike(st, tb, v.CAPTURE_PROGRAM, owner, place)
 
 
@@ -425,13 +423,19 @@ def do_swap(st: State, tb: Tables, frame: int, answer: int) -> None:
 
 
 @rule
+def after_swap(place: int, one: int, other: int) -> int:
+    """Where the card of a place is when those of two slots have changed places."""
+    if place == one:
+        return other
+    return one if place == other else place
+
+
+@rule
 def move_sources(st: State, one: int, other: int) -> None:
-    """Effects that are being resolved follow their cards to the other slot."""
+    """Effects that are being resolved follow their cards to the other slot, and the cards they aimed at."""
     for frame in range(st.depth):
-        if st.stack[frame, PLACE] == one:
-            st.stack[frame, PLACE] = other
-        elif st.stack[frame, PLACE] == other:
-            st.stack[frame, PLACE] = one
+        st.stack[frame, PLACE] = after_swap(int(st.stack[frame, PLACE]), one, other)
+        st.stack[frame, TARGET] = after_swap(int(st.stack[frame, TARGET]), one, other)
 
 
 # ------------------------------------------------------------------------------------------------ copies
@@ -491,7 +495,7 @@ def do_remove_copied(st: State, tb: Tables, frame: int) -> None:
     if kind != NO_CARD:
         seat = int(st.clan_owner[tb.clan[kind]])
         if st.discard[seat, kind] > 0:
-            remove_from_game(st, tb, owner, seat, kind)
+            draw(st, tb, owner, remove_from_game(st, tb, owner, seat, kind))
 
 
 # ------------------------------------------------------------------------------------------------ tokens and turns

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from gosu_env.armies.state import FACE_UP, NO_CARD, SLOTS
 from gosu_env.engine.jit import entry
-from gosu_env.gosux.army import refresh, strength
+from gosu_env.gosux.army import refresh, strength, value_at
 from gosu_env.gosux.memory import note_position
 
 
@@ -17,6 +18,15 @@ def strengths_of(states: Any, tables: Any, i: int, strengths: Any) -> None:
     """The military value of both armies (int64, per seat)."""
     for seat in range(states[i].num_players):
         strengths[seat] = strength(states[i], tables[0], seat)
+
+
+@entry
+def values_of(states: Any, tables: Any, i: int, values: Any) -> None:
+    """The military value of every card in play, 0 of one that is not face up (int64, per seat and slot)."""
+    for seat in range(states[i].num_players):
+        for slot in range(SLOTS):
+            stands = states[i].army[seat, slot] != NO_CARD and states[i].face[seat, slot] == FACE_UP
+            values[seat, slot] = value_at(states[i], tables[0], seat, slot) if stands else 0
 
 
 @entry

@@ -30,6 +30,7 @@ from gosu_env.gosux.targets import (
     clans_in_discard,
     fits_card,
     fitting_in_hand,
+    is_forbidden,
     is_newcomer,
     is_target,
     may_come_back,
@@ -83,7 +84,7 @@ def list_places(st: State, tb: Tables, seat: int, old: bool, legal: Any, count: 
     immortals = clans_for_row(st, tb, seat, 2, payers)
     for kind in range(KINDS):
         there = st.discard[seat, kind] > 0 if old else st.hand[seat, kind] > 0
-        if there and st.forbidden[seat] != kind:
+        if there and not is_forbidden(st, seat, kind):
             fit = troops if may_stand(tb, kind, 0) else 0
             fit |= heroes if may_stand(tb, kind, 1) else 0
             fit |= immortals if may_stand(tb, kind, 2) else 0

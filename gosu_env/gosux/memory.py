@@ -110,7 +110,7 @@ def _copy_in_hand(st: State, kind: int) -> int:
 def _clear_ghosts(st: State, seat: int) -> None:
     for i in range(st.ghosts_size[seat]):
         for column in range(len(GHOST)):
-            st.ghosts[seat, i, column] = 0
+            st.ghosts[seat * GHOSTS + i, column] = 0
     st.ghosts_size[seat] = 0
 
 
@@ -143,9 +143,9 @@ def _settle(st: State, seat: int) -> None:
                 if st.arrived[kind, copy] > 0:
                     oldest = min(oldest, int(st.arrived[kind, copy]))
     for i in range(st.ghosts_size[seat]):
-        youngest = max(youngest, int(st.ghosts[seat, i, GHOST_BORN]))
-        if st.ghosts[seat, i, GHOST_WHEN] != FROM_DECK:
-            oldest = min(oldest, int(st.ghosts[seat, i, GHOST_ARRIVED]))
+        youngest = max(youngest, int(st.ghosts[seat * GHOSTS + i, GHOST_BORN]))
+        if st.ghosts[seat * GHOSTS + i, GHOST_WHEN] != FROM_DECK:
+            oldest = min(oldest, int(st.ghosts[seat * GHOSTS + i, GHOST_ARRIVED]))
     if st.secret[seat] == 0 or oldest >= youngest:
         _forget_epochs(st, seat)
 
@@ -169,7 +169,10 @@ def _begin_births(st: State, seat: int) -> None:
             _begin_epoch(st, seat)
             return
     for i in range(st.ghosts_size[seat]):
-        if st.ghosts[seat, i, GHOST_ARRIVED] == present or st.ghosts[seat, i, GHOST_WHEN] == present:
+        if (
+            st.ghosts[seat * GHOSTS + i, GHOST_ARRIVED] == present
+            or st.ghosts[seat * GHOSTS + i, GHOST_WHEN] == present
+        ):
             _begin_epoch(st, seat)
             return
 
@@ -179,7 +182,7 @@ def _begin_arrivals(st: State, seat: int) -> None:
     """A card is about to come into the hand: no ghost that has left until now can have had its place."""
     present = now(st, seat)
     for i in range(st.ghosts_size[seat]):
-        if st.ghosts[seat, i, GHOST_WHEN] == present:
+        if st.ghosts[seat * GHOSTS + i, GHOST_WHEN] == present:
             _begin_epoch(st, seat)
             return
 
@@ -194,10 +197,10 @@ def _add_ghost(st: State, seat: int, kind: int, copy: int, arrived: int, when: i
     if at == GHOSTS:
         _forget_epochs(st, seat)
         return
-    st.ghosts[seat, at, GHOST_KIND] = kind
-    st.ghosts[seat, at, GHOST_BORN] = st.born[kind, copy]
-    st.ghosts[seat, at, GHOST_ARRIVED] = arrived
-    st.ghosts[seat, at, GHOST_WHEN] = when
+    st.ghosts[seat * GHOSTS + at, GHOST_KIND] = kind
+    st.ghosts[seat * GHOSTS + at, GHOST_BORN] = st.born[kind, copy]
+    st.ghosts[seat * GHOSTS + at, GHOST_ARRIVED] = arrived
+    st.ghosts[seat * GHOSTS + at, GHOST_WHEN] = when
     st.ghosts_size[seat] = at + 1
 
 
@@ -208,7 +211,7 @@ def _has_twin(st: State, seat: int, kind: int, copy: int) -> bool:
     if st.born[kind, 1 - copy] > 0 and st.born[kind, 1 - copy] != born:
         return True
     for i in range(st.ghosts_size[seat]):
-        if st.ghosts[seat, i, GHOST_KIND] == kind and st.ghosts[seat, i, GHOST_BORN] != born:
+        if st.ghosts[seat * GHOSTS + i, GHOST_KIND] == kind and st.ghosts[seat * GHOSTS + i, GHOST_BORN] != born:
             return True
     return False
 

@@ -34,6 +34,7 @@ from gosu_env.gosux.army import clans_at, has_law, is_ethereal, strength
 from gosu_env.gosux.state import (
     CLANS,
     DECK,
+    FORBIDDEN,
     KINDS,
     LEVEL,
     LOOK_SIZE,
@@ -127,7 +128,8 @@ def observation_blocks() -> tuple[Block, ...]:
     for seat in seats:
         rows.append((f"top.{seat}", TOP, "cards on top of the deck that everybody knows, the next first", card))
         rows.append((f"bottom.{seat}", BOTTOM, "cards at the bottom that everybody knows, the last first", card))
-    rows.append(("forbidden", PLAYERS, "the card that may not be played, by me and by the opponent", card))
+    forbidden = "cards that may not be played, by me and by the opponent"
+    rows.append(("forbidden", PLAYERS * FORBIDDEN, forbidden, card))
     turns = "turns of the other player after which that ends"
     rows.append(("forbidden_turns", PLAYERS, turns, "count 0..2"))
     waiting = "cards of effects that wait behind the one that asks, the next first"
@@ -331,9 +333,10 @@ def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
         _write_deck(st, seat ^ relative, out[at : at + TOP + BOTTOM])
         at += TOP + BOTTOM
     for relative in range(PLAYERS):
-        if st.forbidden[seat ^ relative] != NO_CARD:
-            out[at + relative] = st.forbidden[seat ^ relative] + 1
-            out[at + PLAYERS + relative] = st.forbidden_turns[seat ^ relative]
-    at += 2 * PLAYERS
+        for i in range(FORBIDDEN):
+            if st.forbidden[seat ^ relative, i] != NO_CARD:
+                out[at + relative * FORBIDDEN + i] = st.forbidden[seat ^ relative, i] + 1
+        out[at + PLAYERS * FORBIDDEN + relative] = st.forbidden_turns[seat ^ relative]
+    at += PLAYERS * FORBIDDEN + PLAYERS
     if st.depth > 1 and st.decision != v.NONE:
         _write_waiting(st, tb, seat, out[at : at + WAITING * (1 + EFFECT)])

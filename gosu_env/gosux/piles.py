@@ -62,13 +62,12 @@ def discard_from_hand(st: State, seat: int, kind: int, event: int) -> None:
 
 
 @rule
-def remove_from_game(st: State, tb: Tables, remover: int, seat: int, kind: int) -> None:
-    """A card of a discard leaves the game (X-8.14). For a mourned one, whoever did it draws a card."""
+def remove_from_game(st: State, tb: Tables, remover: int, seat: int, kind: int) -> int:
+    """A card of a discard leaves the game (X-8.14); the cards to draw for whoever did it: one for a mourned card."""
     e.note(st, e.REMOVED_CARD, remover, kind, e.DISCARDS + seat, e.REMOVED, 0)
     take_from_discard(st, seat, kind)
     st.removed[kind] += 1
-    if tb.mourned[kind]:
-        draw(st, tb, remover, 1)
+    return int(tb.mourned[kind])
 
 
 @rule

@@ -44,7 +44,17 @@ from gosu_env.engine.spelling import nearest
 from gosu_env.gosux import kernels, verbs
 from gosu_env.gosux.cards import CardSet
 from gosu_env.gosux.options import XOptions
-from gosu_env.gosux.state import CLAN_WORDS, CLANS_EACH, MOST_TOKENS, NOBODY, PLAYERS, STATE, SUPREMACY, TOKENS
+from gosu_env.gosux.state import (
+    CLAN_WORDS,
+    CLANS_EACH,
+    FORBIDDEN,
+    MOST_TOKENS,
+    NOBODY,
+    PLAYERS,
+    STATE,
+    SUPREMACY,
+    TOKENS,
+)
 from gosu_env.gosux.vocabulary import AT_TURN
 
 PLAYER_FIELDS = (
@@ -195,6 +205,14 @@ class _Builder:
                 raise PositionError(f"tiles of seat {seat}: {word!r} is no clan of that player")
             self.st.tile[CLAN_WORDS.index(word)] = 1
 
+    def forbidden(self, seat: int, names: Sequence[str]) -> None:
+        """Cards that a player may not play until the end of the opponent's next turn."""
+        if len(names) > FORBIDDEN:
+            raise PositionError(f"forbidden cards of seat {seat}: {len(names)}; there are at most {FORBIDDEN}")
+        for at, name in enumerate(names):
+            self.st.forbidden[seat, at] = self.kind(name, f"forbidden cards of seat {seat}")
+            self.st.forbidden_turns[seat] = 1
+
     def piles(self, seat: int, player: Mapping[str, Any], rest: str) -> None:
         st = self.st
         for name in player.get("discard", ()):
@@ -253,9 +271,7 @@ def build_position(
         builder.tiles(seat, player.get("tiles", ()))
         st.supremacy[seat] = _index(f"supremacy of seat {seat}", player.get("supremacy", 0), 0, SUPREMACY - 1)
         st.passed[seat] = int(bool(player.get("passed", False)))
-        if player.get("forbidden") is not None:
-            st.forbidden[seat] = builder.kind(player["forbidden"], f"forbidden card of seat {seat}")
-            st.forbidden_turns[seat] = 1
+        builder.forbidden(seat, player.get("forbidden", ()))
     for seat, player in enumerate(players):
         builder.piles(seat, player, rest)
     st.wonder = NOBODY if wonder is None else _index("wonder", wonder, 0, PLAYERS - 1)

@@ -51,8 +51,8 @@ def _list_places(st: State, owner: int, places: Any) -> int:
                     places[size] = st.arrived[kind, copy]
                     size += 1
     for i in range(st.ghosts_size[owner]):
-        if st.ghosts[owner, i, GHOST_WHEN] != FROM_DECK:
-            places[size] = st.ghosts[owner, i, GHOST_ARRIVED]
+        if st.ghosts[owner * GHOSTS + i, GHOST_WHEN] != FROM_DECK:
+            places[size] = st.ghosts[owner * GHOSTS + i, GHOST_ARRIVED]
             size += 1
     if st.epoch[owner] > 0:
         places[:size].sort()
@@ -81,8 +81,8 @@ def _pair_epochs(st: State, owner: int, copies: Any, size: int, kind: int) -> No
     epochs = np.zeros(GHOSTS + COPIES, np.int64)
     count = 0
     for i in range(st.ghosts_size[owner]):
-        if st.ghosts[owner, i, GHOST_KIND] == kind:
-            epochs[count] = st.ghosts[owner, i, GHOST_BORN]
+        if st.ghosts[owner * GHOSTS + i, GHOST_KIND] == kind:
+            epochs[count] = st.ghosts[owner * GHOSTS + i, GHOST_BORN]
             count += 1
     for i in range(size):
         if copies[i] % 256 == kind:
@@ -90,18 +90,18 @@ def _pair_epochs(st: State, owner: int, copies: Any, size: int, kind: int) -> No
             count += 1
     epochs[:count].sort()
     for i in range(st.ghosts_size[owner]):
-        if st.ghosts[owner, i, GHOST_KIND] == kind and st.ghosts[owner, i, GHOST_WHEN] == FROM_DECK:
+        if st.ghosts[owner * GHOSTS + i, GHOST_KIND] == kind and st.ghosts[owner * GHOSTS + i, GHOST_WHEN] == FROM_DECK:
             at = count - 1
-            while at > 0 and (epochs[at] == 0 or epochs[at] > st.ghosts[owner, i, GHOST_ARRIVED]):
+            while at > 0 and (epochs[at] == 0 or epochs[at] > st.ghosts[owner * GHOSTS + i, GHOST_ARRIVED]):
                 at -= 1
-            st.ghosts[owner, i, GHOST_BORN] = epochs[at]
+            st.ghosts[owner * GHOSTS + i, GHOST_BORN] = epochs[at]
             epochs[at] = 0
     at = 0
     for i in range(st.ghosts_size[owner]):
-        if st.ghosts[owner, i, GHOST_KIND] == kind and st.ghosts[owner, i, GHOST_WHEN] != FROM_DECK:
+        if st.ghosts[owner * GHOSTS + i, GHOST_KIND] == kind and st.ghosts[owner * GHOSTS + i, GHOST_WHEN] != FROM_DECK:
             while epochs[at] == 0:
                 at += 1
-            st.ghosts[owner, i, GHOST_BORN] = epochs[at]
+            st.ghosts[owner * GHOSTS + i, GHOST_BORN] = epochs[at]
             at += 1
     for i in range(size):
         if copies[i] % 256 == kind:
@@ -120,7 +120,7 @@ def _lay_ghosts(st: State, owner: int, copies: Any, size: int, places: Any, hand
     for kind in range(KINDS):
         found = False
         for i in range(st.ghosts_size[owner]):
-            found |= st.ghosts[owner, i, GHOST_KIND] == kind
+            found |= st.ghosts[owner * GHOSTS + i, GHOST_KIND] == kind
         if found:
             _pair_epochs(st, owner, copies, size, kind)
     copies[:size].sort()
@@ -129,10 +129,10 @@ def _lay_ghosts(st: State, owner: int, copies: Any, size: int, places: Any, hand
     for place in range(hand):
         best = FREE
         for i in range(st.ghosts_size[owner]):
-            when = int(st.ghosts[owner, i, GHOST_WHEN])
-            if when == FROM_DECK or at[i] != NOWHERE or st.ghosts[owner, i, GHOST_BORN] > places[place]:
+            when = int(st.ghosts[owner * GHOSTS + i, GHOST_WHEN])
+            if when == FROM_DECK or at[i] != NOWHERE or st.ghosts[owner * GHOSTS + i, GHOST_BORN] > places[place]:
                 continue
-            if best == FREE or when < st.ghosts[owner, best, GHOST_WHEN]:
+            if best == FREE or when < st.ghosts[owner * GHOSTS + best, GHOST_WHEN]:
                 best = i
         ghosts[place] = best
         if best != FREE:
@@ -159,13 +159,13 @@ def _deal(st: State, copies: Any, size: int, places: Any, total: int, ghosts: An
 @rule
 def _move_ghost(st: State, owner: int, ghost: int, places: Any, hand: int, at: Any, ghosts: Any, laid: Any) -> None:
     """Let a ghost change places with whatever lies in another place of the hand, if both may."""
-    when = int(st.ghosts[owner, ghost, GHOST_WHEN])
+    when = int(st.ghosts[owner * GHOSTS + ghost, GHOST_WHEN])
     reach = 0
     while reach < hand and places[reach] <= when:
         reach += 1
     here = at[ghost]
     there = random_below(st.rng, reach)
-    if here == there or places[there] < st.ghosts[owner, ghost, GHOST_BORN]:
+    if here == there or places[there] < st.ghosts[owner * GHOSTS + ghost, GHOST_BORN]:
         return
     other = ghosts[there]
     if other == FREE:
@@ -173,7 +173,10 @@ def _move_ghost(st: State, owner: int, ghost: int, places: Any, hand: int, at: A
             return
         laid[here] = laid[there]
     else:
-        if st.ghosts[owner, other, GHOST_BORN] > places[here] or st.ghosts[owner, other, GHOST_WHEN] < places[here]:
+        if (
+            st.ghosts[owner * GHOSTS + other, GHOST_BORN] > places[here]
+            or st.ghosts[owner * GHOSTS + other, GHOST_WHEN] < places[here]
+        ):
             return
         at[other] = here
     ghosts[here] = other
@@ -184,26 +187,32 @@ def _move_ghost(st: State, owner: int, ghost: int, places: Any, hand: int, at: A
 @rule
 def _arrival(st: State, owner: int, ghost: int, places: Any, at: Any) -> int:
     """When the place of a ghost arrived."""
-    return int(st.ghosts[owner, ghost, GHOST_ARRIVED]) if at[ghost] == NOWHERE else int(places[at[ghost]])
+    return int(st.ghosts[owner * GHOSTS + ghost, GHOST_ARRIVED]) if at[ghost] == NOWHERE else int(places[at[ghost]])
 
 
 @rule
 def _trade_ghosts(st: State, owner: int, ghost: int, other: int, places: Any, at: Any, whole: bool) -> None:
     """Let two ghosts of a kind be each other's copies, with their places or without, if both may."""
-    born, theirs = int(st.ghosts[owner, ghost, GHOST_BORN]), int(st.ghosts[owner, other, GHOST_BORN])
+    born, theirs = (
+        int(st.ghosts[owner * GHOSTS + ghost, GHOST_BORN]),
+        int(st.ghosts[owner * GHOSTS + other, GHOST_BORN]),
+    )
     here, there = _arrival(st, owner, ghost, places, at), _arrival(st, owner, other, places, at)
     if whole:
         if at[ghost] == NOWHERE or at[other] == NOWHERE:
             return
-        if there > st.ghosts[owner, ghost, GHOST_WHEN] or here > st.ghosts[owner, other, GHOST_WHEN]:
+        if (
+            there > st.ghosts[owner * GHOSTS + ghost, GHOST_WHEN]
+            or here > st.ghosts[owner * GHOSTS + other, GHOST_WHEN]
+        ):
             return
         place = at[ghost]
         at[ghost] = at[other]
         at[other] = place
     elif theirs > here or born > there:
         return
-    st.ghosts[owner, other, GHOST_BORN] = born
-    st.ghosts[owner, ghost, GHOST_BORN] = theirs
+    st.ghosts[owner * GHOSTS + other, GHOST_BORN] = born
+    st.ghosts[owner * GHOSTS + ghost, GHOST_BORN] = theirs
 
 
 @rule
@@ -211,9 +220,9 @@ def _trade_copies(
     st: State, owner: int, ghost: int, there: int, places: Any, at: Any, ghosts: Any, laid: Any, whole: bool
 ) -> None:
     """Let a ghost be the copy of its kind that lies somewhere, and that be it, if both may."""
-    born, theirs = int(st.ghosts[owner, ghost, GHOST_BORN]), int(laid[there]) // 256
+    born, theirs = int(st.ghosts[owner * GHOSTS + ghost, GHOST_BORN]), int(laid[there]) // 256
     if whole:
-        if at[ghost] == NOWHERE or places[there] > st.ghosts[owner, ghost, GHOST_WHEN]:
+        if at[ghost] == NOWHERE or places[there] > st.ghosts[owner * GHOSTS + ghost, GHOST_WHEN]:
             return
         here = at[ghost]
         ghosts[here] = FREE
@@ -222,17 +231,17 @@ def _trade_copies(
         there = here
     elif theirs > _arrival(st, owner, ghost, places, at) or born > places[there]:
         return
-    laid[there] = born * 256 + int(st.ghosts[owner, ghost, GHOST_KIND])
-    st.ghosts[owner, ghost, GHOST_BORN] = theirs
+    laid[there] = born * 256 + int(st.ghosts[owner * GHOSTS + ghost, GHOST_KIND])
+    st.ghosts[owner * GHOSTS + ghost, GHOST_BORN] = theirs
 
 
 @rule
 def _trade(st: State, owner: int, ghost: int, places: Any, total: int, at: Any, ghosts: Any, laid: Any) -> None:
     """Let a ghost be another copy of its kind, or none: only the epochs change, or the places with them."""
-    kind = int(st.ghosts[owner, ghost, GHOST_KIND])
+    kind = int(st.ghosts[owner * GHOSTS + ghost, GHOST_KIND])
     others = 0
     for i in range(st.ghosts_size[owner]):
-        others += i != ghost and st.ghosts[owner, i, GHOST_KIND] == kind
+        others += i != ghost and st.ghosts[owner * GHOSTS + i, GHOST_KIND] == kind
     for place in range(total):
         others += ghosts[place] == FREE and laid[place] % 256 == kind
     pick = random_below(st.rng, others + 1)
@@ -240,7 +249,7 @@ def _trade(st: State, owner: int, ghost: int, places: Any, total: int, at: Any, 
     if pick == others:
         return
     for i in range(st.ghosts_size[owner]):
-        if i != ghost and st.ghosts[owner, i, GHOST_KIND] == kind:
+        if i != ghost and st.ghosts[owner * GHOSTS + i, GHOST_KIND] == kind:
             if pick == 0:
                 _trade_ghosts(st, owner, ghost, i, places, at, whole)
                 if whole and at[ghost] != NOWHERE and at[i] != NOWHERE:
@@ -276,7 +285,7 @@ def _put_down(st: State, owner: int, places: Any, hand: int, total: int, at: Any
             add_copy(st, kind, born, int(places[place]))
     for i in range(st.ghosts_size[owner]):
         if at[i] != NOWHERE:
-            st.ghosts[owner, i, GHOST_ARRIVED] = places[at[i]]
+            st.ghosts[owner * GHOSTS + i, GHOST_ARRIVED] = places[at[i]]
 
 
 @rule
@@ -300,7 +309,7 @@ def redeal(st: State, owner: int) -> None:
         for _ in range(ROUNDS):
             for _ in range(MOVES * count):
                 ghost = random_below(st.rng, count)
-                if st.ghosts[owner, ghost, GHOST_WHEN] != FROM_DECK:
+                if st.ghosts[owner * GHOSTS + ghost, GHOST_WHEN] != FROM_DECK:
                     _move_ghost(st, owner, ghost, places, hand, at, ghosts, laid)
                 _trade(st, owner, ghost, places, total, at, ghosts, laid)
             dealt = 0

@@ -136,7 +136,7 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     st.discard_size[:] = 0
     st.clans[:] = 0
     st.laws[:] = 0
-    st.forbidden[:] = NO_CARD
+    st.forbidden[:, :] = NO_CARD
     st.army[:, :] = NO_CARD
     st.look[:] = NO_CARD
     st.stack[:, :] = 0
@@ -163,7 +163,7 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     st.arrived[:, :] = 0
     st.epoch[:] = 0
     st.ghosts_size[:] = 0
-    st.ghosts[:, :, :] = 0
+    st.ghosts[:, :] = 0
     st.deck[:, :] = 0
 
 
@@ -477,7 +477,7 @@ def end_turn(st: State) -> None:
     if st.forbidden_turns[other] > 0:
         st.forbidden_turns[other] -= 1
         if st.forbidden_turns[other] == 0:
-            st.forbidden[other] = NO_CARD
+            st.forbidden[other, :] = NO_CARD
     if st.passed[other] == 1 and st.passed[seat] == 0:
         st.turns_left -= 1
         if st.turns_left == 0:

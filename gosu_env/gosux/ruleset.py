@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, ROWS, SLOTS
+from gosu_env.engine.game import Game
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Block, Spec
 from gosu_env.gosux import kernels, text, verbs
@@ -101,6 +102,12 @@ class XRules(Ruleset):
         kernels.strengths_of(states, self.tables, 0, out)
         return out.tolist()
 
+    def values(self, states: NDArray[np.void]) -> list[list[int]]:
+        """What every card in play is worth, by seat and slot."""
+        out = np.zeros((SEATS, SLOTS), np.int64)
+        kernels.values_of(states, self.tables, 0, out)
+        return out.tolist()
+
     def ending(self, st: State) -> tuple[str, str | None]:
         kind = int(st.ending_kind)
         return ENDINGS[int(st.ending)], None if kind == NO_CARD else self.cards[kind].name
@@ -158,7 +165,7 @@ class XRules(Ruleset):
                     "owned": int(st.owned[seat]),
                     "supremacy": int(st.supremacy[seat]),
                     "passed": bool(st.passed[seat]),
-                    "forbidden": None if st.forbidden[seat] == NO_CARD else names[int(st.forbidden[seat])],
+                    "forbidden": [names[int(kind)] for kind in st.forbidden[seat] if kind != NO_CARD],
                     "army": [row(seat, level) for level in range(ROWS)],
                 }
                 | deck(seat)
@@ -169,3 +176,9 @@ class XRules(Ruleset):
 
 
 make_rules = XRules.for_options
+
+
+def x_rules(game: Game) -> XRules:
+    """The rules of a game of GOSU X."""
+    assert isinstance(game.rules, XRules)
+    return game.rules

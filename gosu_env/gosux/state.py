@@ -32,6 +32,7 @@ PLACE_PRICE = 2  # X-4.2
 TURNS_AFTER_PASS, FEWER_TURNS = 3, 2
 VALUES = (2, 3, 5)
 LOOK_SIZE = 8
+FORBIDDEN = 2  # cards at most that a player may not play: one more by Echo
 CODE_ROWS = 512
 FILTERS = 48
 STACK_DEPTH = 24  # frames of the stack of pending effects
@@ -101,7 +102,7 @@ class State(Told, Protocol):
     discard_size: Annotated[Int16s, PLAYERS]
     clans: Annotated[Int16s, PLAYERS]  # bits of the clans of a deck
     laws: Annotated[Int16s, PLAYERS]  # bits of the clans whose permanent effect works for a player
-    forbidden: Annotated[Int16s, PLAYERS]  # the card that a player may not play, or NO_CARD
+    forbidden: Annotated[Int16s, PLAYERS, FORBIDDEN]  # cards that a player may not play, or NO_CARD
     army: Annotated[Int16s, PLAYERS, SLOTS]  # kind, or NO_CARD
     look: Annotated[Int16s, LOOK_SIZE]  # kinds that are revealed, or NO_CARD
     stack: Annotated[Int16s, STACK_DEPTH, len(X_FRAME)]
@@ -128,7 +129,9 @@ class State(Told, Protocol):
     arrived: Annotated[UInt8s, KINDS, 2]  # and that in which they came into the hand; 0: they are in the deck
     epoch: Annotated[UInt8s, PLAYERS]  # of a deck and the hand that is drawn from it, counted from 0
     ghosts_size: Annotated[Int8s, PLAYERS]
-    ghosts: Annotated[UInt8s, PLAYERS, GHOSTS, len(GHOST)]  # cards of which nobody can tell when they were drawn
+    ghosts: Annotated[
+        UInt8s, PLAYERS * GHOSTS, len(GHOST)
+    ]  # by player: cards of which nobody can tell when they were drawn
     deck: Annotated[UInt8s, PLAYERS, DECK]  # kinds, top card last
 
 

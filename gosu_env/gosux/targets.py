@@ -252,10 +252,16 @@ def may_stand(tb: Tables, kind: int, row: int) -> bool:
 
 
 @rule
+def is_forbidden(st: State, seat: int, kind: int) -> bool:
+    """Whether a player may not play a card, neither place it nor shift it in."""
+    return bool(st.forbidden[seat, 0] == kind or st.forbidden[seat, 1] == kind)
+
+
+@rule
 def rows_to_place(st: State, tb: Tables, seat: int, kind: int, payers: int) -> int:
     """Bits of the rows in which a card may be placed by a player with so many other cards in hand."""
     rows = 0
-    if st.forbidden[seat] == kind:
+    if is_forbidden(st, seat, kind):
         return rows
     clans = clans_of_kind(st, tb, seat, kind)
     for row in range(ROWS):
@@ -273,7 +279,7 @@ def shift_price(st: State, tb: Tables, seat: int, slot: int) -> int:
 @rule
 def is_newcomer(st: State, tb: Tables, seat: int, row: int, old: int, kind: int) -> bool:
     """Same level, any clan, not the same card (X-5.1, X-5.2)."""
-    return kind != old and may_stand(tb, kind, row) and st.forbidden[seat] != kind
+    return kind != old and may_stand(tb, kind, row) and not is_forbidden(st, seat, kind)
 
 
 @rule
@@ -320,7 +326,7 @@ def can_shift(st: State, tb: Tables, seat: int, slot: int, fitting: int) -> bool
     price = max(price - wonder_of(st, seat), 0)
     if st.hand_size[seat] < price:
         return False
-    in_hand = fitting - (int(st.hand[seat, old]) if st.forbidden[seat] != old else 0)
+    in_hand = fitting - (0 if is_forbidden(st, seat, old) else int(st.hand[seat, old]))
     if in_hand > 0 and st.hand_size[seat] > price:
         return True
     if not may_come_back(st, tb, seat, slot):

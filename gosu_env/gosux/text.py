@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gosu_env.armies.language import Instruction
-from gosu_env.armies.phrases import Nouns, Part, Phrases, Subject, before, listed
+from gosu_env.armies.phrases import MAY, Nouns, Part, Phrases, Subject, before, listed
 from gosu_env.armies.state import (
     ARRIVING,
     COLUMNS,
@@ -81,7 +81,7 @@ def _aim(step: Instruction, word: str = "") -> str:
         return "a card of at most its level"
     if step.amount == v.ALL_OF_THEM:
         return ("all cards", "all your cards", "all cards of your opponent")[step.who % 3]
-    whose = " of the other’s" if step.arg & v.EACH and step.op == v.AIM else _whose(step)
+    whose = " of the other player" if step.arg & v.EACH and step.op == v.AIM else _whose(step)
     return NOUNS.cards(step, word) + whose
 
 
@@ -114,6 +114,14 @@ def _tokens(step: Instruction) -> str:
     return "an activation token" if step.amount == 1 else f"{step.amount} activation tokens"
 
 
+def _sought(step: Instruction) -> str:
+    """The card that a deck is searched for, and where it goes."""
+    named = f"a card named {listed(sorted(step.fits.names), 'or')}" if step.fits.names else NOUNS.cards(step)
+    if step.arg == v.ON_TOP:
+        return f"{named}, shuffle your deck and put that card on top"
+    return f"{named}, take it and shuffle your deck"
+
+
 # What stands for each {part} of the phrases of the vocabulary that only GOSU X has.
 PARTS: dict[str, Part] = {
     "modes": _modes,
@@ -125,84 +133,116 @@ PARTS: dict[str, Part] = {
     "army": lambda step: ("any", "your", "your opponent’s")[step.who % 3],
     "up_to": lambda step: "up to " if step.arg & v.UP_TO else "",
     "each_level": lambda step: ", at most one of each level" if step.arg & v.EACH_LEVEL else "",
-    "kept": lambda step: NOUNS.some(step.arg, 0, step.fits),
+    "kept": lambda step: "one of them" if step.arg == 1 else NOUNS.some(step.arg, 0, step.fits),
     "tokens": _tokens,
     "names": lambda step: listed(sorted(step.fits.names), "or"),
-    "where": lambda step: " it and put that card on top" if step.arg == v.ON_TOP else " it and take that card",
-    "from_discard": lambda step: " in which you may play cards from your discard" if step.arg else "",
+    "sought": _sought,
+    "from_discard": lambda step: (
+        ", in which you may play a card from your discard instead of your hand" if step.arg else ""
+    ),
 }
 
 
 def _price(program: Sequence[Instruction]) -> tuple[str, int] | None:
+    """What may be paid; and whether a card may be taken from a discard, which must not be empty for that."""
     step = program[0]
+    if (step.op, step.who) == (v.IF, v.IF_DISCARD) and program[1].op == v.MAY:
+        return MAY, 2
     if step.op == v.PAY_BOUNTY:
         return "you may discard a Bounty card from your hand", 1
     if step.op == v.PAY_CLAN:
-        return f"you may discard {step.amount} cards of one clan", 1
+        return f"you may discard {step.amount} cards of one clan from your hand", 1
     return None
 
 
-PHRASES = Phrases(NOUNS, v.EFFECT_ROWS, v.CONDITION_ROWS, SUBJECTS, PARTS, (v.IF, v.MAY), price=_price)
+LEAPS = (v.IF, v.MAY, v.PAY_BOUNTY, v.PAY_CLAN)
+PHRASES = Phrases(NOUNS, v.EFFECT_ROWS, v.CONDITION_ROWS, SUBJECTS, PARTS, LEAPS, price=_price, then=", then ")
 
+# The permanent effect of each clan: on its Immortal, and on its tile, which binds both players.
 LAW_TEXTS = (
-    "{your} cards with a shift cost have Secret Shift",
-    "after {you} pass the opponent has 2 turns, not 3",
-    "winning a Great Battle by 10 or more wins the game; winning by less, {you} sacrifice one card more",
-    "{your} highest FREE card is Ethereal",
-    "the hand limit at the end of a turn is 5, not 7",
-    "+1 military value for each card in hand at the Great Battle",
-    "{your} level III cards have Echo",
-    "{your} level III cards count as all three clans of the deck",
+    ("your cards with a shift cost have Secret Shift", "Cards with a shift cost have Secret Shift"),
+    (
+        "after you pass, your opponent has at most 2 more turns instead of 3",
+        "After a pass, the other player has at most 2 more turns instead of 3",
+    ),
+    (
+        "if you win a Great Battle by 10 or more, you win the game; if you win it by less, you sacrifice one more card "
+        "in the Song of the Dead",
+        "Who wins a Great Battle by 10 or more wins the game; who wins it by less sacrifices one more card in the Song "
+        "of the Dead",
+    ),
+    ("your highest FREE card is Ethereal", "Each player’s highest FREE card is Ethereal"),
+    (
+        "both players discard down to 5 cards at the end of their turns instead of 7",
+        "At the end of a turn, its player discards down to 5 cards instead of 7",
+    ),
+    (
+        "in the Great Battle, your army is worth 1 more for each card in your hand",
+        "In the Great Battle, each army is worth 1 more for each card in its player’s hand",
+    ),
+    ("your Immortals have Echo", "Immortals have Echo"),
+    (
+        "your Immortals count as all three clans of your deck",
+        "Immortals count as all three clans of their player’s deck",
+    ),
 )
 PERMANENT_TEXTS = {
     "every_level": "Counts as every level everywhere, and may be placed in any row.",
-    "mirrors": "Has the keywords, effects and activation symbols of its mirror card.",
-    "doubles": "Its military value is doubled if your opponent controls a Bounty card.",
-    "hunts": "Draw one card more when you capture or destroy an enemy Bounty card.",
-    "echoes": "Adjacent cards have Echo.",
+    "mirrors": "In play: it has the keywords, effects and activation symbols of its mirror card.",
+    "doubles": "In play: its military value is doubled while your opponent has a Bounty card.",
+    "hunts": "In play: when you capture or destroy an enemy Bounty card, draw one more card.",
+    "echoes": "In play: adjacent cards have Echo.",
     "wild": "Counts as all three clans of your deck everywhere.",
-    "mourned": "Whoever removes it from the game out of your discard draws a card.",
+    "mourned": "Whoever removes this card from the game while it is in your discard draws a card.",
 }
+ARRIVES = ("Arrives", "Arrives or activated", "Arrives or activated (2 tokens)")  # by activation symbols
 TRIGGER_TEXTS = {
     v.CAPTURED: "When captured",
     v.TURN_ENDS: "At the end of your turn",
     v.SPENDS_TWO: "When you spend two tokens to draw three cards",
     v.PASSES_FIRST: "When you are the first to pass",
     v.WINS_BATTLE: "When you win a Great Battle",
-    v.LOSES_BATTLE: "When you lose a Great Battle and not the game",
+    v.LOSES_BATTLE: "When you lose a Great Battle but not the game",
     v.SHUFFLES: "When you shuffle your whole discard into your deck",
 }
 
 
 def law_text(clan: int, tile: bool) -> str:
     """The permanent effect of a clan: on its tile, or on its Immortal."""
-    words = {"your": "each player’s", "you": "a player"} if tile else {"your": "your", "you": "you"}
-    told = LAW_TEXTS[clan].format(**words)
-    told = told.replace("a player pass ", "a player passes ").replace("a player sacrifice ", "the winner sacrifices ")
-    return told[0].upper() + told[1:] + "."
+    on_card, on_tile = LAW_TEXTS[clan]
+    return f"{on_tile}." if tile else f"In play: {on_card}."
+
+
+def keyword_text(card: Card) -> str:
+    """The keywords of a card, in a fixed order."""
+    return ", ".join(KEYWORD_NAMES[word] for word in KEYWORD_NAMES if word in card.keywords)
 
 
 def card_text(card: Card) -> str:
-    """What a card does, in sentences."""
+    """What a card does, in sentences, keywords first."""
+    keywords, told = keyword_text(card), effect_text(card)
+    return f"{keywords}. {told}".strip() if keywords else told or "No ability."
+
+
+def effect_text(card: Card) -> str:
+    """The same without the keywords."""
     parts: list[str] = []
-    if card.keywords:
-        parts.append(", ".join(KEYWORD_NAMES[word] for word in KEYWORD_NAMES if word in card.keywords) + ".")
     if card.will:
-        what = "the capture or destruction of one of your cards" if card.will == CANCELS_LOSS else "an enemy activation"
-        parts.append(f"From your hand, discard it to cancel {what}.")
+        loss, activation = "the capture or destruction of one of your cards", "the activation of an enemy card"
+        what = loss if card.will == CANCELS_LOSS else activation
+        parts.append(f"Discard it from your hand to cancel {what}.")
     if v.ARRIVES in card.programs:
-        times = {0: "", 1: " ✕", 2: " ✕✕"}[card.symbols]
-        parts.append(f"Arrives{times}: {PHRASES.program_text(card.programs[v.ARRIVES])}")
+        parts.append(f"{ARRIVES[card.symbols]}: {PHRASES.program_text(card.programs[v.ARRIVES])}")
     for trigger, words in TRIGGER_TEXTS.items():
         if trigger in card.programs:
             told = PHRASES.program_text(card.programs[trigger])
-            parts.append(f"{words}: {told[0].lower()}{told[1:]}")
+            parts.append(f"{words}, {told[0].lower()}{told[1:]}")
     if card.also:
-        parts.append(f"Face up, it counts also as {listed(card.also, 'and')}.")
+        parts.append(f"In play: it also counts as {listed(card.also, 'and as')}.")
     parts += [text for word, text in PERMANENT_TEXTS.items() if word in card.permanents]
     if "law" in card.permanents:
         parts.append(law_text(card.clan, tile=False))
-    return " ".join(parts) or "No ability."
+    return " ".join(parts)
 
 
 # ------------------------------------------------------------------------------------------------ actions

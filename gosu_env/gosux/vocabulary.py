@@ -66,7 +66,7 @@ HAND_TO = _effect(
     verb="hand",
     takes="to who",
     example="hand to 3 everyone",
-    phrase="{players:draw} or discard to exactly {amount} cards in hand",
+    phrase="{players:draw} or {verb:discard} until {they} have exactly {amount} cards in hand",
     weight="draw",
 )
 DISCARD = _effect(
@@ -151,7 +151,7 @@ SACRIFICE_EVEN = _effect(
     "sacrifice_even",
     "the larger army is sacrificed down to the size of the other",
     verb="sacrifice",
-    phrase="the player with more cards in play sacrifices FREE cards, one by one, down to the other’s number",
+    phrase="the player with more cards in play sacrifices FREE cards, one by one, down to the other player’s number",
     weight="sacrifice",
     aim="sacrifice",
 )
@@ -191,7 +191,7 @@ REMOVE = _effect(
     "remove a card of the own discard from the game",
     verb="remove",
     example="remove 1",
-    phrase="remove {some} in your discard from the game",
+    phrase="remove {some} of your discard from the game",
 )
 REMOVE_CLAN = _effect(
     "remove_clan",
@@ -276,7 +276,7 @@ SEARCH = _effect(
     takes="amount fits top",
     example='search 1 · search 1 name="Phoenix" top',
     note="The deck is shuffled afterwards. A card of a name is shown; one of any name is not. `top`: onto the deck.",
-    phrase="search your deck for {some}, shuffle{where}",
+    phrase="search your deck for {sought}",
     weight="find",
 )
 LIFT = _effect(
@@ -309,7 +309,12 @@ TOKEN_BACK = _effect(
     weight="token_back",
 )
 UNLOCK = _effect(
-    "unlock", "unlock an activation token", verb="unlock", example="unlock", phrase="unlock a token", weight="unlock"
+    "unlock",
+    "unlock an activation token",
+    verb="unlock",
+    example="unlock",
+    phrase="unlock an activation token",
+    weight="unlock",
 )
 EXTRA_TURN = _effect(
     "extra_turn",
@@ -327,7 +332,7 @@ BOUNTY_TOKEN = _effect(
     "place or move the Bounty token",
     verb="bounty",
     example="bounty",
-    phrase="place or move the Bounty token on a card",
+    phrase="put or move the Bounty token onto a card",
     aim="put the Bounty token on",
 )
 PASS_NOW = _effect("pass_now", "pass at once", verb="pass", example="pass", phrase="pass at once")
@@ -347,7 +352,7 @@ TURN_TILE = _effect(
     needs="tile",
     example="turn tile",
     phrase="turn over one of your Immortal tiles, which becomes active; if it is your third and you own a Supremacy "
-    "token, you win",
+    "token, you win the game",
     weight="tile",
 )
 CHOOSE_SEAT = _effect(

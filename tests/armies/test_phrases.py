@@ -52,7 +52,7 @@ def levels(*numbers: int) -> Filter:
         (Filter(clan=1), "Galmi card"),
         (Filter(levels=frozenset({1, 2}), clan=1), "Galmi Troop or Galmi Hero"),
         (Filter(keywords=frozenset({"veteran"})), "Veteran card"),
-        (Filter(keywords=frozenset({"wonder", "will"})), "Force of Will card or Wonder card"),
+        (Filter(keywords=frozenset({"wonder", "will"})), "Force of Will or Wonder card"),
         (Filter(clan=0, levels=frozenset({3}), keywords=frozenset({"echo"})), "Abhilasha Echo Immortal"),
     ],
 )
@@ -71,6 +71,10 @@ def test_the_noun_of_a_filter(fits: Filter, noun: str) -> None:
         (2, 0, Filter(named_clan=True, named_level=True), "2 cards of that clan and level"),
         (1, 0, Filter(names=frozenset({"Arpia"})), "Arpia"),
         (2, 0, Filter(names=frozenset({"Timer", "Arpia"})), "2 of Arpia or Timer"),
+        (2, 0, levels(1, 2), "2 Troops or Heroes"),
+        (2, 0, Filter(clan=1, levels=frozenset({2})), "2 Galmi Heroes"),
+        (USE_X, 0, Filter(keywords=frozenset({"wonder", "will"})), "X Force of Will or Wonder cards"),
+        (ALL_OF_THEM, 0, Filter(names=frozenset({"Timer"})), "all cards named Timer"),
     ],
 )
 def test_a_number_of_cards(amount: int, bonus: int, fits: Filter, words: str) -> None:
@@ -91,6 +95,16 @@ def test_a_number_of_cards(amount: int, bonus: int, fits: Filter, words: str) ->
         (
             [Instruction(IF, SUPREMACY, skip=1), Instruction(DRAW, 0, 1), Instruction(DRAW, 0, 2)],
             "If you own a Supremacy token, draw a card. Draw 2 cards.",
+        ),
+        (
+            [Instruction(DESTROY, 0, 1, fits=levels(1), instead=ANY)],
+            "Destroy a FREE Troop (with a Supremacy token, any FREE card).",
+        ),
+        ([Instruction(DESTROY, 0, 2, fits=levels(2))], "Destroy 2 FREE Heroes."),
+        ([Instruction(MAY, skip=1), Instruction(DRAW, 1, 1)], "You may have the opponent draw a card."),
+        (
+            [Instruction(DRAW, 2, 1), Instruction(MAY, skip=1), Instruction(DRAW, 2, 1)],
+            "Both players draw a card. You may do that again.",
         ),
         ([Instruction(MAY, skip=2), *[Instruction(DRAW, 0, 1)] * 2], "You may draw a card; draw a card."),
         (

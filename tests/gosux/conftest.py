@@ -47,9 +47,7 @@ class XTable(Decided):
         """Rows of names: [Timer] is captured, Timer* carries a token, Timer! the Bounty token."""
         return [
             [
-                (card["card"] if card["face_up"] else f"[{card['card']}]")
-                + "*" * card["tokens"]
-                + "!" * card["bounty"]
+                (card["card"] if card["face_up"] else f"[{card['card']}]") + "*" * card["tokens"] + "!" * card["bounty"]
                 for card in row
             ]
             for row in self.player(seat)["army"]

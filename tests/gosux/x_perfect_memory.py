@@ -30,6 +30,7 @@ from gosu_env.gosux import verbs
 from gosu_env.gosux.events import DECKS, DISCARDS, HANDS
 from gosu_env.gosux.invariants import VIOLATIONS
 from gosu_env.gosux.legal import MAX_LEGAL
+from gosu_env.gosux.state import GHOSTS
 
 ENTRIES = bind(entries, verbs)
 NEVER = 10**6
@@ -78,9 +79,6 @@ class Observer:
         self.discard = Counter[Card]()
         self.held = Counter[Card]()  # what the hand truly holds, for when it is seen
         self.now: Moment = 0
-
-    def begin(self, deck: Iterable[Card]) -> None:
-        self.hidden.births = [(kind, self.now) for kind in deck]
 
     # What happens.
 
@@ -132,6 +130,7 @@ class Observer:
     def off_deck(self, event: Event, to_hand: bool) -> None:
         if event.word == "found":  # searched for: any card of the deck
             self.shuffle(())
+            self.now += 1
         elif self.top or not self.hidden.in_deck:
             kind = self.top.pop() if self.top else self.bottom.pop()
             assert event.card == kind
@@ -265,11 +264,12 @@ def check_memory(game: Game) -> None:
         assert (in_deck == middle).all()
         assert in_hand.sum() == st.secret[seat]
         assert (st.born[st.arrived > 0] <= st.arrived[st.arrived > 0]).all()
-        for kind, born, arrived, when in st.ghosts[seat, : st.ghosts_size[seat]].tolist():
+        ghosts = st.ghosts[seat * GHOSTS : (seat + 1) * GHOSTS]
+        for kind, born, arrived, when in ghosts[: st.ghosts_size[seat]].tolist():
             assert own[kind]
             assert 0 < born <= arrived
             assert when == 0 or arrived <= when
-        assert not st.ghosts[seat, st.ghosts_size[seat] :].any()
+        assert not ghosts[st.ghosts_size[seat] :].any()
 
 
 def check(game: Game, observer: Observer, rng: np.random.Generator, worlds: int) -> None:
@@ -297,29 +297,75 @@ def check(game: Game, observer: Observer, rng: np.random.Generator, worlds: int)
         assert world.determinize(seat, again) == game.determinize(seat, again), "it tells of the truth"
 
 
-def play(seed: int, rng: np.random.Generator, checks: float, worlds: int, clans: Any = None) -> Counter[str]:
+def dealt(game: Game) -> bool:
+    return bool((game.state.deck_size + game.state.hand_size + game.state.discard_size).any())
+
+
+def begin(game: Game, observers: list[Observer]) -> None:
+    """Everybody knows which cards are hidden: at first, or in a position, all of them alike."""
+    st = game.state
+    for observer in observers:
+        other = observer.other
+        observer.known = cards_of(np.where(st.hand[other] > 0, st.known, 0))
+        observer.held, observer.discard = cards_of(st.hand[other]), cards_of(st.discard[other])
+        deck = st.deck[other, : st.deck_size[other]].tolist()
+        hand = observer.held - observer.known
+        observer.hidden = Hidden([(kind, 0) for kind in (*deck, *hand.elements())], [1] * hand.total())
+        observer.now = 1
+
+
+def small_deck(rng: np.random.Generator) -> Game:
+    """A position whose decks are soon empty, with cards that shuffle them."""
+    from gosu_env.gosux.cards import load_cards  # noqa: PLC0415
+
+    cards = load_cards(None).cards
+    clans = [int(clan) for clan in rng.permutation(8)[:6]]
+    players = []
+    for seat in range(2):
+        own = [card for card in cards if card.clan in clans[3 * seat : 3 * seat + 3]]
+        names = [card.name for card in own for _ in range(card.copies)]
+        troops = [card.name for card in own if card.level == 1]
+        army = [str(name) for name in rng.permutation(troops)[:3]]
+        for name in army:
+            names.remove(name)
+        names = [str(name) for name in rng.permutation(names)]
+        liked = ("Genious", "Elle", "Fenghuang", "Sqeezs", "Ree Ab", "Un'Go", "Nalin", "Kaez")
+        names.sort(key=lambda name: name not in liked or rng.random() < 0.3)
+        hand, deck = int(rng.integers(2, 9)), int(rng.integers(0, 16))
+        rest = [str(name) for name in rng.permutation(names[hand:])]
+        players.append({"army": [army], "hand": names[:hand], "deck": rest[:deck]})
+    options = {"auto_forced": bool(rng.integers(2))}
+    return Game.position("gosux", 2, options=options, players=players, rest="discard", seed=int(rng.integers(2**31)))
+
+
+def play(game: Game, rng: np.random.Generator, checks: float, worlds: int) -> Counter[str]:
     """A random game with an observer at both seats."""
     told = Counter[str](games=1)
-    teller = Teller(Game("gosux", 2, seed, auto_forced=bool(rng.integers(2))))
-    game = teller.game()
+    teller = Teller(game)
     observers = [Observer(game.rules, seat) for seat in range(2)]
-    likes = rng.random(4)
+    begun = dealt(game)
+    if begun:
+        begin(game, observers)
+        for observer in observers:
+            observer.eliminate()
+    likes_to_draw = rng.random() < 0.5
     while not game.is_over:
         legal = game.legal_actions()
-        action = int(rng.choice(legal))
-        if likes[0] < 0.5 and rng.random() < 0.7:  # some games are about drawing
-            drawing = [a for a in legal if a in (1, 2)]
-            action = drawing[-1] if drawing else action
-        drafting = int(st_round(game)) == 0
+        drawing = [action for action in legal if action in (1, 2)]
+        action = int(rng.choice(drawing if drawing and likes_to_draw and rng.random() < 0.5 else legal))
         events = teller.apply(action)
         game = teller.game()
-        if drafting and game.state.deck_size.sum():
-            begin(game, observers)
+        if not begun and dealt(game):
+            begun = True
+            owner = game.state.clan_owner
+            for observer in observers:
+                cards = [card for card in game.rules.cards.cards if owner[card.clan] == observer.other]  # type: ignore[attr-defined]
+                observer.hidden.births = [(card.kind, 0) for card in cards for _ in range(card.copies)]
         for at, event in enumerate(events):
             for observer in observers:
                 observer.note(event, events[at + 1] if at + 1 < len(events) else None)
         told["shuffles"] += sum(event.word in ("shuffled", "put back") for event in events)
-        if not drafting and rng.random() < checks and not game.is_over:
+        if begun and rng.random() < checks and not game.is_over:
             told["ghosts"] += bool(game.state.ghosts_size.any())
             told["epochs"] += bool(game.state.epoch.any())
             for observer in observers:
@@ -328,28 +374,15 @@ def play(seed: int, rng: np.random.Generator, checks: float, worlds: int, clans:
     return told
 
 
-def st_round(game: Game) -> int:
-    return int(game.state.deck_size.sum() + game.state.hand_size.sum())
-
-
-def begin(game: Game, observers: list[Observer]) -> None:
-    """The clans are picked: everybody knows which cards are in the decks."""
-    st = game.state
-    for observer in observers:
-        if not observer.hidden.births:
-            observer.begin(
-                card.kind
-                for card in game.rules.cards.cards  # type: ignore[attr-defined]
-                if st.clan_owner[card.clan] == observer.other
-                for _ in range(card.copies)
-            )
-
-
 def main(games: int, seed: int, checks: float = 0.1, worlds: int = 2) -> Counter[str]:
     rng = np.random.default_rng(seed)
     told = Counter[str]()
     for i in range(games):
-        told += play(int(rng.integers(2**60)), rng, checks, worlds)
+        if i % 2:
+            game = small_deck(rng)
+        else:
+            game = Game("gosux", 2, int(rng.integers(2**60)), auto_forced=bool(rng.integers(2)))
+        told += play(game, rng, checks, worlds)
         if i % 500 == 499:
             print(dict(told), flush=True)
     return told
