@@ -245,10 +245,10 @@ def _ghosts_violation(st: State, tb: Tables, seat: int) -> int:
     if st.ghosts_size[seat] > 0 and st.epoch[seat] == 0:
         return 21
     for i in range(GHOSTS):
-        kind = int(st.ghosts[seat, i, GHOST_KIND])
-        born = int(st.ghosts[seat, i, GHOST_BORN])
-        arrived = int(st.ghosts[seat, i, GHOST_ARRIVED])
-        when = int(st.ghosts[seat, i, GHOST_WHEN])
+        kind = int(st.ghosts[seat * GHOSTS + i, GHOST_KIND])
+        born = int(st.ghosts[seat * GHOSTS + i, GHOST_BORN])
+        arrived = int(st.ghosts[seat * GHOSTS + i, GHOST_ARRIVED])
+        when = int(st.ghosts[seat * GHOSTS + i, GHOST_WHEN])
         if i >= st.ghosts_size[seat]:
             if kind + born + arrived + when != 0:
                 return 21

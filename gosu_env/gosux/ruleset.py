@@ -160,6 +160,7 @@ class XRules(Ruleset):
                 {
                     "clans": [word for word, owner in zip(CLAN_WORDS, st.clan_owner, strict=True) if owner == seat],
                     "hand": hand(seat),
+                    "known": pile(np.where(st.hand[seat] > 0, st.known, 0)),
                     "discard": pile(st.discard[seat]),
                     "tokens": int(st.tokens[seat]),
                     "owned": int(st.owned[seat]),

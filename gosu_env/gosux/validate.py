@@ -260,11 +260,13 @@ class Validator:
             count = own.sum(axis=1)
             wrong = (own @ bits != states["clans"][:, seat]) | (count > s.CLANS_EACH) | (dealt & (count < s.CLANS_EACH))
             yield "clans are not those of their owners", wrong
-            kind = states["forbidden"][:, seat].astype(np.int64)
-            named = kind != a.NO_CARD
-            yield "a card is forbidden for no time", named != (states["forbidden_turns"][:, seat] > 0)
-            records = np.arange(len(states))
-            yield "a card of nobody is forbidden", named & (owner[records, self.clan[np.maximum(kind, 0)]] != seat)
+            kinds = states["forbidden"][:, seat].astype(np.int64)
+            named = kinds != a.NO_CARD
+            turns = states["forbidden_turns"][:, seat]
+            wrong = (named[:, 0] != (turns > 0)) | (named[:, 1] & ~named[:, 0])
+            yield "a card is forbidden for no time", wrong
+            strange = ~np.take_along_axis(own, self.clan[np.maximum(kinds, 0)], axis=1)
+            yield "a card of another player is forbidden", (named & strange).any(axis=1)
         tile = states["tile"] == 1
         wrong = np.where(dealt[:, None], (owner == s.NOBODY) & ~tile, tile).any(axis=1)
         yield "tiles do not fit the clans", wrong
