@@ -12,8 +12,8 @@
 In an army, ``[Boul Go]`` is captured, ``Kan Te*`` carries an activation token, ``Arpia!`` the Bounty token. Clans that
 are not named follow from the cards. ``deck`` names the top of a deck, first card first; the cards of a player that are
 not named lie below it or, with ``rest="discard"``, in the discard. ``known`` cards of a hand, ``known_top`` and
-``known_bottom`` of a deck are known to both players. The dicts of ``Game.to_json()`` are understood, too: there ``deck``
-is a number of cards.
+``known_bottom`` of a deck are known to both players. The dicts of ``Game.to_json()`` are understood, too; in them
+``deck`` is a number of cards.
 """
 
 from __future__ import annotations
@@ -123,7 +123,8 @@ class _Builder:
                     raise PositionError(f"clans of seat {seat}: unknown clan {word!r}; {hint}")
                 self._give(seat, CLAN_WORDS.index(word))
         for seat, player in enumerate(players):
-            names = [name for part in ("hand", "discard") for name in player.get(part, ())] + sum(_deck(player), [])
+            piles = (player.get("hand", ()), player.get("discard", ()), *_deck(player))
+            names = [name for pile in piles for name in pile]
             for row in player.get("army", ()):
                 names += [_entry(entry, f"army of seat {seat}")[0] for entry in row]
             for name in names:

@@ -349,7 +349,8 @@ class Validator:
         yield "a trigger that waits has begun", f.records(waiting & ~triggers)
         # Below the top: between two instructions, or between two targets of one, or the game under way.
         alone = (f.count == 0) & (f.cursor == 0)
-        paused = (op == v.AIM) & (f.step == 1)
+        each = self.code[f.pc, v.ARG] & v.EACH != 0
+        paused = (op == v.AIM) & (f.step == 1) & (each | (f.cursor == 0))
         paused |= (op == v.DESTROY_CLAN) & (f.step == 1) & alone
         paused |= (op == v.TURN) & (f.step >= 2) & alone
         paused |= (op == v.BATTLE) & (f.step == 1) & alone
