@@ -21,7 +21,7 @@ from gosu_env.envs.aec import TableEnv, wrapped
 from gosu_env.envs.seat import SeatEnv
 
 ROOT = Path(__file__).parents[1]
-GAMES = ["gosu", "laundromat", "toy"]
+GAMES = ["gosu", "gosux", "laundromat", "toy"]
 
 
 @pytest.fixture(autouse=True)
@@ -92,7 +92,7 @@ def test_commands_take_any_game() -> None:
 
 
 def test_an_unknown_game_is_refused() -> None:
-    with pytest.raises(OptionError, match="unknown game 'chess'; known: gosu, laundromat, toy"):
+    with pytest.raises(OptionError, match="unknown game 'chess'; known: gosu, gosux, laundromat, toy"):
         Game("chess")
 
 

@@ -22,8 +22,7 @@ from gosu_env.render.replay_page import page_data, replay_html
 from gosu_env.render.stepper import full_text
 from gosu_env.render.strip import strip_svg
 
-SEATS = {"gosu": 3, "gosux": 2, "laundromat": 3, "toy": 3}
-GAMES = list(SEATS)
+GAMES = ["gosu", "gosux", "laundromat", "toy"]
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -33,8 +32,13 @@ def with_the_toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
 
 
+def seats_of(name: str) -> int:
+    """Three players, or as many as the game takes."""
+    return min(3, rules.find_game(name).PLAYERS[-1])
+
+
 def played(name: str) -> Replay:
-    seats = SEATS[name]
+    seats = seats_of(name)
     return record(Game(name, seats, seed=5), [RandomAgent([5, seat]) for seat in range(seats)])
 
 
@@ -49,7 +53,7 @@ def test_every_game_is_told_from_beginning_to_end(name: str) -> None:
     assert len(log.entries) == len(replay)
     for entry, game in zip(log.entries, replay.games(), strict=False):
         assert (entry.seat, entry.round) == (game.seat, game.state.round_number)
-        assert all(entry.words(viewer) for viewer in (None, *range(SEATS[name])))
+        assert all(entry.words(viewer) for viewer in (None, *range(seats_of(name))))
     title, how = log.outcome()
     assert f"seat {replay.game().winners[0]}" in title
     assert how
@@ -62,7 +66,7 @@ def test_every_game_is_drawn(name: str) -> None:
     replay = played(name)
     game = replay.game(3)
     assert table_rgb(game).shape[2] == 3
-    sizes = {table_rgb(replay.game(step), step % SEATS[name]).shape for step in (0, 3, -1)}
+    sizes = {table_rgb(replay.game(step), step % seats_of(name)).shape for step in (0, 3, -1)}
     assert len(sizes) == 1
     assert "<svg" in strip_svg(replay, [0, 3], seat=1)
     data = page_data(replay)
@@ -83,7 +87,7 @@ def test_a_game_that_tells_nothing_is_told_by_its_actions_to_their_deciders_alon
 @pytest.mark.parametrize("name", GAMES)
 def test_the_commands_take_a_game(name: str, tmp_path: Path) -> None:
     file = tmp_path / "game.gosu"
-    players = ",".join(["random"] * SEATS[name])
+    players = ",".join(["random"] * seats_of(name))
     result = run("watch", "--game", name, "--seed", "1", "--players", players, "--save", str(file))
     assert result.exit_code == 0, result.output
     assert "wins" in result.stdout or "share the victory" in result.stdout
@@ -103,9 +107,11 @@ async def test_every_game_is_played_on_the_screen(name: str) -> None:
     from gosu_env.play.app import PlayApp  # noqa: PLC0415
     from gosu_env.play.match import Match  # noqa: PLC0415
 
+    seats = seats_of(name)
+
     def deal(seed: int) -> Match:
-        bots = {seat: RandomAgent(seat) for seat in range(1, SEATS[name])}
-        return Match(Game(name, SEATS[name], seed), ["human", *["random"] * len(bots)], bots)
+        bots = {seat: RandomAgent(seat) for seat in range(1, seats)}
+        return Match(Game(name, seats, seed), ["human"] + ["random"] * (seats - 1), bots)
 
     app = PlayApp(deal, 3, RandomAgent(0), "random")
     async with app.run_test(size=(120, 40)) as pilot:

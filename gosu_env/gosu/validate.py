@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.armies import state as a
+from gosu_env.armies.frames import Frames
 from gosu_env.engine.rng import WORD
 from gosu_env.gosu import state as s
 from gosu_env.gosu import vocabulary as v
@@ -63,29 +64,6 @@ ASKED = (
     (v.DECIDE_BAN, v.BAN, 0, 0, 0, FROM_ADVANTAGE),
     (v.DECIDE_ROW, v.ROW, 0, 0, 0, OWNER),
 )
-
-
-class Frames:
-    """The frames in use of many records, one after the other: a column for each of ``state.FRAME``."""
-
-    def __init__(self, states: NDArray[Any]) -> None:
-        depth = states["depth"].astype(np.int64)
-        self.record, self.height = np.nonzero(np.arange(s.STACK_DEPTH) < depth[:, None])
-        self.values = states["stack"][self.record, self.height].astype(np.int64)
-        self.top = self.height == depth[self.record] - 1
-        self.size = len(states)
-
-    def __getattr__(self, name: str) -> NDArray[np.int64]:
-        if name not in a.FRAME:
-            raise AttributeError(name)
-        column: NDArray[np.int64] = self.values[:, a.FRAME.index(name)]
-        return column
-
-    def records(self, wrong: NDArray[np.bool_]) -> Bad:
-        """The records in which such frames are."""
-        found = np.zeros(self.size, np.bool_)
-        found[self.record[wrong]] = True
-        return found
 
 
 class Validator:
@@ -221,7 +199,7 @@ class Validator:
         yield from self._course(states)
         yield from self._armies(states)
         yield from self._tokens(states)
-        frames = Frames(states)
+        frames = Frames(states, a.FRAME)
         yield from self._frames(states, frames)
         yield from self._arriving(states, frames)
         yield from self._decision(states, frames)

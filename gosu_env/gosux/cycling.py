@@ -275,7 +275,7 @@ def do_arrange(st: State, tb: Tables, frame: int, answer: int) -> None:
     if st.look_size > 0 and st.stack[frame, STEP] < 3:
         ask(st, v.DECIDE_KEEP, owner)
         return
-    if st.look_size > 0:
+    while st.look_size > 0:
         kind = int(st.look[0])
         e.note(st, e.PUT_BELOW, owner, kind, e.LOOK, e.DECKS + owner, 0)
         leave_look(st, kind)

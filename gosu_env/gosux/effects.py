@@ -353,7 +353,8 @@ def do_destroy_clan(st: State, tb: Tables, frame: int) -> None:
     st.stack[frame, X] = bits & (bits - 1)
     seat = which // ROWS
     row = which % ROWS
-    begin_strike(st, tb, v.DESTROY_PROGRAM, owner, seat * SLOTS + row * COLUMNS + int(st.row_size[seat, row]) - 1)
+    if st.row_size[seat, row] > 0:
+        begin_strike(st, tb, v.DESTROY_PROGRAM, owner, seat * SLOTS + row * COLUMNS + int(st.row_size[seat, row]) - 1)
 
 
 @rule

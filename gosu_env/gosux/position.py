@@ -11,7 +11,9 @@
 
 In an army, ``[Boul Go]`` is captured, ``Kan Te*`` carries an activation token, ``Arpia!`` the Bounty token. Clans that
 are not named follow from the cards. ``deck`` names the top of a deck, first card first; the cards of a player that are
-not named lie below it or, with ``rest="discard"``, in the discard. The dicts of ``Game.to_json()`` are understood, too.
+not named lie below it or, with ``rest="discard"``, in the discard. ``known`` cards of a hand, ``known_top`` and
+``known_bottom`` of a deck are known to both players. The dicts of ``Game.to_json()`` are understood, too; in them
+``deck`` is a number of cards.
 """
 
 from __future__ import annotations
@@ -48,6 +50,7 @@ from gosu_env.gosux.state import (
     CLAN_WORDS,
     CLANS_EACH,
     FORBIDDEN,
+    MOST_ROUNDS,
     MOST_TOKENS,
     NOBODY,
     PLAYERS,
@@ -59,7 +62,7 @@ from gosu_env.gosux.vocabulary import AT_TURN
 
 PLAYER_FIELDS = (
     *("clans", "hand", "army", "discard", "deck", "bottom", "tokens", "owned", "supremacy", "passed", "known", "tiles"),
-    "forbidden",
+    *("forbidden", "known_top", "known_bottom", "deck_cards"),
 )
 
 
@@ -82,6 +85,14 @@ def _entry(entry: Any, where: str) -> tuple[str, bool, int, bool]:
     marks = entry[len(plain) :]
     down = plain.startswith("[") and plain.endswith("]")
     return plain[1:-1] if down else plain, down, marks.count("*"), "!" in marks
+
+
+def _deck(player: Mapping[str, Any]) -> tuple[list[Any], list[Any]]:
+    """The cards on top of a deck and at its bottom, the undermost last; known ones are outside."""
+    named = player.get("deck", ())
+    top = [*player.get("known_top", ()), *(() if isinstance(named, int) else named)]
+    bottom = [*player.get("bottom", ()), *player.get("known_bottom", ())]
+    return top, bottom
 
 
 class _Builder:
@@ -112,7 +123,8 @@ class _Builder:
                     raise PositionError(f"clans of seat {seat}: unknown clan {word!r}; {hint}")
                 self._give(seat, CLAN_WORDS.index(word))
         for seat, player in enumerate(players):
-            names = [name for part in ("hand", "discard", "deck", "bottom") for name in player.get(part, ())]
+            piles = (player.get("hand", ()), player.get("discard", ()), *_deck(player))
+            names = [name for pile in piles for name in pile]
             for row in player.get("army", ()):
                 names += [_entry(entry, f"army of seat {seat}")[0] for entry in row]
             for name in names:
@@ -199,6 +211,13 @@ class _Builder:
         value = given.get("tokens")
         st.tokens[seat] = most if value is None else _index(f"tokens of seat {seat}", value, 0, most)
 
+    def turn_tiles(self, words: Sequence[str]) -> None:
+        """Tiles whose active side is up, whoever's they are."""
+        for word in words:
+            if word not in CLAN_WORDS:
+                raise PositionError(f"tiles: unknown clan {word!r}; {nearest(str(word), list(CLAN_WORDS))}")
+            self.st.tile[CLAN_WORDS.index(word)] = 1
+
     def tiles(self, seat: int, words: Sequence[str]) -> None:
         for word in words:
             if word not in CLAN_WORDS or self.st.clan_owner[CLAN_WORDS.index(word)] != seat:
@@ -210,15 +229,17 @@ class _Builder:
         if len(names) > FORBIDDEN:
             raise PositionError(f"forbidden cards of seat {seat}: {len(names)}; there are at most {FORBIDDEN}")
         for at, name in enumerate(names):
-            self.st.forbidden[seat, at] = self.kind(name, f"forbidden cards of seat {seat}")
+            kind = self.kind(name, f"forbidden cards of seat {seat}")
+            if self.st.clan_owner[self.cards[kind].clan] != seat:
+                raise PositionError(f"forbidden cards of seat {seat}: {name!r} is no card of that player")
+            self.st.forbidden[seat, at] = kind
             self.st.forbidden_turns[seat] = 1
 
     def piles(self, seat: int, player: Mapping[str, Any], rest: str) -> None:
         st = self.st
         for name in player.get("discard", ()):
             st.discard[seat, self.take(seat, name, f"discard of seat {seat}")] += 1
-        top = [self.take(seat, name, f"deck of seat {seat}") for name in player.get("deck", ())]
-        bottom = [self.take(seat, name, f"deck of seat {seat}") for name in player.get("bottom", ())]
+        top, bottom = ([self.take(seat, name, f"deck of seat {seat}") for name in names] for names in _deck(player))
         own = [card.kind for card in self.cards.cards if st.clan_owner[card.clan] == seat]
         others = [kind for kind in own for _ in range(self.left[kind])]
         self.left[own] = 0
@@ -234,6 +255,11 @@ class _Builder:
         st.discard_size[seat] = int(st.discard[seat].sum())
         st.deck[seat, : len(pile)] = pile
         st.deck_size[seat] = len(pile)
+        st.top_known[seat] = len(player.get("known_top", ()))
+        st.bottom_known[seat] = len(player.get("known_bottom", ()))
+        wanted = player.get("deck", ())
+        if isinstance(wanted, int) and wanted != len(pile):
+            raise PositionError(f"deck of seat {seat}: {len(pile)} cards are left for it, not {wanted}")
 
 
 def build_position(
@@ -247,6 +273,7 @@ def build_position(
     wonder: int | None = None,
     turn: int = 0,
     turns_left: int | None = None,
+    tiles: Sequence[str] = (),
     extra_turn: bool = False,
     round: int = 1,
     seed: int = 0,
@@ -262,6 +289,7 @@ def build_position(
             if part not in PLAYER_FIELDS:
                 raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(PLAYER_FIELDS))}")
     builder.clans(players, removed)
+    builder.turn_tiles(tiles)
     for name in removed:
         st.removed[builder.take(0, name, "removed")] += 1
     for seat, player in enumerate(players):
@@ -284,7 +312,9 @@ def build_position(
     elif turns_left is not None:
         raise PositionError("turns_left: nobody has passed (X-3.3)")
     st.in_extra_turn = int(extra_turn)
-    st.round_number = _index("round", round, 1, 3)
+    st.round_number = _index("round", round, 1, MOST_ROUNDS)
+    if round - 1 > st.supremacy.sum():
+        raise PositionError(f"round {round}: every battle before gave a Supremacy token to somebody (X-1.1)")
     frame = st.stack[0]
     frame[PC] = AT_TURN
     frame[OWNER] = st.turn_seat

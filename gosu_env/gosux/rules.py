@@ -731,7 +731,7 @@ def run(st: State, tb: Tables) -> None:
     """
     steps = 0
     while st.ending == RUNNING and st.decision == v.NONE:
-        if st.refilled[0] > 0 or st.refilled[1] > 0:
+        if st.answer == NO_ANSWER and (st.refilled[0] > 0 or st.refilled[1] > 0):
             note_refills(st, tb)
         frame = int(st.depth) - 1
         steps += 1

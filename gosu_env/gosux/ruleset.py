@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
@@ -22,6 +23,7 @@ from gosu_env.gosux.options import XOptions
 from gosu_env.gosux.position import build_position
 from gosu_env.gosux.state import CLAN_WORDS, CLANS, ENDINGS, KEYWORDS, STATE, State
 from gosu_env.gosux.state import PLAYERS as SEATS
+from gosu_env.gosux.validate import Validator
 from gosu_env.gosux.vocabulary import DECIDE_MAIN, DECISIONS
 
 OPTIONS = XOptions
@@ -76,6 +78,13 @@ class XRules(Ruleset):
         st = states[0]
         decks = [np.bincount(st.deck[seat, : st.deck_size[seat]], minlength=len(self.cards)) for seat in range(SEATS)]
         return np.concatenate(decks).astype(np.int8)
+
+    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
+        return self._validator.fault(states)
+
+    @cached_property
+    def _validator(self) -> Validator:
+        return Validator(self.settings, self.tables)
 
     # -------------------------------------------------------------------------------------------- words
 
@@ -151,6 +160,7 @@ class XRules(Ruleset):
                 {
                     "clans": [word for word, owner in zip(CLAN_WORDS, st.clan_owner, strict=True) if owner == seat],
                     "hand": hand(seat),
+                    "known": pile(np.where(st.hand[seat] > 0, st.known, 0)),
                     "discard": pile(st.discard[seat]),
                     "tokens": int(st.tokens[seat]),
                     "owned": int(st.owned[seat]),

@@ -65,7 +65,7 @@ def fits_named(st: State, tb: Tables, frame: int, seat: int, kind: int) -> bool:
     if named_clan and (clans_of_kind(st, tb, seat, kind) >> int(st.stack[frame, CLAN])) & 1 == 0:
         return False
     if fits == v.NAMED_LEVEL or fits == v.NAMED_BOTH:
-        return bool((int(tb.levels[kind]) >> (int(st.stack[frame, LEVEL]) - 1)) & 1)
+        return bool((int(tb.levels[kind]) << 1 >> int(st.stack[frame, LEVEL])) & 1)  # 0: none was named
     return True
 
 

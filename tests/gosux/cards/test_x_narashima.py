@@ -345,7 +345,10 @@ def test_the_fifth_token_of_byun_of_narashima_wins(x_table: Any) -> None:
             "Nitish",
             "You may discard a Bounty card from your hand: capture, destroy or free a card of at most its level.",
         ),
-        ("Byun Hyung Ja (Xi'an)", "At the end of your turn: you may discard 5 cards of one clan: unlock a token."),
+        (
+            "Byun Hyung Ja (Xi'an)",
+            "At the end of your turn, you may discard 5 cards of one clan from your hand: unlock an activation token.",
+        ),
     ],
 )
 def test_a_price_is_told_with_what_it_buys(x_table: Any, name: str, told: str) -> None:
