@@ -49,7 +49,7 @@ def test_every_position_of_play_passes() -> None:
     asked: set[int] = set()
     for seed in range(16):
         limit = 40 if seed % 8 == 7 else 2000
-        game = Game("gosux", 2, seed, auto_forced=seed % 2 == 0, max_decisions=limit)
+        game = Game("gosux", 2, seed, auto_forced=seed % 2 == 0, clans_dealt=seed % 5 == 4, max_decisions=limit)
         seen = [game.states.copy()]
         while not game.is_over:
             game.apply(pick.choice(game.legal_actions()))
