@@ -220,9 +220,9 @@ class Validator:
             going_on = states[running]
             frames = Frames(going_on, s.X_FRAME)
             for part in (self._frames, self._arriving, self._decision, self._aimed):
-                for what, bad in part(going_on, frames):
+                for what, wrong in part(going_on, frames):
                     found = np.zeros(len(states), np.bool_)
-                    found[running] = bad
+                    found[running] = wrong
                     yield what, found
 
     def _course(self, states: NDArray[Any]) -> Faults:
