@@ -164,6 +164,22 @@ def test_how_long_random_games_are() -> None:
     assert 1.5 < found["rounds"] / found["games"] <= 3
 
 
+def test_a_refill_waits_until_the_answer_that_is_being_given_is_used(x_table: Callable[..., Any]) -> None:
+    """A deck is refilled while an effect goes on to ask the other player: what that triggers comes after the effect."""
+    army = [["Les apôtres de la nuit", "Navaj"], ["Nalin"], ["Byun Hyung Ja (Narashima)"]]
+    hand = ["Shard", "Kan Te", "Un'Go", "Bun To", "Boul Go"]
+    t = x_table({"hand": ["Ecnalab"], "army": army}, {"hand": hand}, rest="discard")
+    t.do("place Ecnalab")
+    assert len(t.hand(0)) == 3
+    assert t.owned(0) == 2
+    t.do("discard Shard")
+    assert t.hand(1) == sorted(hand[1:])
+    assert t.owned(0) == 2
+    t.do("discard Kan Te")
+    assert t.hand(1) == sorted(hand[2:])
+    assert t.owned(0) == 3
+
+
 # ------------------------------------------------------------------------------------------------ texts and saves
 
 
