@@ -208,7 +208,7 @@ class Validator:
             low, high = self.ranges[name]
             values = states[name]
             bad = (values < low) | (values > high)
-            yield f"{name} is outside {low} … {high}", bad.reshape(len(states), -1).any(axis=1)
+            yield f"{name} is out of range", bad.reshape(len(states), -1).any(axis=1)
         yield "its random generator has no state", ~states["rng"].any(axis=1)
         yield from self._course(states)
         yield from self._clans(states)
@@ -219,9 +219,9 @@ class Validator:
             going_on = states[running]
             frames = Frames(going_on, s.X_FRAME)
             for part in (self._frames, self._arriving, self._decision, self._aimed):
-                for what, bad in part(going_on, frames):
+                for what, wrong in part(going_on, frames):
                     found = np.zeros(len(states), np.bool_)
-                    found[running] = bad
+                    found[running] = wrong
                     yield what, found
 
     def _course(self, states: NDArray[Any]) -> Faults:
