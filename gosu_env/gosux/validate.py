@@ -208,7 +208,7 @@ class Validator:
             low, high = self.ranges[name]
             values = states[name]
             bad = (values < low) | (values > high)
-            yield f"{name} is out of range", bad.reshape(len(states), -1).any(axis=1)
+            yield f"{name} is outside {low} … {high}", bad.reshape(len(states), -1).any(axis=1)
         yield "its random generator has no state", ~states["rng"].any(axis=1)
         yield from self._course(states)
         yield from self._clans(states)
