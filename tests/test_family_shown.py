@@ -22,7 +22,8 @@ from gosu_env.render.replay_page import page_data, replay_html
 from gosu_env.render.stepper import full_text
 from gosu_env.render.strip import strip_svg
 
-GAMES = ["gosu", "laundromat", "toy"]
+SEATS = {"gosu": 3, "gosux": 2, "laundromat": 3, "toy": 3}
+GAMES = list(SEATS)
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -32,7 +33,8 @@ def with_the_toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT))
 
 
-def played(name: str, seats: int = 3) -> Replay:
+def played(name: str) -> Replay:
+    seats = SEATS[name]
     return record(Game(name, seats, seed=5), [RandomAgent([5, seat]) for seat in range(seats)])
 
 
@@ -47,7 +49,7 @@ def test_every_game_is_told_from_beginning_to_end(name: str) -> None:
     assert len(log.entries) == len(replay)
     for entry, game in zip(log.entries, replay.games(), strict=False):
         assert (entry.seat, entry.round) == (game.seat, game.state.round_number)
-        assert all(entry.words(viewer) for viewer in (None, 0, 1, 2))
+        assert all(entry.words(viewer) for viewer in (None, *range(SEATS[name])))
     title, how = log.outcome()
     assert f"seat {replay.game().winners[0]}" in title
     assert how
@@ -60,7 +62,7 @@ def test_every_game_is_drawn(name: str) -> None:
     replay = played(name)
     game = replay.game(3)
     assert table_rgb(game).shape[2] == 3
-    sizes = {table_rgb(replay.game(step), step % 3).shape for step in (0, 3, -1)}
+    sizes = {table_rgb(replay.game(step), step % SEATS[name]).shape for step in (0, 3, -1)}
     assert len(sizes) == 1
     assert "<svg" in strip_svg(replay, [0, 3], seat=1)
     data = page_data(replay)
@@ -81,7 +83,8 @@ def test_a_game_that_tells_nothing_is_told_by_its_actions_to_their_deciders_alon
 @pytest.mark.parametrize("name", GAMES)
 def test_the_commands_take_a_game(name: str, tmp_path: Path) -> None:
     file = tmp_path / "game.gosu"
-    result = run("watch", "--game", name, "--seed", "1", "--players", "random,random,random", "--save", str(file))
+    players = ",".join(["random"] * SEATS[name])
+    result = run("watch", "--game", name, "--seed", "1", "--players", players, "--save", str(file))
     assert result.exit_code == 0, result.output
     assert "wins" in result.stdout or "share the victory" in result.stdout
     for words in (["--at", "2"], ["--verify"], ["--text", "-"], ["--html", str(tmp_path / "a.html")], []):
@@ -101,8 +104,8 @@ async def test_every_game_is_played_on_the_screen(name: str) -> None:
     from gosu_env.play.match import Match  # noqa: PLC0415
 
     def deal(seed: int) -> Match:
-        bots = {1: RandomAgent(1), 2: RandomAgent(2)}
-        return Match(Game(name, 3, seed), ["human", "random", "random"], bots)
+        bots = {seat: RandomAgent(seat) for seat in range(1, SEATS[name])}
+        return Match(Game(name, SEATS[name], seed), ["human", *["random"] * len(bots)], bots)
 
     app = PlayApp(deal, 3, RandomAgent(0), "random")
     async with app.run_test(size=(120, 40)) as pilot:

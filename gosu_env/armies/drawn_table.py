@@ -112,6 +112,7 @@ def footer(
     word: str,
     looked: tuple[Any, ...],
     small_card: Callable[[Any, float, float], Drawing],
+    wide: float = 72.0,  # a card, with the space behind it
 ) -> Drawing:
     """What the game waits for, or how it ended; and, behind a word, cards that lie open just now."""
     sketch = Sketch("footer", width, FOOTER)
@@ -120,7 +121,7 @@ def footer(
     sketch.add(Box(8, 8, 6, FOOTER - 16, hue, radius=3))
     room = width - 40
     if looked:
-        step = min(72.0, (width * 0.55 - 70) / len(looked))
+        step = min(wide, (width * 0.55 - 70) / len(looked))
         room -= step * len(looked) + 80
         left = width - 8 - step * len(looked)
         sketch.write(left - 8, FOOTER / 2 + 4, word, 11, SOFT_INK, "end")

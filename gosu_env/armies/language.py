@@ -314,7 +314,7 @@ class Language:
     def _verb(self, word: str) -> Verb:
         rows = [row for row in self.effects if row.verb == word]
         first = rows[0]
-        example = " · ".join(row.example for row in rows)
+        example = " · ".join(row.example for row in rows if row.example)
         build = self.builders.get(word) or plain(first.number)
         return Verb(first.number, first.takes, example, build, first.needs, first.note)
 

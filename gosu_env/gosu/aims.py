@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from gosu_env.armies.state import COLUMNS, COUNT
+from gosu_env.armies import aims as shared
+from gosu_env.armies.aims import Slot
+from gosu_env.armies.state import COLUMNS
 from gosu_env.engine.view import View
 from gosu_env.gosu.cards import CardSet
 from gosu_env.play.board import Aim
 
 FROM_HAND = ("main", "place_again", "pay", "discard", "newcomer")  # decisions in which a card is one of the hand
-
-
-class Slot(NamedTuple):
-    """A place in an army. Seats are relative: 0 is the one who looks, 1 the next clockwise."""
-
-    seat: int
-    row: int
-    column: int
-
-
-Place = Slot | str | int
-"""Something on the board that can be pointed at: a slot, a card of one's hand by its name, a relative seat."""
 
 
 def aims(view: View, cards: CardSet) -> dict[int, Aim]:
@@ -53,17 +41,5 @@ def aims(view: View, cards: CardSet) -> dict[int, Aim]:
 
 
 def prices(view: View) -> dict[int, int]:
-    """How many cards the placings and mutations of a view cost, those for nothing left out.
-
-    Each is begun in a world of its own: only the rules know what the Globals in force make of a price.
-    """
-    opened = view.determinize(0)
-    opened.state.auto_forced = 0
-    found: dict[int, int] = {}
-    for action in view.legal_actions():
-        if view.action_spec.at(action).name in ("PLACE", "MUTATE"):
-            world = opened.clone()
-            world.apply(action)
-            if world.to_json()["decision"]["kind"] == "pay":
-                found[action] = int(world.state.stack[world.state.depth - 1, COUNT])
-    return found
+    """How many cards the placings and mutations of a view cost, those for nothing left out."""
+    return shared.prices(view, ("PLACE", "MUTATE"))

@@ -1,113 +1,26 @@
-"""The armies and the hand: cards that can be looked at and pointed at."""
+"""The armies and the hand of GOSU on the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, NamedTuple
-
-from rich.segment import Segment
-from rich.style import Style
 from rich.text import Text
-from textual.containers import Container, Vertical
-from textual.strip import Strip
-from textual.widget import Widget
-from textual.widgets import Static
 
+from gosu_env.armies import board
 from gosu_env.armies.colours import TOKEN_SIGN
-from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, ROWS
-from gosu_env.gosu.aims import Slot
+from gosu_env.armies.state import ARRIVING, FACE_DOWN
 from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN
 from gosu_env.gosu.drawing import Scene
-from gosu_env.gosu.lettered_cards import PIPS, LyingCard, draw, full_text
+from gosu_env.gosu.lettered_cards import LyingCard
 from gosu_env.gosu.log import stars
 from gosu_env.gosu.state import TOKENS
-from gosu_env.play import spots
-from gosu_env.play.board import Board, Pointed
-from gosu_env.play.spots import FOCUS
 from gosu_env.render.colours import GOLD, SEAT_STYLES
 from gosu_env.render.terminal import shown
 
-EMPTY_SLOTS = ("#1b2822", "#17221d", "#1b2822")  # of the rows
-LARGEST = 5  # lines of a card
 
+class ArmyBoard(board.ArmyBoard):
+    """Everybody's army, Ōzekis on top, and one's hand."""
 
-class Scale(NamedTuple):
-    """How many lines a card of an army has, one of the hand, and the space between players."""
-
-    army: int
-    hand: int
-    gap: int
-
-
-def fit(height: int, players: int, hand_rows: int) -> Scale:
-    """The largest cards with which the whole board fits into a height; the smallest, if none do."""
-    for lines in range(LARGEST, 0, -1):
-        hand = max(lines, 2)
-        needed = players * (1 + ROWS * lines) + 1 + hand_rows * hand
-        if needed <= height:
-            return Scale(lines, hand, int(needed + players <= height))
-    return Scale(1, 1, 0)
-
-
-class Spot(spots.Spot):
-    """A place for a card of GOSU. In front of it is room for a mark: this can be chosen."""
-
-    def render_line(self, y: int) -> Strip:
-        width, height = self.size.width - 1, self.size.height
-        ground = self.rich_style
-        if self.lying is None:
-            tone = EMPTY_SLOTS[self.place.row if isinstance(self.place, Slot) else 0]
-            return Strip([Segment(" ", ground), Segment(" " * width, Style(bgcolor=tone))])
-        light = FOCUS if self.has_focus else GOLD if self.aimed else ""
-        line = draw(self.lying, width, height, light)[y]
-        pips = PIPS[self.lying.card.level - 1] if isinstance(self.place, str) else ""  # in an army, rows are levels
-        sign = pips if pips and y == 0 else "▐" if self.legal else " "
-        return Strip([Segment(sign, ground + Style(color=GOLD, bold=True) if self.legal else ground), *line])
-
-
-class Spots(Container):
-    """Spots in rows of five."""
-
-    DEFAULT_CSS = """
-    Spots {
-        layout: grid;
-        grid-size: 5;
-        height: auto;
-    }
-    """
-
-    def grow(self, rows: int, lines: int) -> None:
-        self.styles.grid_rows = str(lines)
-        self.styles.height = rows * lines
-
-
-class Heading(Static):
-    """The line above an army: who it is, and how that player stands."""
-
-    DEFAULT_CSS = """
-    Heading {
-        height: 1;
-        background: #16221d;
-        text-wrap: nowrap;
-        text-overflow: ellipsis;
-    }
-    Heading.legal {
-        background: #2c4138;
-    }
-    Heading.aimed {
-        background: #f0b429 40%;
-    }
-    """
-
-    def __init__(self, relative: int) -> None:
-        super().__init__(id=f"seat-{relative}")
-        self.relative = relative
-
-    def on_click(self) -> None:
-        self.post_message(Pointed(self.relative))
-
-    def tell(self, scene: Scene, seat: int, name: str, strength: int) -> None:
-        player = scene.standing(seat, strength)
+    def heading(self, scene: Scene, seat: int, name: str) -> Text:
+        player = scene.standing(seat, scene.game.strengths()[seat])
         own = "you" in player.pills
         text = Text(no_wrap=True, overflow="ellipsis").append("▶ " if "turn" in player.pills else "  ", GOLD)
         text.append(f"Seat {seat}", SEAT_STYLES[seat]).append(" you" if own else "", "bold")
@@ -127,130 +40,13 @@ class Heading(Static):
             if known:
                 text.append(" (").append_text(Text(", ").join(known)).append(")")
             text.append(f"  {shown(name)}", "dim")
-        self.update(text, layout=False)
+        return text
 
-
-class Army(Vertical):
-    """A player: the heading and the army, Ōzekis on top. ``relative`` counts seats from the one who looks."""
-
-    DEFAULT_CSS = """
-    Army {
-        height: auto;
-    }
-    """
-
-    def __init__(self, relative: int) -> None:
-        super().__init__()
-        self.relative = relative
-        self.heading = Heading(relative)
-        self.spots = {
-            (row, column): Spot(Slot(relative, row, column), f"slot-{relative}-{row + 1}-{column + 1}")
-            for row in reversed(range(ROWS))
-            for column in range(COLUMNS)
-        }
-
-    def compose(self) -> Iterator[Widget]:
-        yield self.heading
-        yield Spots(*self.spots.values())
-
-    def show(self, scene: Scene, seat: int, name: str, strength: int) -> None:
-        self.heading.tell(scene, seat, name, strength)
-        cards = {
+    def army(self, scene: Scene, seat: int) -> dict[tuple[int, int], LyingCard]:
+        return {
             (row, column): LyingCard(card, scene.value(card, row), lies == FACE_DOWN, lies == ARRIVING, token)
             for row, column, card, lies, token in scene.army(seat)
         }
-        for slot, spot in self.spots.items():
-            spot.lay(spot.place, cards.get(slot))
 
-
-class Hand(Spots):
-    """The cards of the one who looks. Spots of cards that have left wait for the next ones."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.spots: list[Spot] = []
-        self.held = 0
-
-    def show(self, scene: Scene, seat: int) -> None:
-        cards = scene.known.hands[seat]
-        self.held = len(cards)
-        while len(self.spots) < len(cards):
-            self.spots.append(Spot("", f"card-{len(self.spots) + 1}"))
-            self.mount(self.spots[-1])
-        for number, spot in enumerate(self.spots):
-            card = cards[number] if number < len(cards) else None
-            spot.display = card is not None
-            spot.lay("" if card is None else card.name, None if card is None else LyingCard(card, scene.value(card)))
-
-
-class ArmyBoard(Board):
-    """Everybody's army, clockwise, one's own at the bottom, and below it one's hand."""
-
-    DEFAULT_CSS = """
-    #hand-heading {
-        height: 1;
-        background: #16221d;
-    }
-    """
-
-    def __init__(self, players: int) -> None:
-        super().__init__(players)
-        self.armies = [Army(relative) for relative in (*range(1, players), 0)]
-        self.hand = Hand()
-        self._fitted: tuple[int, Scale] | None = None
-
-    @property
-    def spots(self) -> list[Spot]:
-        """Every place for a card, one's own first."""
-        return [*self.hand.spots, *(spot for army in reversed(self.armies) for spot in army.spots.values())]
-
-    @property
-    def looked(self) -> Text | None:
-        """Of the card under the mouse, or else of the one that the keyboard went to."""
-        hovered = [spot for spot in self.spots if spot.hovered]
-        for spot in (*hovered, self.screen.focused):
-            if isinstance(spot, Spot) and spot.lying is not None:
-                return full_text(spot.lying.card)
-        return None
-
-    @property
-    def cards(self) -> list[Widget]:
-        spots = [spot for spot in self.spots if spot.can_focus]
-        return sorted(spots, key=lambda spot: not spot.aimed)
-
-    def compose(self) -> Iterator[Widget]:
-        yield from self.armies
-        yield Static(id="hand-heading")
-        yield self.hand
-
-    def show(self, sight: Any, names: Sequence[str]) -> None:
-        scene, seat = sight.scene, sight.seat
-        strengths = scene.game.strengths()
-        for army in self.armies:
-            player = (seat + army.relative) % len(self.armies)
-            army.show(scene, player, names[player], strengths[player])
-        self.hand.show(scene, seat)
-        self.query_one("#hand-heading", Static).update(Text(f"  hand {self.hand.held}", "dim"), layout=False)
-        self.fit()
-
-    def fit(self) -> None:
-        """Make the cards as large as they can be."""
-        rows = -(-self.hand.held // COLUMNS)
-        scale = fit(self.container_size.height, len(self.armies), max(rows, 2))
-        if (rows, scale) == self._fitted:
-            return
-        self._fitted = rows, scale
-        for army in self.armies:
-            army.styles.margin = (0, 0, scale.gap, 0)
-            army.query_one(Spots).grow(ROWS, scale.army)
-        self.hand.grow(rows, scale.hand)
-
-    def on_resize(self) -> None:
-        self.fit()
-
-    def mark(self, legal: set[Hashable], aimed: Hashable | None) -> None:
-        for spot in self.spots:
-            spot.mark(spot.place in legal, spot.place == aimed)
-        for army in self.armies:
-            army.heading.set_class(army.relative in legal, "legal")
-            army.heading.set_class(army.relative == aimed, "aimed")
+    def held(self, scene: Scene, seat: int) -> list[LyingCard]:
+        return [LyingCard(card, scene.value(card)) for card in scene.known.hands[seat]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from gosu_env.armies.catalogue import counted, find_card, find_clan
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.spelling import nearest
@@ -28,30 +28,10 @@ from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
 VALUES = (2, 3, 5)  # G-1.3
 
 
-def find_clan(word: str) -> int:
-    """The number of a clan by its word, its name or the beginning of either."""
-    folded = word.strip().casefold()
-    for clan, names in enumerate(zip(CLAN_WORDS, CLAN_NAMES, strict=True)):
-        if folded and any(name.casefold().startswith(folded) for name in names):
-            return clan
-    raise OptionError(f"unknown clan {word!r}; {nearest(folded, list(CLAN_WORDS))}")
-
-
 def check_clan(clan: int, cards: CardSet) -> None:
     """Refuse a clan of Kamakor in a set without Kamakor."""
     if clan >= len(cards.clan_names):
         raise OptionError(f"the {CLAN_NAMES[clan]} are a clan of Kamakor, the expansion; add --kamakor")
-
-
-def find_card(cards: CardSet, name: str) -> Card:
-    """A card by its name, in capitals or not."""
-    names = {card.name.casefold(): card for card in cards.cards}
-    folded = name.strip().casefold()
-    if folded in names:
-        return names[folded]
-    close = difflib.get_close_matches(folded, names, 1, 0.5)
-    hint = f"did you mean {names[close[0]].name!r}?" if close else "'gosu cards' lists them all"
-    raise OptionError(f"no card named {name!r}; {hint}")
 
 
 def ability_words(card: Card) -> set[str]:
@@ -145,13 +125,6 @@ def card_panel(card: Card) -> Panel:
     return Panel(facts, title=title, title_align="left", border_style=style, padding=(1, 2), width=76, box=box.ROUNDED)
 
 
-def counted(cards: Sequence[Card]) -> str:
-    """How many cards these are: "7 cards, 12 with copies"."""
-    copies = sum(card.copies for card in cards)
-    with_copies = f", {copies} with copies" if copies > len(cards) else ""
-    return f"{len(cards)} card{'s' if len(cards) > 1 else ''}{with_copies}"
-
-
 SOME = """\
 # Some cards of GOSU, as they are in the default set. Those that stand here are changed, all others stay as they are;
 # cards and fields that you leave alone may go. docs/gosu/cards.md explains the language.
@@ -197,13 +170,16 @@ def show_cards(
         if export.is_file():
             raise OptionError(f"{export}: is there already; name another file")
     if name is not None and export is None:
-        console.print(card_panel(find_card(cards, name)), width=min(76, console.width))
+        console.print(
+            card_panel(find_card(((card.name, card) for card in cards.cards), name)), width=min(76, console.width)
+        )
         return
     shown = list(cards.cards) if ability is None else cards_with(cards, ability)
     if name is not None:
-        shown = [card for card in shown if card is find_card(cards, name)]
+        wanted = find_card(((card.name, card) for card in cards.cards), name)
+        shown = [card for card in shown if card is wanted]
     if clan is not None:
-        number = find_clan(clan)
+        number = find_clan(clan, CLAN_WORDS, CLAN_NAMES)
         check_clan(number, cards)
         shown = [card for card in shown if card.clan == number]
     shown = [card for card in shown if level in (None, card.level)]

@@ -311,7 +311,7 @@ class Scene:
 
     def __init__(self, game: Game, seat: int | None) -> None:
         rules = gosu_rules(game)
-        self.game, self.seat = game, seat
+        self.game, self.seat = game, None if seat is None else int(seat)
         self.facts = game.to_json()
         self.cards = {card.name: card for card in rules.cards.cards}
         self.known = known_cards(game, rules.cards, seat)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
-from rich.style import Style
 from rich.text import Text
 
+from gosu_env.armies import lettered_cards
 from gosu_env.armies.colours import TOKEN_SIGN
 from gosu_env.armies.language import Instruction
+from gosu_env.armies.lettered_cards import COST_SIGN, Letters
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import Card
 from gosu_env.gosu.colours import CLAN_HUES, CLAN_STYLES, DRAGOON_SIGN
@@ -27,19 +25,10 @@ from gosu_env.gosu.text import (
     power_text,
     program_text,
 )
-from gosu_env.render.colours import (
-    GOLD,
-    GREY,
-    GREY_BAR,
-    GREY_INK,
-    INK,
-)
 
-PIPS = ("·", ":", "∴")  # for the level
-SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 SIGNS = {
     v.ENTERS: "▸",
-    v.MUTATES: "⇄",
+    v.MUTATES: COST_SIGN,
     v.DESTROYED: "×",
     v.ACTIVATED: "◉",
     v.IMPRISONED: "▥",
@@ -54,13 +43,6 @@ SIGN_WORDS = {sign: TRIGGER_WORDS[trigger].lower() for trigger, sign in SIGNS.it
 }
 KEYWORDS = {"shadow_jump": "jump", "recruiter": "recruiter", "counts_as": "levels", "eases": "cheaper"}
 SETTING_UP = (v.IF, v.MAY, v.CHOOSE_SEAT, v.CHOOSE_X, v.COUNT_X, v.NAME_CLAN)
-ROOM_FOR_EDGES = 12  # letters of a line, for a margin
-ROOM_FOR_TEXT = 12  # letters between the margins, for sentences to be better than a word
-
-
-def cost_sign(card: Card) -> str:
-    """The mutation cost, raised; a dash for a card that cannot mutate."""
-    return ("-" if card.mutation is None else str(card.mutation)).translate(SUPERSCRIPTS)
 
 
 def deed(program: tuple[Instruction, ...]) -> str:
@@ -110,52 +92,30 @@ class LyingCard:
     arriving: bool = False
     token: str = ""  # the kind of token on it: held, dragoon
 
+    @property
+    def letters(self) -> Letters:
+        card = self.card
+        return Letters(
+            card.name,
+            CLAN_HUES[card.clan],
+            card.level,
+            self.value,
+            card.mutation,
+            hint(card),
+            short_text(card),
+            down="imprisoned" if self.imprisoned else "",
+            arriving=self.arriving,
+            tokens=DRAGOON_SIGN if self.token == "dragoon" else TOKEN_SIGN if self.token else "",
+        )
 
-def fitted(words: str, width: int) -> str:
-    """Words cut or filled up to a width."""
-    return set_cell_size(words if cell_len(words) <= width else set_cell_size(words, width - 1) + "…", width)
-
-
-def _lines(lies: LyingCard, width: int, height: int) -> Iterator[str]:
-    """The letters of a card, line by line, without the name."""
-    card = lies.card
-    if height == 2:
-        yield "imprisoned" if lies.imprisoned else cost_sign(card) + hint(card)
-        return
-    room = height - 2
-    if lies.imprisoned:
-        yield from ["imprisoned"] + [""] * (room - 1)
-    elif width < ROOM_FOR_TEXT:
-        yield from [hint(card)] + [""] * (room - 1)
-    else:
-        told = textwrap.wrap(short_text(card), width, max_lines=room, placeholder=" …", break_on_hyphens=False)
-        yield from told + [""] * (room - len(told))
-    cost = "" if card.mutation is None else f"{SIGNS[v.MUTATES]}{card.mutation}"
-    yield f"⚔{lies.value} {PIPS[card.level - 1]}".ljust(width - len(cost)) + cost
+    @property
+    def told(self) -> Text:
+        return full_text(self.card)
 
 
 def draw(lies: LyingCard, width: int, height: int, light: str = "") -> list[list[Segment]]:
-    """A card as lines of a width: its name, what it does, what it is worth and costs. The lower, the less it tells.
-
-    ``light`` is a colour for the whole card, to set it off.
-    """
-    card, hue = lies.card, CLAN_HUES[lies.card.clan]
-    fill, ink, plate = (GREY, GREY_INK, GREY_BAR) if lies.imprisoned else (hue.fill, hue.ink, hue.plate)
-    if light:
-        fill, ink, plate = light, INK, light
-    plain = Style(color=ink, bgcolor=fill)
-    edge = " " if width >= ROOM_FOR_EDGES else ""
-    width -= 2 * len(edge)
-    name = f"‹{card.name}›" if lies.arriving else card.name
-    lying = DRAGOON_SIGN if lies.token == "dragoon" else TOKEN_SIGN if lies.token else ""
-    tail = lying or (cost_sign(card) if height == 1 and cell_len(name) + 2 <= width else "")
-    head = plain + Style(bold=not lies.imprisoned, italic=lies.arriving)
-    marked = Style(color=INK if light else GOLD, bgcolor=fill) if lies.token else head
-    drawn = [[Segment(edge + fitted(name, width - len(tail)), head), Segment(tail + edge, marked)]]
-    for number, words in enumerate(_lines(lies, width, height) if height > 1 else ()):
-        foot = number == height - 2
-        drawn.append([Segment(edge + fitted(words, width) + edge, Style(color=ink, bgcolor=plate) if foot else plain)])
-    return drawn
+    """A card as lines of a width."""
+    return lettered_cards.draw(lies.letters, width, height, light)
 
 
 def full_text(card: Card) -> Text:

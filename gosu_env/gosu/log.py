@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from rich import box
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.measure import Measurement
-from rich.padding import Padding
-from rich.table import Table
+from rich.console import Group, RenderableType
 from rich.text import Text
 
+from gosu_env.armies import told_armies
 from gosu_env.armies.colours import TOKEN_SIGN
-from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, ROWS, SLOTS
+from gosu_env.armies.state import SLOTS
+from gosu_env.armies.told_armies import SideBySide
 from gosu_env.engine.events import Event
 from gosu_env.engine.game import Game
 from gosu_env.gosu import events as e
@@ -71,97 +69,35 @@ def team_verdict(strengths: Sequence[int], earners: Sequence[int]) -> str:
     return f"All is level at {mine} and {mine_too}; the Advantage token gives the VP to {names}."
 
 
-class Armies:
-    """The armies, moved by events: as they stood at any moment between two decisions."""
+class Armies(told_armies.Armies):
+    """The armies, moved by events of GOSU."""
 
-    def __init__(self, game: Game) -> None:
-        st = game.state
-        places = [(seat, slot) for seat in range(game.num_players) for slot in range(SLOTS)]
-        self.kinds = {s * SLOTS + i: int(st.army[s, i]) for s, i in places if st.army[s, i] != NO_CARD}
-        self.down = {s * SLOTS + i for s, i in places if st.face[s, i] == FACE_DOWN}
-        self.tokens = {s * SLOTS + i: int(st.token[s, i]) for s, i in places if st.token[s, i]}
+    beyond = e.DECK
+    empty = "no goblins"
 
     def move(self, event: Event) -> None:
-        a, b = event.from_zone, event.to_zone
+        a = event.from_zone
         if event.word == "swapped":
-            for lying in (self.kinds, self.tokens):
-                one, other = lying.pop(a, None), lying.pop(b, None)
-                lying.update({place: what for place, what in ((a, other), (b, one)) if what is not None})
-            self.down = {{a: b, b: a}.get(place, place) for place in self.down}
+            self.swap(a, event.to_zone)
         elif event.word == "activated" and event.number:
             self.tokens[a] = event.number
         elif event.word == "tokens back" and event.card is None:
             mine = range(event.seat * SLOTS, event.seat * SLOTS + SLOTS)
             self.tokens = {place: token for place, token in self.tokens.items() if place not in mine}
-        elif event.word in ("imprisoned", "tokens back"):
+        elif event.word == "tokens back":
             self.tokens.pop(a, None)
-            if event.word == "imprisoned":
-                self.down.add(a)
+        elif event.word == "imprisoned":
+            self.turn_down(a)
         elif event.word == "released":
             self.down.discard(a)
-        elif event.card is not None and a != b:
-            if 0 <= a < e.DECK and b >= e.DECK:
-                self.kinds.pop(a, None)
-                self.tokens.pop(a, None)
-                self.down.discard(a)
-            elif 0 <= b < e.DECK:
-                self.kinds[b] = event.card
+        else:
+            self.carry(event)
 
-    def drawn(self, seat: int, name: Callable[[int], Text]) -> RenderableType:
-        """An army as a small grid, Bakutos at the bottom."""
-        rows = []
-        for row in reversed(range(ROWS)):
-            places = [seat * SLOTS + row * COLUMNS + column for column in range(COLUMNS)]
-            cards = [self._card(place, name) for place in places if place in self.kinds]
-            rows += [cards] * bool(cards)
-        if not rows:
-            return Text("no goblins", "dim")
-        grid = Table(box=box.SQUARE, show_header=False, show_lines=True, border_style="dim", padding=(0, 1))
-        columns = max(map(len, rows))
-        for _ in range(columns):
-            grid.add_column(no_wrap=True, min_width=4)
-        for cards in rows:
-            grid.add_row(*cards, *[""] * (columns - len(cards)))
-        return grid
-
-    def _card(self, place: int, name: Callable[[int], Text]) -> Text:
-        text = name(self.kinds[place])
-        if place in self.down:
-            return Text(f"[{text.plain}]", f"dim {text.style}")
+    def mark(self, place: int) -> Text:
         token = self.tokens.get(place, 0)
         if token & DRAGOON_TOKEN:
-            return text.append(f" {DRAGOON_SIGN}", "magenta")
-        return text.append(f" {TOKEN_SIGN}", "yellow") if token else text
-
-
-class SideBySide:
-    """As many pieces beside each other as the width allows, standing on one ground."""
-
-    GAP = 4
-
-    def __init__(self, pieces: Sequence[RenderableType]) -> None:
-        self.pieces = pieces
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        room = options.max_width - 2
-        line: list[RenderableType] = []
-        used = 0
-        lines = [line]
-        for piece in self.pieces:
-            width = Measurement.get(console, options, piece).maximum + self.GAP
-            if line and used + width - self.GAP > room:
-                line, used = [], 0
-                lines.append(line)
-            line.append(piece)
-            used += width
-        for number, line in enumerate(lines):
-            if number > 0:
-                yield Text("")
-            grid = Table.grid(padding=(0, self.GAP, 0, 0))
-            for _ in line:
-                grid.add_column(vertical="bottom")
-            grid.add_row(*line)
-            yield Padding(grid, (0, 0, 0, 2), expand=False)
+            return Text(f" {DRAGOON_SIGN}", "magenta")
+        return Text(f" {TOKEN_SIGN}" if token else "", "yellow")
 
 
 # ------------------------------------------------------------------------------------------------ events

@@ -63,7 +63,7 @@ def has_law(st: State, seat: int, clan: int) -> bool:
 
 @rule
 def refresh(st: State, tb: Tables) -> None:
-    """What follows from the cards that stand face up: permanent effects of clans, and the victory of X-1.3."""
+    """What follows from cards that stand face up: permanent effects of clans (X-8.15), and the victory of X-1.3."""
     tiles = 0
     for clan in range(CLANS):
         tiles |= int(st.tile[clan]) << clan
@@ -88,11 +88,15 @@ def refresh(st: State, tb: Tables) -> None:
 
 
 @rule
+def is_wild(st: State, tb: Tables, seat: int, kind: int) -> bool:
+    """Whether a card of a player counts as all three clans of the deck: by itself, or as one of level III."""
+    return bool(tb.wild[kind]) or (has_law(st, seat, XIAN) and bool((int(tb.levels[kind]) >> (ROWS - 1)) & 1))
+
+
+@rule
 def clans_of_kind(st: State, tb: Tables, seat: int, kind: int) -> int:
     """Bits of the clans of a card of a player, wherever it lies."""
-    if tb.wild[kind] or (tb.level[kind] == ROWS and has_law(st, seat, XIAN)):
-        return int(st.clans[seat])
-    return 1 << int(tb.clan[kind])
+    return int(st.clans[seat]) if is_wild(st, tb, seat, kind) else 1 << int(tb.clan[kind])
 
 
 @rule
@@ -100,9 +104,9 @@ def clans_at(st: State, tb: Tables, seat: int, slot: int) -> int:
     """Bits of the clans that a card in play shows; a captured one shows none (X-8.2)."""
     if st.face[seat, slot] != FACE_UP:
         return 0
-    if tb.wild[text_of(st, tb, seat, slot)]:
+    if is_wild(st, tb, seat, text_of(st, tb, seat, slot)):
         return int(st.clans[seat])
-    return clans_of_kind(st, tb, seat, int(st.army[seat, slot]))
+    return 1 << int(tb.clan[st.army[seat, slot]])
 
 
 @rule
@@ -110,6 +114,16 @@ def clans_in_row(st: State, tb: Tables, seat: int, row: int) -> int:
     bits = 0
     for slot in range(row * COLUMNS, row * COLUMNS + st.row_size[seat, row]):
         bits |= clans_at(st, tb, seat, slot)
+    return bits
+
+
+@rule
+def clans_of_level(st: State, tb: Tables, seat: int, row: int) -> int:
+    """Bits of the clans of the cards of the level of a row, wherever they stand: one of every level counts, too."""
+    bits = 0
+    for slot in range(SLOTS):
+        if st.army[seat, slot] != NO_CARD and (int(tb.levels[text_of(st, tb, seat, slot)]) >> row) & 1:
+            bits |= clans_at(st, tb, seat, slot)
     return bits
 
 

@@ -12,7 +12,7 @@ CLAN_HUES = (
     Hue("#85552c", "#553315", "#ffffff", "#a3744a", "#6c4320"),  # Narashima
     Hue("#ee8660", "#a8482a", "#3b1206", "#f8b297", "#dc7550"),  # Phoenix
     Hue("#83c8c4", "#3b7f7b", "#0c2d2c", "#ace0dc", "#69b3af"),  # Tomorrow
-    Hue("#2c7a4b", "#17502e", "#ffffff", "#4a9a6b", "#22623b"),  # Xi'an
+    Hue("#2c7a4b", "#17502e", "#ffffff", "#459264", "#22623b"),  # Xi'an
 )
 CLAN_STYLES = (
     *("medium_purple", "yellow", "red", "white"),

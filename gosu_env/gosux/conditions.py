@@ -40,7 +40,7 @@ def holds(st: State, tb: Tables, frame: int) -> int:
         return int(is_removed(st, tb, owner, fits))
     if condition == v.IF_HAND_EMPTY:
         return int(st.hand_size[owner] == 0)
-    if condition == v.IF_NO_TOKENS:
+    if condition == v.IF_NO_TOKENS:
         return int(st.tokens[owner] == 0)
     if condition == v.IF_CAPTURED:
         return int(captured_cards(st, 1 - owner) >= number)

@@ -175,15 +175,15 @@ def header(player: Standing) -> Drawing:
     sketch.add(Box(132, 56, 15, 20, BACK, PANEL, 1, 2.5), Box(138, 56, 15, 20, BACK, PANEL, 1, 2.5))
     sketch.add(Box(144, 56, 17, 20, WHITE, INK, 1.2, 2.5))
     sketch.write(152.5, 70.4, str(player.hand), 12, INK, "middle", bold=True, room=14)
-    sketch.write(147, 92, "hand", 9.5, SOFT_INK, "middle")
+    sketch.write(145, 92, "hand", 9.5, SOFT_INK, "middle")
     if player.wonder:
         sketch.add(*wonder_token(183, 66, 11))
-        sketch.write(181, 92, "Wonder", 9.5, SOFT_INK, "middle", room=32)
+        sketch.write(INFO, 92, "Wonder", 9.5, SOFT_INK, "end", room=33)
     return sketch.finish()
 
 
 @lru_cache(maxsize=256)
-def piles(deck: int, discard: int, top: tuple[str, ...], bottom: tuple[str, ...], refused: str) -> Drawing:
+def piles(deck: int, discard: int, top: tuple[str, ...], bottom: tuple[str, ...], refused: tuple[str, ...]) -> Drawing:
     """The deck and the discard of a player, and what everybody knows of the deck's top and bottom."""
     sketch = Sketch("piles", INFO, PILES)
     sketch.add(Box(0, 0, INFO, PILES, PANEL))
@@ -192,7 +192,7 @@ def piles(deck: int, discard: int, top: tuple[str, ...], bottom: tuple[str, ...]
     sketch.write(32, 93, "deck", 10.5, SOFT_INK, "middle")
     sketch.write(102, 93, "discard", 10.5, SOFT_INK, "middle")
     y = 12.0
-    known = (("on top", top), ("below", bottom), ("forbidden", (refused,) if refused else ()))
+    known = (("on top", top), ("below", bottom), ("forbidden", refused))
     for word, names in known:
         if names and y < PILES - 16:
             sketch.write(138, y, word, 8.5, SOFT_INK, room=INFO - 138)
@@ -273,7 +273,7 @@ class Scene:
 
     def __init__(self, game: Game, seat: int | None) -> None:
         rules = x_rules(game)
-        self.game, self.seat = game, seat
+        self.game, self.seat = game, None if seat is None else int(seat)
         self.facts = game.to_json(seat)
         self.players: list[dict[str, Any]] = self.facts["players"]
         self.cards = {card.name: card for card in rules.cards.cards}
@@ -306,7 +306,7 @@ class Scene:
         told = told.removesuffix(".") if told.endswith("?.") else told
         hue = GOLD if self.over else SEAT_HUES[self.facts["seat"]]
         revealed = tuple(self.cards[name] for name in self.facts["revealed"])
-        foot = footer(told, hue, WIDTH - 2 * MARGIN, "revealed", revealed, small_card)
+        foot = footer(told, hue, WIDTH - 2 * MARGIN, "revealed", revealed, small_card, 112.0)
         sketch.place(MARGIN, HEIGHT - MARGIN - FOOTER, foot)
         return sketch.finish(f"GOSU X, {self.when().lower()}. {told}")
 
@@ -345,7 +345,7 @@ class Scene:
             drawn = tile(clans[number], *size, active) if number < len(clans) else no_tile(*size)
             sketch.place(x, y + TILES_TOP + number * (TILE_HEIGHT + 4), drawn)
         top, bottom = tuple(facts["known_top"]), tuple(facts["known_bottom"])
-        drawn = piles(facts["deck"], len(facts["discard"]), top, bottom, facts["forbidden"] or "")
+        drawn = piles(facts["deck"], len(facts["discard"]), top, bottom, tuple(facts["forbidden"]))
         sketch.place(x, y + PILES_TOP, drawn)
         entries = tuple(self.by_clan(facts["discard"]))
         if entries:

@@ -203,7 +203,7 @@ def list_mulligan(st: State, tb: Tables, seat: int, legal: Any) -> int:
     """NO, and YES with at most one Troop in hand (X-2.5)."""
     troops = 0
     for kind in range(KINDS):
-        if tb.level[kind] == 1:
+        if tb.levels[kind] & 1:
             troops += st.hand[seat, kind]
     count = 0
     if troops <= 1:

@@ -80,6 +80,7 @@ from gosu_env.gosux.state import (
     BY_JUSTICE,
     BY_SUPREMACY,
     CLANS,
+    CLANS_DEALT,
     CLANS_EACH,
     DRAFT_PICKS,
     FEWER_TURNS,
@@ -111,6 +112,7 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     seed_rng(st.rng, seed)
     st.num_players = num_players
     st.auto_forced = flags & AUTO_FORCED
+    st.clans_dealt = 1 if flags & CLANS_DEALT else 0
     st.max_decisions = max_decisions
     st.decisions = 0
     st.round_number = 0
@@ -185,14 +187,23 @@ def picker(st: State, pick: int) -> int:
 
 
 @rule
+def pick_clan(st: State, frame: int, clan: int) -> None:
+    seat = picker(st, int(st.stack[frame, CURSOR]))
+    e.note_number(st, e.PICKED, seat, clan)
+    st.clan_owner[clan] = seat
+    st.clans[seat] |= 1 << clan
+    st.stack[frame, CURSOR] += 1
+
+
+@rule
 def draft(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Clans are picked; then decks are made and hands dealt (X-2.2 to X-2.4)."""
+    while st.clans_dealt and st.stack[frame, CURSOR] < DRAFT_PICKS:
+        clan = random_below(st.rng, CLANS)
+        if st.clan_owner[clan] == NOBODY:
+            pick_clan(st, frame, clan)
     if answer != NO_ANSWER:
-        seat = picker(st, int(st.stack[frame, CURSOR]))
-        e.note_number(st, e.PICKED, seat, answer)
-        st.clan_owner[answer] = seat
-        st.clans[seat] |= 1 << answer
-        st.stack[frame, CURSOR] += 1
+        pick_clan(st, frame, answer)
     if st.stack[frame, CURSOR] < DRAFT_PICKS:
         ask(st, v.DECIDE_DRAFT, picker(st, int(st.stack[frame, CURSOR])))
         return
@@ -346,7 +357,10 @@ def bring_newcomer(st: State, tb: Tables, frame: int, answer: int) -> None:
 
 @rule
 def arrive(st: State, tb: Tables, frame: int) -> None:
-    """The card is in play: it may take the Wonder token; its arrival effect happens, with Echo perhaps twice."""
+    """The card is in play: it may take the Wonder token; its arrival effect happens, with Echo perhaps twice.
+
+    One that comes in by a shift arrives like one that is placed (X-5.4).
+    """
     place = int(st.stack[frame, TARGET])
     seat = place // SLOTS
     slot = place % SLOTS
@@ -516,7 +530,7 @@ def begin_round(st: State, frame: int) -> None:
 
 @rule
 def great_battle(st: State, tb: Tables, frame: int) -> None:
-    """The stronger army takes a Supremacy token; the second one wins (X-7.1, X-1.1).
+    """The stronger army takes a Supremacy token; the second one wins, two second ones draw (X-7.1, X-1.1, X-1.5).
 
     The song is told in its frame: OWNER sacrifices first; X has bits of the seats that sacrifice a card more; SEAT
     starts the next round.

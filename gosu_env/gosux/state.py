@@ -11,7 +11,7 @@ from typing import Annotated, Protocol
 
 from gosu_env.armies.state import FAULT, FRAME, ROWS, SLOTS, TRUNCATED
 from gosu_env.engine.jit import rule
-from gosu_env.engine.layout import Int8s, Int16, Int16s, Int32, Told, UInt8s, UInt32s, layout
+from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, Told, UInt8s, UInt32s, layout
 from gosu_env.gosux.vocabulary import CODE_COLUMNS, TRIGGERS
 
 PLAYERS = 2
@@ -40,7 +40,7 @@ MOST_ROUNDS = 3  # X-1.1: a fourth battle cannot be, unless nobody ever wins two
 NO_CLAN = -1
 NOBODY = -1
 
-AUTO_FORCED = 1  # options of a game, as bits of one number
+AUTO_FORCED, CLANS_DEALT = 1, 2  # options of a game, as bits of one number
 
 # Keywords, as bits.
 KEYWORDS = ("bounty", "veteran", "ethereal", "echo", "secret_shift", "wonder", "recruiter", "force_of_will")
@@ -128,6 +128,7 @@ class State(Told, Protocol):
     born: Annotated[UInt8s, KINDS, 2]  # of hidden copies: the epoch in which they came into the deck; 0: none
     arrived: Annotated[UInt8s, KINDS, 2]  # and that in which they came into the hand; 0: they are in the deck
     epoch: Annotated[UInt8s, PLAYERS]  # of a deck and the hand that is drawn from it, counted from 0
+    clans_dealt: Int8  # option: 1, clans are dealt at random instead of picked
     ghosts_size: Annotated[Int8s, PLAYERS]
     ghosts: Annotated[
         UInt8s, PLAYERS * GHOSTS, len(GHOST)

@@ -26,6 +26,7 @@ from gosu_env.gosux.army import (
     can_be_destroyed,
     clans_in_row,
     clans_of_kind,
+    clans_of_level,
     has_secret_shift,
     keywords_at,
     stands,
@@ -235,7 +236,11 @@ def place_price(st: State, tb: Tables, seat: int, kind: int, row: int) -> int:
 
 @rule
 def clans_for_row(st: State, tb: Tables, seat: int, row: int, payers: int) -> int:
-    """Bits of the clans whose cards a player with so many other cards in hand may place in a row (X-4.1 to X-4.3)."""
+    """Bits of the clans whose cards a player with so many other cards in hand may place in a row (X-4.1 to X-4.3).
+
+    A Hero asks for a Troop of its clan in the first row; an Immortal for a Troop and a Hero of its clan in the army.
+    Nothing asks for them later (X-4.4).
+    """
     size = int(st.row_size[seat, row])
     if size == (COLUMNS if row == 0 else int(st.row_size[seat, row - 1])):
         return 0
@@ -243,7 +248,7 @@ def clans_for_row(st: State, tb: Tables, seat: int, row: int, payers: int) -> in
     if row == 0:
         free = shown == 0 or payers + wonder_of(st, seat) >= PLACE_PRICE or is_recruited(st, tb, seat)
         return (1 << CLANS) - 1 if free else shown
-    return shown if row == 1 else shown & clans_in_row(st, tb, seat, 1)
+    return shown if row == 1 else clans_of_level(st, tb, seat, 0) & clans_of_level(st, tb, seat, 1)
 
 
 @rule

@@ -186,12 +186,13 @@ LAW_TEXTS = (
         "Immortals count as all three clans of their player’s deck",
     ),
 )
+IN_PLAY = "In play:"
 PERMANENT_TEXTS = {
     "every_level": "Counts as every level everywhere, and may be placed in any row.",
-    "mirrors": "In play: it has the keywords, effects and activation symbols of its mirror card.",
-    "doubles": "In play: its military value is doubled while your opponent has a Bounty card.",
-    "hunts": "In play: when you capture or destroy an enemy Bounty card, draw one more card.",
-    "echoes": "In play: adjacent cards have Echo.",
+    "mirrors": f"{IN_PLAY} it has the keywords, effects and activation symbols of its mirror card.",
+    "doubles": f"{IN_PLAY} its military value is doubled while your opponent has a Bounty card.",
+    "hunts": f"{IN_PLAY} when you capture or destroy an enemy Bounty card, draw one more card.",
+    "echoes": f"{IN_PLAY} adjacent cards have Echo.",
     "wild": "Counts as all three clans of your deck everywhere.",
     "mourned": "Whoever removes this card from the game while it is in your discard draws a card.",
 }
@@ -210,7 +211,7 @@ TRIGGER_TEXTS = {
 def law_text(clan: int, tile: bool) -> str:
     """The permanent effect of a clan: on its tile, or on its Immortal."""
     on_card, on_tile = LAW_TEXTS[clan]
-    return f"{on_tile}." if tile else f"In play: {on_card}."
+    return f"{on_tile}." if tile else f"{IN_PLAY} {on_card}."
 
 
 def keyword_text(card: Card) -> str:
@@ -238,7 +239,7 @@ def effect_text(card: Card) -> str:
             told = PHRASES.program_text(card.programs[trigger])
             parts.append(f"{words}, {told[0].lower()}{told[1:]}")
     if card.also:
-        parts.append(f"In play: it also counts as {listed(card.also, 'and as')}.")
+        parts.append(f"{IN_PLAY} it also counts as {listed(card.also, 'and as')}.")
     parts += [text for word, text in PERMANENT_TEXTS.items() if word in card.permanents]
     if "law" in card.permanents:
         parts.append(law_text(card.clan, tile=False))

@@ -11,7 +11,8 @@ from rich.console import Console
 
 from gosu_env import Game, View
 from gosu_env.agents import RandomAgent
-from gosu_env.gosu.aims import Slot, aims
+from gosu_env.armies.aims import Slot
+from gosu_env.gosu.aims import aims
 from gosu_env.gosu.cards import load_cards
 from gosu_env.gosu.lettered_cards import LyingCard, draw, full_text, hint, short_text
 from gosu_env.play.board import Aim

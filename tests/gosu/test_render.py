@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawn import check_parts, contrast
 from scripts import load_script
 
 from gosu_env import Game, OptionError
@@ -25,11 +26,10 @@ from gosu_env.gosu.drawing import draw_table
 from gosu_env.gosu.text import card_text
 from gosu_env.render import colours, raster
 from gosu_env.render.raster import table_rgb
-from gosu_env.render.shapes import Box, Disc, Drawing, Polygon, Shape, Stroke, Words, text_width
+from gosu_env.render.shapes import Box, Disc, Drawing, Polygon, text_width
 from gosu_env.render.svg import table_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
-Area = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def random_positions(count: int, seed: int) -> Iterator[Game]:
@@ -266,61 +266,9 @@ def test_drawing_leaves_the_game_as_it_is() -> None:
 # ------------------------------------------------------------------------------------------------ how it looks
 
 
-def area(shape: Shape) -> Area:
-    """The area that a shape covers, its edge included."""
-    if isinstance(shape, Box):
-        half = shape.weight / 2 if shape.edge else 0.0
-        return shape.x - half, shape.y - half, shape.x + shape.width + half, shape.y + shape.height + half
-    if isinstance(shape, Disc):
-        outer = shape.radius + (shape.weight / 2 if shape.edge else 0.0)
-        return shape.x - outer, shape.y - outer, shape.x + outer, shape.y + outer
-    half = shape.weight / 2 if isinstance(shape, Stroke) or shape.edge else 0.0
-    xs, ys = zip(*shape.points, strict=True)
-    return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
-
-
-def words_area(line: Words) -> Area:
-    width = text_width(line.text, line.size, line.bold)
-    left = line.x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[line.anchor]
-    return left, line.y - line.size * 0.75, left + width, line.y + line.size * 0.2
-
-
-def within(inner: Area, outer: Area, slack: float = 0.0) -> bool:
-    lows = inner[0] >= outer[0] - slack and inner[1] >= outer[1] - slack
-    return lows and inner[2] <= outer[2] + slack and inner[3] <= outer[3] + slack
-
-
-def apart(a: Area, b: Area) -> bool:
-    return a[2] <= b[0] + 0.01 or b[2] <= a[0] + 0.01 or a[3] <= b[1] + 0.01 or b[3] <= a[1] + 0.01
-
-
-def check_drawing(drawing: Drawing) -> None:
-    """Nothing is cut off, words stand on their ground and clear of each other and of the parts."""
-    whole = (0.0, 0.0, drawing.width, drawing.height)
-    for shape in drawing.shapes:
-        beyond = 0.3 if drawing.name != "board" else gosu_drawing.MARGIN
-        assert within(area(shape), whole, beyond), (drawing.name, shape)
-    grounds = [area(shape) for shape in drawing.shapes if isinstance(shape, Box) and shape.fill]
-    lines = [words_area(line) for line in drawing.words]
-    for line, covered in zip(drawing.words, lines, strict=True):
-        assert any(within(covered, ground) for ground in grounds), (drawing.name, line)
-    for a, b in combinations(lines, 2):
-        assert apart(a, b), (drawing.name, drawing.words)
-    parts = [(x, y, x + inner.width, y + inner.height) for x, y, inner in drawing.parts]
-    for inner in parts:
-        assert within(inner, whole, 0.01), drawing.name
-        assert all(apart(inner, line) for line in lines), drawing.name
-
-
 def check_table(game: Game, seat: int | None) -> None:
     drawn = draw_table(game, seat)
-    placed = {}
-    for x, y, inner in drawn.walk():
-        check_drawing(inner)
-        if inner.name not in ("table", "board", "panel", "footer"):
-            placed[x, y] = (x, y, x + inner.width, y + inner.height)
-    for a, b in combinations(placed.values(), 2):
-        assert apart(a, b) or within(a, b) or within(b, a)
+    check_parts(drawn, gosu_drawing.MARGIN)
 
 
 def test_nothing_overlaps_and_nothing_is_cut_off() -> None:
@@ -390,17 +338,6 @@ def test_the_usual_faces_are_no_wider_than_words_are_taken_to_be() -> None:
     # DejaVu Sans Bold, among the widest: the advance widths of its letters.
     assert text_width("Kataclysm", 1000, bold=True) > 774 + 675 + 478 + 675 + 593 + 343 + 652 + 595 + 1042
     assert text_width("Mainframe", 1000, bold=True) > 995 + 675 + 343 + 712 + 435 + 493 + 675 + 1042 + 678
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(a: str, b: str) -> float:
-    low, high = sorted((luminance(a), luminance(b)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_words_stand_out_from_their_ground() -> None:
@@ -566,6 +503,7 @@ def test_drawing_is_quick() -> None:
 
 def test_the_picture_of_the_readme_is_fresh() -> None:
     module = load_script("docs/picture.py")
-    for made, path in ((module.picture(), module.PATH), (module.laundry_picture(), module.LAUNDRY)):
-        fresh = made == path.read_text(encoding="utf-8")
+    pictures = ((module.picture, module.PATH), (module.laundry_picture, module.LAUNDRY), (module.x_picture, module.X))
+    for draw, path in pictures:
+        fresh = draw() == path.read_text(encoding="utf-8")
         assert fresh, "run python docs/picture.py"

@@ -12,8 +12,9 @@ import pytest
 from rich.console import Console
 
 from gosu_env import Game, Recorder, View
-from gosu_env.gosu.aims import Slot, aims, prices
-from gosu_env.gosu.board import fit
+from gosu_env.armies.aims import Slot
+from gosu_env.armies.board import fit
+from gosu_env.gosu.aims import aims, prices
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
 from gosu_env.gosu.lettered_cards import LyingCard, draw, full_text, hint, short_text
 from gosu_env.play.board import Aim

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from gosu_env.gosux.text import card_text
+
 MINE: dict[str, Any] = {"clans": ["narashima", "galmi", "tomorrow"]}
 YOURS: dict[str, Any] = {"clans": ["xian", "phoenix", "justice"]}
 
@@ -334,3 +336,18 @@ def test_byun_of_narashima_minds_its_own_discard_and_sees_nothing_when_captured(
 def test_the_fifth_token_of_byun_of_narashima_wins(x_table: Any) -> None:
     t = x_table(MINE | {"army": BYUN, "owned": 4}, YOURS, rest="discard").do("draw one")
     assert (t.json["over"], t.json["winners"]) == (True, [0])
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "Nitish",
+            "You may discard a Bounty card from your hand: capture, destroy or free a card of at most its level.",
+        ),
+        ("Byun Hyung Ja (Xi'an)", "At the end of your turn: you may discard 5 cards of one clan: unlock a token."),
+    ],
+)
+def test_a_price_is_told_with_what_it_buys(x_table: Any, name: str, told: str) -> None:
+    cards = x_table(MINE, YOURS).game.rules.cards
+    assert card_text(cards[cards.kind(name)]).endswith(told)

@@ -198,3 +198,33 @@ def test_phoenix_beside_its_own_tile_counts_a_hand_once(x_table: Any) -> None:
     """Ruling: a permanent effect that already holds holds once."""
     mine = MINE | {"army": [["Timer"], ["Kaez"], ["Phoenix"]], "hand": ["Nitish", "Nalin"], "tiles": ["phoenix"]}
     assert x_table(mine, YOURS).strengths == [12, 0]
+
+
+# ------------------------------------------------------------------------------------------------ fifteen cards
+
+
+FIFTEEN = [
+    ["Arpia", "Timer", "Muraena", "Nitish", "[Navaj]"],
+    ["Kaez", "Genious", "Fenghuang", "Nalin", "Elle"],
+    ["Phoenix", "Narashima", "Justice", "Byun Hyung Ja (Phoenix)", "Byun Hyung Ja (Narashima)"],
+]
+OTHER_FIFTEEN = [
+    ["Obeezs", "Wiindz", "All in one", "3 voeux", "[Aat]"],
+    ["EZ", "Ne'o", "Pangu", "Nio", "Alpha"],
+    ["Tomorrow", "Xi'an", "Goan Sul", "Byun Hyung Ja (Tomorrow)", "Byun Hyung Ja (Xi'an)"],
+]
+
+
+@pytest.mark.rule("X-1.3")
+@pytest.mark.rule("X-7.2")
+def test_fifteen_cards_that_the_song_turns_face_up_win_at_once(x_table: Any) -> None:
+    t = x_table(MINE | {"army": FIFTEEN}, YOURS).do("pass")
+    assert (t.json["over"], t.json["winners"], len(t.army(0)[0])) == (True, [0], 5)
+
+
+@pytest.mark.rule("X-1.3")
+def test_two_armies_of_fifteen_at_the_same_moment_are_a_draw(x_table: Any) -> None:
+    """Ruling: the song turns all captured cards face up at once, so nobody is the first."""
+    t = x_table(MINE | {"army": FIFTEEN}, YOURS | {"army": OTHER_FIFTEEN}).do("pass")
+    assert (t.json["over"], t.json["winners"]) == (True, [0, 1])
+    assert "A draw: both have 15 face-up cards." in t.game.describe()
