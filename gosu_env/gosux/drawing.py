@@ -350,8 +350,8 @@ class Scene:
         entries = tuple(self.by_clan(facts["discard"]))
         if entries:
             room = PANEL_HEIGHT - 2 * PAD - LISTS_TOP
-            size = 9.0 if len(facts["discard"]) < 16 else 7.6
-            names = listing("Discard", entries, INFO, size, CLAN_HUES, room)
+            letters = 9.0 if len(facts["discard"]) < 16 else 7.6
+            names = listing("Discard", entries, INFO, letters, CLAN_HUES, room)
             sketch.place(x, y + LISTS_TOP, names)
 
     def by_clan(self, names: list[str]) -> Iterator[tuple[int, str, str]]:
