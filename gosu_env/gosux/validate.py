@@ -186,6 +186,7 @@ class Validator:
             "born": (0, LAST_EPOCH),  # of the last epoch there is nothing: it is forgotten
             "arrived": (0, LAST_EPOCH),
             "epoch": (0, LAST_EPOCH - 1),
+            "clans_dealt": exactly(int(self.options.clans_dealt)),
             "ghosts_size": (0, s.GHOSTS),
             "ghosts": (0, LAST_EPOCH),
             "deck": (0, last),
@@ -331,7 +332,7 @@ class Validator:
         own = card | np.isin(op, (v.PAY, v.NEWCOMER, v.ECHO, v.ACTIVATION))
         yield "an effect is of another army", f.records(own & (f.place // a.SLOTS != f.owner))
         most_cursor = np.select([op == v.DRAFT, op == v.SONG], [s.DRAFT_PICKS - 1, s.PLAYERS + 1], s.PLAYERS - 1)
-        most_x = np.select([bottom, card], [1, LAST_X], 0)
+        most_x = np.select([bottom, card], [(1 << s.PLAYERS) - 1, LAST_X], 0)
         fought = (op == v.BATTLE) | (op == v.SONG)
         wrong = (f.x < 0) | (f.x > most_x) | (f.seat < np.where(fought, 0, a.NO_SEAT)) | (f.seat >= s.PLAYERS)
         wrong |= (f.target < a.NO_PLACE) | (f.target >= places) | (f.hit != 0)
@@ -371,6 +372,7 @@ class Validator:
         yield "players have passed at another time", before & (passed > 0)
         yield "a battle begins before its time", np.isin(op, (v.BATTLE, v.SONG)) & (passed < s.PLAYERS)
         drafting = op == v.DRAFT
+        yield "clans are picked where they are dealt", drafting & self.options.clans_dealt
         picked = (states["clan_owner"] != s.NOBODY).sum(axis=1)
         expected = np.where(drafting, cursor, s.DRAFT_PICKS)
         yield "clans do not fit the course of the game", picked != expected

@@ -164,6 +164,22 @@ def test_how_long_random_games_are() -> None:
     assert 1.5 < found["rounds"] / found["games"] <= 3
 
 
+def test_a_refill_waits_until_the_answer_that_is_being_given_is_used(x_table: Callable[..., Any]) -> None:
+    """A deck is refilled while an effect goes on to ask the other player: what that triggers comes after the effect."""
+    army = [["Les apôtres de la nuit", "Navaj"], ["Nalin"], ["Byun Hyung Ja (Narashima)"]]
+    hand = ["Shard", "Kan Te", "Un'Go", "Bun To", "Boul Go"]
+    t = x_table({"hand": ["Ecnalab"], "army": army}, {"hand": hand}, rest="discard")
+    t.do("place Ecnalab")
+    assert len(t.hand(0)) == 3
+    assert t.owned(0) == 2
+    t.do("discard Shard")
+    assert t.hand(1) == sorted(hand[1:])
+    assert t.owned(0) == 2
+    t.do("discard Kan Te")
+    assert t.hand(1) == sorted(hand[2:])
+    assert t.owned(0) == 3
+
+
 # ------------------------------------------------------------------------------------------------ texts and saves
 
 
@@ -209,6 +225,7 @@ def test_options_are_checked() -> None:
     for options, error in (
         ({"max_decisions": 0}, "max_decisions must be a whole number"),
         ({"auto_forced": 1}, "auto_forced must be True or False"),
+        ({"clans_dealt": "yes"}, "clans_dealt must be True or False"),
         ({"auto_force": True}, "unknown option 'auto_force'; did you mean 'auto_forced'?"),
     ):
         with pytest.raises(OptionError) as found:
@@ -298,7 +315,7 @@ from gosu_env import Game
 from gosu_env.engine.jit import INTERPRETED
 print("interpreted" if INTERPRETED else "compiled")
 for seed in range(int(sys.argv[1])):
-    game = Game("gosux", 2, seed, auto_forced=seed % 3 != 0)
+    game = Game("gosux", 2, seed, auto_forced=seed % 3 != 0, clans_dealt=seed % 4 == 3)
     pick = random.Random(seed)
     digest = hashlib.sha256()
     steps = 0

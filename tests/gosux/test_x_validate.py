@@ -13,6 +13,7 @@ from gosu_env import Game
 from gosu_env.armies import state as a
 from gosu_env.engine.errors import DataError
 from gosu_env.engine.game import Game as EngineGame
+from gosu_env.engine.rules import find_rules
 from gosu_env.gosux import state as s
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.options import XOptions
@@ -49,7 +50,7 @@ def test_every_position_of_play_passes() -> None:
     asked: set[int] = set()
     for seed in range(16):
         limit = 40 if seed % 8 == 7 else 2000
-        game = Game("gosux", 2, seed, auto_forced=seed % 2 == 0, max_decisions=limit)
+        game = Game("gosux", 2, seed, auto_forced=seed % 2 == 0, clans_dealt=seed % 5 == 4, max_decisions=limit)
         seen = [game.states.copy()]
         while not game.is_over:
             game.apply(pick.choice(game.legal_actions()))
@@ -228,7 +229,7 @@ def test_a_damaged_record_is_refused_or_can_be_played_on() -> None:
     """Any field, any value, several at once: compiled code is never led astray."""
     pick = random.Random(1)
     saved = some_positions(40)
-    rules = x_rules(Game("gosux"))
+    rules = find_rules("gosux", 2, {})
     code, program = rules.tables[0].code, rules.tables[0].program
     refused = 0
     for _ in range(1500):
