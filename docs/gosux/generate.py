@@ -327,7 +327,7 @@ def cards_page() -> str:
 # The cards of GOSU X
 
 {len(cards)} different cards, {copies} with copies: {state.CLANS} clans of {copies // state.CLANS}, each with four
-Troops, which exist twice, five Heroes and two Immortals (X-2.1). They are data, in
+Troops, which exist twice, five Heroes and two Immortals (X-2.1). [The rules](rules.md) are numbered. Cards are data, in
 [`gosu_env/gosux/cards/default.toml`](../../gosu_env/gosux/cards/default.toml). The first part of this page lists them,
 the second explains the language that they are written in. The texts are generated from the programs that the engine
 runs.

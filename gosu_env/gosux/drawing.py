@@ -15,7 +15,7 @@ from typing import Any
 from gosu_env.armies.drawn_cards import card_back
 from gosu_env.armies.drawn_table import FOOTER, footer, hand_places, heading, listing, stack
 from gosu_env.armies.signs import SHIELD, at, cost_ring, pips
-from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, ROWS
+from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, KIND, NO_CARD, ROWS
 from gosu_env.engine.game import Game
 from gosu_env.gosux.cards import LEVEL_NAMES, Card
 from gosu_env.gosux.colours import CLAN_HUES, ETHEREAL_LIGHT
@@ -26,6 +26,7 @@ from gosu_env.gosux.drawn_cards import (
     captured_card,
     law_tile,
     no_tile,
+    read_card,
     small_card,
     tile,
 )
@@ -402,6 +403,20 @@ class Scene:
         if removed and bottom - top > 50:
             drawn = listing("Removed from the game", removed, COLUMN, TEXT, CLAN_HUES, bottom - top)
             self.sketch.place(x, top, drawn)
+            top += drawn.height + 10
+        asking = self.asking()
+        if asking is not None:
+            drawn = read_card(asking, COLUMN)
+            bottom -= 6
+            if top + 22 + drawn.height <= bottom:
+                self.sketch.place(x, bottom - drawn.height - 22, title("What asks"))
+                self.sketch.place(x, bottom - drawn.height, drawn)
+
+    def asking(self) -> Card | None:
+        """The card whose effect the decision is about."""
+        st = self.game.state
+        kind = int(st.stack[st.depth - 1, KIND]) if st.depth > 1 and not self.over else NO_CARD
+        return None if kind == NO_CARD else x_rules(self.game).cards[kind]
 
     def active(self) -> list[int]:
         """The clans whose tiles are active."""

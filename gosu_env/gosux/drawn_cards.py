@@ -17,7 +17,7 @@ from gosu_env.render.shapes import Box, Drawing, Sketch, text_width, wrap
 CARD_WIDTH, CARD_HEIGHT = 132.0, 106.0
 PLATE = 20.0
 TEXT, LEAST_TEXT, TEXT_LINE = 8.4, 6.2, 1.2  # sizes of letters on a card, and the height of a line in em
-LAW_TEXT = 9.0
+LAW_TEXT, READ_TEXT = 9.0, 9.6
 NAME_ROOM = 100.0  # a longer name takes two lines
 
 
@@ -128,6 +128,29 @@ def law_tile(clan: int, width: float, active: bool) -> Drawing:
     for number, line in enumerate(lines):
         sketch.write(54, round(33 + number * LAW_TEXT * 1.25, 2), line, LAW_TEXT, hue.ink, room=width - 60)
     return sketch.finish(f"Tile of {name}{', active' if active else ''}\n{law_text(clan, tile=True)}")
+
+
+@lru_cache(maxsize=128)
+def read_card(card: Card, width: float) -> Drawing:
+    """A card with all it says, in letters that are easy to read."""
+    face = face_of(card)
+    hue, room = face.hue, width - 20
+    lines = wrap(card_text(card), READ_TEXT, room)
+    top = 49.0 if card.english else 38.0
+    height = round(top + 12 + len(lines) * READ_TEXT * 1.3, 2)
+    sketch = Sketch(f"read {card.name}", width, height)
+    sketch.add(Box(0.5, 0.5, width - 1, height - 1, hue.fill, hue.edge, 1.2, 7))
+    sketch.add(*face.emblem(width - 30, 28, 40))
+    sketch.write(10, 20, card.name, 13, hue.ink, bold=True, room=room)
+    line = 33.0
+    if card.english:
+        sketch.write(10, line, card.english, 9.5, hue.ink, room=room)
+        line += 12
+    what = f"{card.clan_name} {card.level_name} · {cost_words(card)}"
+    sketch.write(10, line, what, 9, hue.ink, room=room)
+    for number, words in enumerate(lines):
+        sketch.write(10, round(top + 12 + number * READ_TEXT * 1.3, 2), words, READ_TEXT, hue.ink, room=room)
+    return sketch.finish(face.note)
 
 
 @lru_cache(maxsize=16)

@@ -481,7 +481,8 @@ def do_copy(st: State, tb: Tables, frame: int, answer: int) -> None:
     st.stack[frame, CARD] = kind
     place = int(st.stack[frame, PLACE])
     chain = int(st.stack[frame, CHAIN_OF])
-    e.note(st, e.COPIED, owner, kind, answer if area != v.IN_DISCARD else e.DISCARDS, NOWHERE, 0)
+    zone = e.DISCARDS + int(st.clan_owner[tb.clan[kind]]) if area == v.IN_DISCARD else answer
+    e.note(st, e.COPIED, owner, kind, zone, NOWHERE, 0)
     advance(st, frame)
     resolve(st, tb, kind, owner, place, chain)
 

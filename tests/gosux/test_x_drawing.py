@@ -180,6 +180,20 @@ def test_revealed_cards_lie_in_the_open() -> None:
         assert shown == Counter(["Bun To", "Kan Te", "Galmi", "Ree Ab"])
 
 
+def test_the_card_that_asks_can_be_read() -> None:
+    players = [{"hand": ["Déesses de lave"]}, {"army": [["Bun To", "Boul Go"]]}]
+    game = Game.position("gosux", players=players)
+    assert not [part for _, _, part in draw_table(game).walk() if part.name.startswith("read ")]
+    game.apply(game.parse_action("place Déesses de lave"))
+    said = [line.text for line in part(draw_table(game, 1), "read Déesses de lave").words]
+    assert said == [
+        "Déesses de lave",
+        "Lava Goddesses",
+        "Goan Sul Troop · shift 1",
+        "Veteran. Arrives: Capture a Troop.",
+    ]
+
+
 def test_an_arriving_card_and_an_ethereal_one_are_dashed() -> None:
     players = [{"hand": ["Timer", "Muraena", "Arpia"], "army": [["Timer"]]}, {"army": [["Bun To"], ["Galmi (Avatar)"]]}]
     game = Game.position("gosux", players=players, options={"auto_forced": False})

@@ -560,6 +560,21 @@ def test_goan_sul_draws_for_each_bounty_and_each_loss_can_be_cancelled(x_table: 
     assert t.army(1) == [["Les sombres cultistes"], ["Solok"], []]
 
 
+@pytest.mark.card("Goan Sul")
+@pytest.mark.rule("X-1.4")
+@pytest.mark.parametrize(("enemies", "winners"), [([], [0]), ([["Volantis"]], [])])
+def test_goan_sul_wins_the_game_by_ten_and_not_by_eight(
+    x_table: Any, enemies: list[list[str]], winners: list[int]
+) -> None:
+    t = x_table(
+        {"clans": OURS, "army": [["Aat"], ["Hempo"], ["Goan Sul"]]},  # 10
+        {"clans": THEIRS, "army": enemies, "passed": True},
+    )
+    t.do("pass")
+    assert t.game.winners == winners
+    assert t.supremacy(0) == 1
+
+
 # ---------- Byun Hyung Ja (Goan Sul)
 
 

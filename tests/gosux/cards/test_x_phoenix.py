@@ -164,6 +164,13 @@ def test_genious_forgets_what_lay_on_top(x_table: Any) -> None:
     assert t.top(0) == []
 
 
+@pytest.mark.card("Genious")
+def test_genious_shuffles_the_deck_before_it_draws(x_table: Any) -> None:
+    mine = MINE | {"hand": ["Genious"], "army": [["Arpia"]], "discard": ["Timer", "Kaez"]}
+    hands = [x_table(mine, YOURS, seed=seed).do("place Genious", "clan Phoenix").hand(0) for seed in range(6)]
+    assert hands != [["Kaez", "Timer"]] * 6  # not simply the cards that were put back
+
+
 @pytest.mark.card("Kaez")
 def test_kaez_takes_every_phoenix_from_the_discard_and_from_outside(x_table: Any) -> None:
     mine = MINE | {"hand": ["Kaez"], "army": [["Arpia"]]}

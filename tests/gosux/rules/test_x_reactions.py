@@ -135,6 +135,21 @@ def test_a_hand_that_everybody_knows_answers_for_itself(x_table: Any) -> None:
     assert is_asked_about_a_capture(x_table, {"hand": ["Le Cercle Rouge"], "known": ["Le Cercle Rouge"]})
 
 
+@pytest.mark.card("Les flèches de Justice")
+@pytest.mark.parametrize(("hand", "asked"), [(["EZ"], False), (["EZ", "Le Cercle Rouge"], True)])
+def test_a_hand_that_the_arrows_showed_answers_for_itself(x_table: Any, hand: list[str], asked: bool) -> None:
+    t = x_table(
+        {
+            "clans": ["goan_sul", "justice", "xian"],
+            "hand": ["Les flèches de Justice", "Alpha"],
+            "army": [["Déesses de lave", "Atalante à grand bouclier"]],
+        },
+        {"clans": ["abhilasha", "galmi", "tomorrow"], "hand": hand, "army": [["Obeezs", "Wiindz"]]},
+    )
+    t.do("place Les flèches de Justice", "forbid Aat", "activate T2", "no", "place Alpha", "capture enemy T1")
+    assert ((t.seat, t.decision) == (1, "react")) == asked
+
+
 def test_a_deck_that_is_all_discarded_shows_the_hand(x_table: Any) -> None:
     """With no hidden card in the deck, everybody can tell the hand."""
     assert not is_asked_about_a_capture(x_table, {"hand": ["EZ"]}, rest="discard")

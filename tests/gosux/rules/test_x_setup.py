@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gosu_env import Game, PositionError
+from gosu_env.engine.events import Teller
 from gosu_env.gosux.cards import load_cards
 from tests.decided import Decided
 
@@ -133,6 +134,19 @@ def test_a_hand_with_one_troop_or_none_may_be_drawn_anew() -> None:
     assert (len(player["hand"]), player["deck"]) == (7, 38)
     assert (t.seat, t.decision) == (seat, "mulligan")  # asked again, as often as it takes
     assert t.choices == (["yes", "no"] if troops(t, seat) <= 1 else ["no"])
+
+
+@pytest.mark.rule("X-2.5")
+def test_the_old_hand_is_shown_and_the_new_one_is_not() -> None:
+    t = first_poor_hand()
+    seat = t.seat
+    old = sorted(t.json["players"][seat]["hand"])
+    teller = Teller(t.game)
+    teller.apply(-1)
+    events = [event.for_seat(1 - seat) for event in teller.apply(t.game.parse_action("yes"))]
+    names = [card.name for card in load_cards().cards]
+    assert sorted(names[event.card] for event in events if event.word == "shown") == old
+    assert [event.card for event in events if event.word == "dealt"] == [None] * 7
 
 
 @pytest.mark.rule("X-2.5")

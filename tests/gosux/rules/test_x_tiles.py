@@ -142,6 +142,16 @@ def test_who_wins_by_nine_sacrifices_one_card_more(x_table: Any) -> None:
 
 
 @pytest.mark.rule("X-1.4")
+def test_who_has_no_card_left_sacrifices_no_more(x_table: Any) -> None:
+    t = x_table(
+        {"clans": WITHOUT_GOAN_SUL["ours"], "army": [["Bun To"]]},
+        {"clans": WITHOUT_GOAN_SUL["theirs"], "passed": True},
+    )
+    t.do("pass", "sacrifice own T1")
+    assert (t.json["round"], t.decision) == (2, "main")
+
+
+@pytest.mark.rule("X-1.4")
 def test_goan_sul_turned_binds_the_opponent_too(x_table: Any) -> None:
     t = x_table(
         {"clans": ["goan_sul", "abhilasha", "xian"], "tiles": ["goan_sul"]},
