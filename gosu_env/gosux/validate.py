@@ -371,7 +371,10 @@ class Validator:
         yield "round_number does not fit the course of the game", before != (states["round_number"] == 0)
         passed = states["passed"].sum(axis=1)
         yield "players have passed at another time", before & (passed > 0)
-        yield "a battle begins before its time", np.isin(op, (v.BATTLE, v.SONG)) & (passed < s.PLAYERS)
+        fought = np.isin(op, (v.BATTLE, v.SONG))
+        yield "a battle begins before its time", fought & (passed < s.PLAYERS)
+        tokens = states["supremacy"].sum(axis=1)
+        yield "round_number does not fit the Supremacy tokens", fought & (states["round_number"] > tokens)
         drafting = op == v.DRAFT
         yield "clans are picked where they are dealt", drafting & self.options.clans_dealt
         picked = (states["clan_owner"] != s.NOBODY).sum(axis=1)

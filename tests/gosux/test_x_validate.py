@@ -180,7 +180,7 @@ def harm_decision(st: Any, pick: random.Random, code: Any, program: Any) -> None
             frame[a.KIND] = np.where(program <= pc, program, -1).max(axis=1).argmax()
         frame[a.STEP], frame[a.COUNT] = pick.randint(first, last), pick.randint(few, min(many, 5))
         st.decision = decision
-        st.decider = frame[a.OWNER] if pick.random() < 0.7 else 1 - frame[a.OWNER]
+        st.decider = int(frame[a.OWNER]) ^ int(pick.random() > 0.7)
 
 
 def add_frame(st: Any, pick: random.Random, code: Any, program: Any) -> None:
