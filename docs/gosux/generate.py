@@ -533,7 +533,7 @@ sizes and meanings of actions and observations do not depend on them.
         table(["Option", "Type", "Default", "Meaning"], option_rows()),
         f"""
 `game.returns()` is 1 for the winner and −1 for the other; 0 for both after a draw, after a game that was cut off, and
-while nobody has won.
+while nobody has won. With `reward="supremacy"` it is the lead in Supremacy tokens; [wrappers](../wrappers.md) has more.
 
 ## The record
 

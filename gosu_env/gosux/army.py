@@ -122,7 +122,7 @@ def clans_of_level(st: State, tb: Tables, seat: int, row: int) -> int:
     """Bits of the clans of the cards of the level of a row, wherever they stand: one of every level counts, too."""
     bits = 0
     for slot in range(SLOTS):
-        if st.army[seat, slot] != NO_CARD and (int(tb.levels[text_of(st, tb, seat, slot)]) >> row) & 1:
+        if st.army[seat, slot] != NO_CARD and (int(tb.levels[st.army[seat, slot]]) >> row) & 1:
             bits |= clans_at(st, tb, seat, slot)
     return bits
 

@@ -84,6 +84,7 @@ from gosu_env.gosux.state import (
     CLANS_EACH,
     DRAFT_PICKS,
     FEWER_TURNS,
+    FOR_SUPREMACY,
     FORBIDDEN,
     GALMI,
     GOAN_SUL,
@@ -100,6 +101,7 @@ from gosu_env.gosux.state import (
     WONDER,
     State,
     Tables,
+    was_truncated,
 )
 from gosu_env.gosux.targets import cursor_seat, has_target, place_price, rows_to_place, shift_price
 
@@ -113,6 +115,7 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     st.num_players = num_players
     st.auto_forced = flags & AUTO_FORCED
     st.clans_dealt = 1 if flags & CLANS_DEALT else 0
+    st.for_supremacy = 1 if flags & FOR_SUPREMACY else 0
     st.max_decisions = max_decisions
     st.decisions = 0
     st.round_number = 0
@@ -792,5 +795,12 @@ def answer_decision(st: State, action: int) -> None:
 
 @rule
 def seat_return(st: State, tb: Tables, seat: int) -> float:
-    """The return of the family."""
-    return win_return(st, tb, seat)
+    """The return of the family; or, where that is the reward, the lead in Supremacy tokens, in halves.
+
+    Whoever wins in another way counts as having two.
+    """
+    if st.for_supremacy == 0 or was_truncated(st):
+        return win_return(st, tb, seat)
+    own = SUPREMACY if (int(st.winners) >> seat) & 1 else int(st.supremacy[seat])
+    other = SUPREMACY if (int(st.winners) >> (1 - seat)) & 1 else int(st.supremacy[1 - seat])
+    return (own - other) / SUPREMACY

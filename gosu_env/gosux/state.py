@@ -40,7 +40,7 @@ MOST_ROUNDS = 3  # X-1.1: a fourth battle cannot be, unless nobody ever wins two
 NO_CLAN = -1
 NOBODY = -1
 
-AUTO_FORCED, CLANS_DEALT = 1, 2  # options of a game, as bits of one number
+AUTO_FORCED, CLANS_DEALT, FOR_SUPREMACY = 1, 2, 4  # options of a game, as bits of one number
 
 # Keywords, as bits.
 KEYWORDS = ("bounty", "veteran", "ethereal", "echo", "secret_shift", "wonder", "recruiter", "force_of_will")
@@ -129,6 +129,7 @@ class State(Told, Protocol):
     arrived: Annotated[UInt8s, KINDS, 2]  # and that in which they came into the hand; 0: they are in the deck
     epoch: Annotated[UInt8s, PLAYERS]  # of a deck and the hand that is drawn from it, counted from 0
     clans_dealt: Int8  # option: 1, clans are dealt at random instead of picked
+    for_supremacy: Int8  # option: 1, returns are the lead in Supremacy tokens
     ghosts_size: Annotated[Int8s, PLAYERS]
     ghosts: Annotated[
         UInt8s, PLAYERS * GHOSTS, len(GHOST)

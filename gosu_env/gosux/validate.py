@@ -187,6 +187,7 @@ class Validator:
             "arrived": (0, LAST_EPOCH),
             "epoch": (0, LAST_EPOCH - 1),
             "clans_dealt": exactly(int(self.options.clans_dealt)),
+            "for_supremacy": exactly(int(self.options.reward == "supremacy")),
             "ghosts_size": (0, s.GHOSTS),
             "ghosts": (0, LAST_EPOCH),
             "deck": (0, last),

@@ -317,8 +317,8 @@ def test_algorithms_that_need_an_information_state_tensor_are_told() -> None:
     assert recall.string_from(state, 0) == state.information_state_string(0)
 
 
-@pytest.mark.parametrize("players", [2, 5])
-def test_other_games_of_the_family_are_known(players: int) -> None:
-    game = pyspiel.load_game("laundromat", {"players": players})
+@pytest.mark.parametrize(("name", "players"), [("gosux", 2), ("laundromat", 2), ("laundromat", 5)])
+def test_other_games_of_the_family_are_known(name: str, players: int) -> None:
+    game = pyspiel.load_game(name, {"players": players})
     games_sim_test.GamesSimTest("test_pig").sim_game(game)
-    assert game.num_distinct_actions() == Game("laundromat", players).num_actions
+    assert game.num_distinct_actions() == Game(name, players).num_actions
