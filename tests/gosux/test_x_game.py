@@ -229,6 +229,7 @@ def test_options_are_checked() -> None:
     for options, error in (
         ({"max_decisions": 0}, "max_decisions must be a whole number"),
         ({"auto_forced": 1}, "auto_forced must be True or False"),
+        ({"reward": "tokens"}, "reward must be 'win' or 'supremacy', not 'tokens'"),
         ({"clans_dealt": "yes"}, "clans_dealt must be True or False"),
         ({"auto_force": True}, "unknown option 'auto_force'; did you mean 'auto_forced'?"),
     ):
@@ -319,7 +320,7 @@ from gosu_env import Game
 from gosu_env.engine.jit import INTERPRETED
 print("interpreted" if INTERPRETED else "compiled")
 for seed in range(int(sys.argv[1])):
-    game = Game("gosux", 2, seed, auto_forced=seed % 3 != 0, clans_dealt=seed % 4 == 3)
+    game = Game("gosux", 2, seed, auto_forced=seed % 3 != 0, clans_dealt=seed % 4 == 3, reward=("win", "supremacy")[seed % 2])
     pick = random.Random(seed)
     digest = hashlib.sha256()
     steps = 0
