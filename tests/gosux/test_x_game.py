@@ -320,7 +320,8 @@ from gosu_env import Game
 from gosu_env.engine.jit import INTERPRETED
 print("interpreted" if INTERPRETED else "compiled")
 for seed in range(int(sys.argv[1])):
-    game = Game("gosux", 2, seed, auto_forced=seed % 3 != 0, clans_dealt=seed % 4 == 3, reward=("win", "supremacy")[seed % 2])
+    options = {"clans_dealt": seed % 4 == 3, "reward": ("win", "supremacy")[seed % 2]}
+    game = Game("gosux", 2, seed, auto_forced=seed % 3 != 0, **options)
     pick = random.Random(seed)
     digest = hashlib.sha256()
     steps = 0
