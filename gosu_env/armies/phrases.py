@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from gosu_env.armies.card_files import Printed
 from gosu_env.armies.language import ANY, Filter, Instruction
 from gosu_env.armies.vocabulary import ALL_OF_THEM, USE_X, Condition, Effect
 
@@ -19,6 +20,12 @@ MAY = "you may"
 def listed(names: Sequence[str], word: str) -> str:
     """Fact, Garsh or Ideo."""
     return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+
+
+def card_list(cards: Sequence[Printed], counts: Any) -> str:
+    """Cards of a pile or hand by name, with their numbers."""
+    held = [(card.name, int(counts[card.kind])) for card in cards if counts[card.kind] > 0]
+    return ", ".join(name + (f" ×{number}" if number > 1 else "") for name, number in held) or "–"
 
 
 def counted(amount: int, bonus: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gosu_env.armies.language import Instruction
-from gosu_env.armies.phrases import MAY, Nouns, Part, Phrases, Subject, before, counted, listed, several
+from gosu_env.armies.phrases import MAY, Nouns, Part, Phrases, Subject, before, card_list, counted, listed, several
 from gosu_env.armies.state import (
     ARRIVING,
     COLUMNS,
@@ -399,16 +399,6 @@ def decision_text(st: State, tb: Tables, cards: CardSet) -> str:
 # ------------------------------------------------------------------------------------------------ the table
 
 
-def card_list(cards: CardSet, counts: Any) -> str:
-    """Cards of a pile or hand by name, with their numbers."""
-    names = [
-        cards[kind].name + (f" ×{int(counts[kind])}" if counts[kind] > 1 else "")
-        for kind in range(len(cards))
-        if counts[kind] > 0
-    ]
-    return ", ".join(names) if names else "–"
-
-
 def army_card(st: State, cards: CardSet, seat: int, slot: int) -> str:
     """A card on the table: [Garsh] is imprisoned, <Garsh> still arriving; Garsh* and Garsh+ carry a (Dragoon) token.
 
@@ -433,7 +423,7 @@ def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths:
     turns += f" · turns left {int(st.turns_left)}" if st.turns_left >= 0 else ""
     lines = [
         f"{when} · seat {int(st.turn_seat)}'s turn{turns} · Advantage token: seat {int(st.advantage)} · "
-        f"draw pile {int(st.deck_size)} · discard {int(st.discard_size)}: {card_list(cards, st.discard)}"
+        f"draw pile {int(st.deck_size)} · discard {int(st.discard_size)}: {card_list(cards.cards, st.discard)}"
     ]
     kamakor = len(cards) > KINDS
     if kamakor:
@@ -452,9 +442,9 @@ def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths:
             row_cards = [army_card(st, cards, player, row * COLUMNS + column) for column in range(size)]
             lines.append(f"  {NOUNS.plural(LEVEL_NAMES[row]):<8} {' | '.join(row_cards) if row_cards else '–'}")
         if seat is None or player == seat:
-            lines.append(f"  {'hand':<8} {card_list(cards, st.hand[player])}")
+            lines.append(f"  {'hand':<8} {card_list(cards.cards, st.hand[player])}")
         elif known[player].any():
-            lines.append(f"  {'known':<8} {card_list(cards, known[player])}")
+            lines.append(f"  {'known':<8} {card_list(cards.cards, known[player])}")
     if st.look_size > 0 and (seat is None or seat == st.decider):
         looked = ", ".join(cards[int(kind)].name for kind in st.look[: st.look_size])
         lines.append(f"Looking at: {looked}")

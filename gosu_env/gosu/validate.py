@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from gosu_env.armies import state as a
 from gosu_env.armies.frames import Frames
+from gosu_env.engine.faults import first_fault, out_of_range
 from gosu_env.engine.rng import WORD
 from gosu_env.gosu import state as s
 from gosu_env.gosu import vocabulary as v
@@ -183,19 +184,11 @@ class Validator:
 
     def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
         """The first record that is no position of this game, and what is wrong with it."""
-        for what, bad in self._faults(states):
-            if bad.any():
-                return int(np.argmax(bad)), what
-        return None
+        return first_fault(self._faults(states))
 
     def _faults(self, states: NDArray[Any]) -> Faults:
         """Everything that may be wrong; each check relies on those before it."""
-        for name in states.dtype.names or ():
-            low, high = self.ranges[name]
-            values = states[name]
-            bad = (values < low) | (values > high)
-            yield f"{name} is outside {np.min(low)} … {np.max(high)}", bad.reshape(len(states), -1).any(axis=1)
-        yield "its random generator has no state", ~states["rng"].any(axis=1)
+        yield from out_of_range(states, self.ranges)
         yield from self._course(states)
         yield from self._armies(states)
         yield from self._tokens(states)

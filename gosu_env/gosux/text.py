@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from gosu_env.armies.language import Instruction
-from gosu_env.armies.phrases import MAY, Nouns, Part, Phrases, Subject, before, listed
+from gosu_env.armies.phrases import MAY, Nouns, Part, Phrases, Subject, before, card_list, listed
 from gosu_env.armies.state import (
     ARRIVING,
     COLUMNS,
@@ -406,16 +405,6 @@ def decision_text(st: State, tb: Tables, cards: CardSet) -> str:
 # ------------------------------------------------------------------------------------------------ the table
 
 
-def card_list(cards: CardSet, counts: Any) -> str:
-    """Cards of a pile or hand by name, with their numbers."""
-    names = [
-        cards[kind].name + (f" ×{int(counts[kind])}" if counts[kind] > 1 else "")
-        for kind in range(len(cards))
-        if counts[kind] > 0
-    ]
-    return ", ".join(names) if names else "–"
-
-
 def army_card(st: State, cards: CardSet, seat: int, slot: int) -> str:
     """A card on the table: [Timer] is captured, <Timer> still arriving; Timer* carries a token, Timer! the Bounty."""
     name = cards[int(st.army[seat, slot])].name
@@ -453,15 +442,15 @@ def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths:
             size = int(st.row_size[player, row])
             row_cards = [army_card(st, cards, player, row * COLUMNS + column) for column in range(size)]
             lines.append(f"  {NOUNS.plural(LEVEL_NAMES[row]):<9} {' | '.join(row_cards) if row_cards else '–'}")
-        lines.append(f"  {'discard':<9} {card_list(cards, st.discard[player])}")
+        lines.append(f"  {'discard':<9} {card_list(cards.cards, st.discard[player])}")
         if seat is None or player == seat:
-            lines.append(f"  {'hand':<9} {card_list(cards, st.hand[player])}")
+            lines.append(f"  {'hand':<9} {card_list(cards.cards, st.hand[player])}")
         else:
             known = st.known * (st.hand[player] > 0)
             if known.any():
-                lines.append(f"  {'known':<9} {card_list(cards, known)}")
+                lines.append(f"  {'known':<9} {card_list(cards.cards, known)}")
     if st.removed.any():
-        lines.append(f"Removed from the game: {card_list(cards, st.removed)}")
+        lines.append(f"Removed from the game: {card_list(cards.cards, st.removed)}")
     if st.look_size > 0:
         lines.append(f"Revealed: {', '.join(cards[int(kind)].name for kind in st.look[: st.look_size])}")
     lines += [f"Tile · {law_text(clan, tile=True)}" for clan in range(CLANS) if st.tile[clan]]
