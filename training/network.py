@@ -11,7 +11,13 @@ from torch import Tensor, nn
 
 from gosu_env.agents.features import Features
 
-EMBEDDING = 16
+EMBEDDING = 16  # numbers of a card, at least
+OWN = 2  # of them that are learned rather than printed, at least
+
+
+def embedding_for(facts: int) -> int:
+    """The numbers of a card whose first ones are printed facts: a multiple of 16."""
+    return EMBEDDING * math.ceil((facts + OWN) / EMBEDDING)
 
 
 class Network(nn.Module):
@@ -22,13 +28,13 @@ class Network(nn.Module):
     (``sparse``); ``trunk`` is between them.
     """
 
-    def __init__(self, features: Features, num_actions: int, width: int, depth: int) -> None:
+    def __init__(self, features: Features, num_actions: int, width: int, depth: int, embedding: int = EMBEDDING) -> None:
         super().__init__()
         self.features = features
         self.width = width
         self.depth = depth
-        self.card = nn.Parameter(torch.randn(features.kinds, EMBEDDING) * 0.5)
-        self.places = nn.Parameter(torch.randn(len(features.places), EMBEDDING, width) * 0.1)
+        self.card = nn.Parameter(torch.randn(features.kinds, embedding) * 0.5)
+        self.places = nn.Parameter(torch.randn(len(features.places), embedding, width) * 0.1)
         self.numbers = nn.Parameter(torch.randn(len(features.scale), width) * 0.1)
         self.bias = nn.Parameter(torch.zeros(width))
         self.layers = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))

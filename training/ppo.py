@@ -25,7 +25,7 @@ from gosu_env.engine.options import Options
 from gosu_env.engine.rules import USUAL_GAME, Rules, check_players, find_game, find_rules
 from gosu_env.training.checkpoint import pack, part_of, read_network, unpack
 from gosu_env.training.dense import DenseEnds
-from gosu_env.training.network import Network
+from gosu_env.training.network import Network, embedding_for
 from gosu_env.training.players import Player
 from gosu_env.training.sparse import SparseEnds
 from gosu_env.training.teacher import Teacher
@@ -512,8 +512,10 @@ def first_network(rules: Any, settings: Settings) -> Network:
 
 def make_network(rules: Any, width: int, depth: int) -> Network:
     """A new network for a game, its embeddings initialised from the cards."""
-    network = Network(read_features(rules.observation_spec), rules.num_actions, width, depth)
-    network.know_cards(rules.card_facts())
+    facts = rules.card_facts()
+    features = read_features(rules.observation_spec)
+    network = Network(features, rules.num_actions, width, depth, embedding_for(facts.shape[1]))
+    network.know_cards(facts)
     return network
 
 
