@@ -1,4 +1,4 @@
-"""First layer and heads on a GPU: one-hot cards and large matrix products, which keep the device busy.
+"""First layer and heads on a GPU: card embeddings and large matrix products, which keep the device busy.
 
 Everything is feature-major here, (columns, N) and (actions, N), as the batch on the device writes it.
 """
@@ -6,6 +6,7 @@ Everything is feature-major here, (columns, N) and (actions, N), as the batch on
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -16,37 +17,65 @@ from gosu_env.training.network import Network
 MULTIPLE = 64  # matrix sizes that multiply faster
 
 
+class Embed(torch.autograd.Function):
+    """Rows of a table, (rows, parts), by their numbers, (places, N), each times a weight: (parts, places, N).
+
+    The gradient of the table is a matrix product with one-hot rows: adding the parts up one by one would make millions
+    of threads wait for the few numbers of the table.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, table: Tensor, numbers: Tensor, weight: Tensor) -> Tensor:
+        ctx.save_for_backward(numbers, weight)
+        ctx.rows = table.shape[0]
+        return table.T[:, numbers.int()] * weight
+
+    @staticmethod
+    def backward(ctx: Any, *grad: Tensor) -> tuple[Tensor, None, None]:
+        numbers, weight = ctx.saved_tensors
+        rows = torch.arange(ctx.rows, device=numbers.device, dtype=numbers.dtype).unsqueeze(1)
+        one_hot = torch.where(numbers.flatten() == rows, weight.flatten(), 0.0)
+        return one_hot @ grad[0].flatten(1).T, None, None
+
+
 class DenseEnds(nn.Module):
     """A network with its first layer and policy head; all tensors on its device."""
 
     scale: Tensor
+    used: Tensor
     places: Tensor
     face_down: Tensor
-    kinds: Tensor
 
     def __init__(self, network: Network) -> None:
         super().__init__()
         self.network = network
         features = network.features
-        self.register_buffer("scale", torch.from_numpy(features.scale).unsqueeze(1), persistent=False)
+        scale = torch.from_numpy(features.scale)
+        used = scale.nonzero().squeeze(1)
+        self.register_buffer("used", used, persistent=False)
+        self.register_buffer("scale", scale[used].unsqueeze(1), persistent=False)
         self.register_buffer("places", torch.from_numpy(features.places), persistent=False)
         self.register_buffer("face_down", torch.from_numpy(features.face_down), persistent=False)
-        self.register_buffer("kinds", torch.from_numpy(features.card_numbers()), persistent=False)
-        columns = len(features.scale) + len(features.places) * features.kinds
-        self.padding = -columns % MULTIPLE
+        self.padding = -(len(used) + network.card.shape[1] * len(features.places)) % MULTIPLE
 
     def hidden(self, obs: Tensor) -> Tensor:
         """The input of the heads, (N, width), from observations (columns, N)."""
         network = self.network
         kind = torch.bfloat16 if obs.is_cuda else torch.float32
-        cards = obs.index_select(0, self.places)
+        named = obs.index_select(0, self.places).short()
+        numbers = torch.where(named < 0, network.features.positive - named, named)  # 0: none
         down = obs.index_select(0, self.face_down).to(kind)
-        presence = torch.cat([1 - (1 - FACE_DOWN) * down, torch.ones_like(cards[len(down) :], dtype=kind)])
-        one_hot = torch.where(cards.unsqueeze(1) == self.kinds.view(1, -1, 1), presence.unsqueeze(1), 0.0).flatten(0, 1)
+        presence = torch.cat([1 - (1 - FACE_DOWN) * down, torch.ones_like(numbers[len(down) :], dtype=kind)])
+        table = torch.cat([torch.zeros_like(network.card[:1]), network.card]).to(kind)
+        cards: Tensor = Embed.apply(table, numbers, presence)  # type: ignore[no-untyped-call]
         padding = torch.zeros((self.padding, obs.shape[1]), dtype=kind, device=obs.device)
-        columns = torch.cat([obs.to(kind) * self.scale.to(kind), one_hot, padding])
+        columns = torch.cat(
+            [obs.index_select(0, self.used).to(kind) * self.scale.to(kind), cards.flatten(0, 1), padding]
+        )
         blank = torch.zeros((self.padding, network.width), device=obs.device)
-        weight = torch.cat([network.numbers, network.card_weights().flatten(0, 1), blank])
+        weight = torch.cat(
+            [network.numbers.index_select(0, self.used), network.places.transpose(0, 1).flatten(0, 1), blank]
+        )
         with torch.autocast(obs.device.type, kind, enabled=obs.is_cuda):
             return network.trunk(columns.T @ weight.to(kind) + network.bias.to(kind)).to(kind)
 
