@@ -36,6 +36,7 @@ GAMES: dict[str, dict[str, Any]] = {
         "num_players": 4,
         **dict.fromkeys(("kamakor", "teams", "draft", "turn_limit", "no_pass_with_tokens"), True),
     },
+    "GOSU X": {"game": "gosux"},
     **{f"Goblin Laundromat, {seats} players": {"game": "laundromat", "num_players": seats} for seats in (2, 3, 4, 5)},
 }
 

@@ -1,4 +1,4 @@
-"""This project: GOSU for two players, and Goblin Laundromat for two and four, with the default cards."""
+"""This project: GOSU for two players, GOSU X, and Goblin Laundromat for two and four, with the default cards."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ BATCHES = (256, 1024, 4096)
 ROLLED = 4096
 EVALUATED = 1024
 STEPS = 64  # of a rollout per call
-LAUNDRIES = 1024
+OTHER_BATCH = 1024  # of the other games
 MIDDLES = 32  # positions in the middle of a game
 
 Sort = tuple[str, int]  # a game, and how many play it
 GOSU: Sort = ("gosu", 2)
-OTHERS: tuple[Sort, ...] = (("laundromat", 2), ("laundromat", 4))
+OTHERS: tuple[Sort, ...] = (("gosux", 2), ("laundromat", 2), ("laundromat", 4))
 
 DECISION = (
     "one answer by one seat, drawn from the legal ones and applied; the rules run to the next decision, the mask "
@@ -221,7 +221,7 @@ def _case(
 def _other_cases(sort: Sort) -> list[Case]:
     """Another game of the family on one core: how fast the same loops are over other rules."""
     return [
-        _case("Batch: sample, step", "batch", partial(batch_steps, sort, LAUNDRIES, False), LAUNDRIES, sort=sort),
+        _case("Batch: sample, step", "batch", partial(batch_steps, sort, OTHER_BATCH, False), OTHER_BATCH, sort=sort),
         _case("compiled loop", "native", partial(compiled_loop, sort, True), sort=sort),
         _case("Game: mask, observe, apply", "one game", partial(game_from_python, sort), sort=sort),
     ]

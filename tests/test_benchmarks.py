@@ -200,6 +200,7 @@ def test_our_other_games_are_shown_but_not_compared_with() -> None:
     assert label(other, "gosu") == "gosu-env · laundromat, 4 players · compiled loop"
     assert {case.game for case in find_family(OURS).cases(1)} == {
         "gosu, 2 players",
+        "gosux, 2 players",
         "laundromat, 2 players",
         "laundromat, 4 players",
     }

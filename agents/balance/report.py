@@ -122,7 +122,8 @@ class Report:
         """Write a Markdown page, and beside it the pictures that are in the folder of the report."""
         assert self.folder is not None
         for name in self.part("plots").PICTURES:
-            write_whole(page.with_name(f"{page.stem}-{name}.png"), read_whole(self.folder.path / f"{name}.png"))
+            if (picture := self.folder.path / f"{name}.png").exists():  # not every game shows all of them
+                write_whole(page.with_name(f"{page.stem}-{name}.png"), read_whole(picture))
         write_whole(page, self.part("page").markdown(balance, page).encode())
 
 

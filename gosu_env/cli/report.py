@@ -68,7 +68,7 @@ def report(
     if arena.earlier:
         told = f"{arena.earlier:,} of {len(arena.outcomes):,} games came from an earlier run; --fresh plays them again"
         console.print(Text(told, "yellow"))
-    console.print(Text(f"in {arena.folder.path}: balance.json, four tables as parquet, four pictures", "dim"))
+    console.print(Text(f"in {arena.folder.path}: balance.json, tables as parquet, pictures", "dim"))
     if markdown is not None:
         made.write_page(balance, markdown)
         console.print(Text(f"{markdown} written", "dim"), soft_wrap=True)

@@ -40,9 +40,9 @@ def positions(seed: int, **options: Any) -> Iterator[Game]:
 # ------------------------------------------------------------------------------------------------ play
 
 
-def play(decisions: int, seed: int, auto_forced: bool) -> dict[str, int]:
+def play(decisions: int, seed: int, **options: Any) -> dict[str, int]:
     """Random play with every invariant checked at every decision: how often games ended in which way."""
-    rules = find_rules("gosux", 2, {"auto_forced": auto_forced})
+    rules = find_rules("gosux", 2, options)
     rng = np.random.default_rng(seed).integers(1, 2**32, 4, np.uint32)
     stats, found = rules.play(decisions, rng, mask=True, observe=True, check=True)
     assert VIOLATIONS[found] == "none"
@@ -51,15 +51,23 @@ def play(decisions: int, seed: int, auto_forced: bool) -> dict[str, int]:
 
 @pytest.mark.parametrize("auto_forced", [False, True])
 def test_random_play_breaks_no_invariant(auto_forced: bool) -> None:
-    found = play(20_000, 1 + auto_forced, auto_forced)
+    found = play(20_000, 1 + auto_forced, auto_forced=auto_forced)
     assert found["games"] > 100
     assert found["fault"] == found["truncated"] == 0
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("clans_dealt", [False, True])
 @pytest.mark.parametrize("auto_forced", [False, True])
-def test_twenty_million_random_decisions_break_no_invariant(auto_forced: bool) -> None:
-    found = play(10_000_000, 3 + auto_forced, auto_forced)
+def test_twenty_million_random_decisions_break_no_invariant(auto_forced: bool, clans_dealt: bool) -> None:
+    decisions = int(os.environ.get("SOAK_DECISIONS", "20000000")) // 4
+    found = play(decisions, 3 + auto_forced, auto_forced=auto_forced, clans_dealt=clans_dealt)
+    games = found["games"]
+    print(
+        f"\nauto_forced={auto_forced}, clans_dealt={clans_dealt}: {found['decisions']:,} decisions, {games:,} games, "
+        f"{found['decisions'] / games:.1f} decisions and {found['rounds'] / games:.2f} rounds a game, "
+        f"longest {found['longest']}, { {ending: found[ending] for ending in ENDINGS} }"
+    )
     assert found["fault"] == found["truncated"] == 0
     assert found["supremacy"] > found["goan sul"] > 0
 
@@ -161,7 +169,7 @@ def test_how_long_random_games_are() -> None:
 
     Of 100 games about 98 end by Supremacy tokens and 2 by the law of Goan Sul.
     """
-    found = play(40_000, 7, True)
+    found = play(40_000, 7, auto_forced=True)
     assert found["decisions"] / found["games"] == pytest.approx(78, abs=5)
     assert found["rounds"] / found["games"] == pytest.approx(2.35, abs=0.1)
     assert found["longest"] < 350

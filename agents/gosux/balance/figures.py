@@ -71,8 +71,9 @@ class Balance(Figures):
                 if then.any():
                     games = {"pick": pick + 1, "clan": name, "games": int(then.sum()), "part": float(then.mean())}
                     rows.append(games | self.rates("picked", self._owned(clan) & then[:, None]))
-        schema = {"pick": pl.Int64, "clan": pl.String}
-        return pl.DataFrame(rows, schema_overrides=schema, infer_schema_length=None)
+        if not rows:  # clans were dealt
+            return pl.DataFrame(schema={"pick": pl.Int64, "clan": pl.String, "games": pl.Int64, "part": pl.Float64})
+        return pl.DataFrame(rows, infer_schema_length=None)
 
     @cached_property
     def cards(self) -> pl.DataFrame:

@@ -23,32 +23,36 @@ READING = """
 
 The cards of GOSU X are given: nothing was tuned for these aims. They say where this player, with its preferences and
 blind spots, finds the game uneven. Who places a card is not random: players who are ahead place more, above all Heroes
-and Immortals. That is why a card is also compared with its level.
+and Immortals. That is why a card is also compared with its level. And who picks a clan is not random either: a player
+without random parts drafts alike in every game. With the option `clans_dealt` clans can be compared.
 """
 
 
 def _clans_part(balance: Balance) -> str:
+    drafted = len(balance.picks) > 0
     rows = [
         (
             row["clan"],
             f"**{rate(row, 'owned')}**",
-            interval(row, "owned_low", "owned_high"),
+            interval(row, "owned_low", "owned_high") if row["owned_seats"] else "",
             clan_verdict(row).value,
             f"{row['games']:,}",
-            pick_text(row),
-            hundredths(row["first"]),
+            *((pick_text(row), hundredths(row["first"])) if drafted else ()),
         )
         for row in sorted_clans(balance)
     ]
-    return table(("Clan", "% won with it", "95%", "", "Games", "Mean pick", "% picked first"), rows)
+    picks = ("Mean pick", "% picked first") if drafted else ()
+    return table(("Clan", "% won with it", "95%", "", "Games", *picks), rows)
 
 
-def _picks_part(balance: Balance) -> str:
+def _picks_part(balance: Balance, page: Path) -> list[str]:
+    """The draft, if there was one."""
     picks = sorted(set(balance.picks["pick"].to_list()))
     if not picks:
-        return ""
+        return []
     rows = [(f"{pick}.", "first" if pick in (1, 4, 5) else "second", favourites(balance, pick)) for pick in picks]
-    return "\n" + table(("Pick", "Player", "Clans, most often"), rows, left=3)
+    picture = f"## The draft\n\n![Which clans are picked when]({page.stem}-picks.png)\n"
+    return [picture, table(("Pick", "Player", "Clans, most often"), rows, left=3)]
 
 
 def _cards_part(balance: Balance) -> str:
@@ -58,7 +62,7 @@ def _cards_part(balance: Balance) -> str:
             row["clan"],
             LEVEL_NAMES[row["level"] - 1],
             f"**{rate(row, 'placed')}**",
-            interval(row, "placed_low", "placed_high"),
+            interval(row, "placed_low", "placed_high") if row["placed_seats"] else "",
             card_verdict(row, balance.settings.seats).value,
             points(row["placed_edge"]),
             rate(row, "drawn"),
@@ -75,13 +79,14 @@ def _cards_part(balance: Balance) -> str:
 def markdown(balance: Balance, page: Path) -> str:
     """The page; its pictures are called after it."""
     parts = [
-        head(balance, page, "GOSU X", "clans, picks, cards and seats"),
+        head(balance, page, "GOSU X", f"clans, {'picks, ' if len(balance.picks) else ''}cards and seats"),
         aims_part(aims(balance)),
         f"## Clans\n\n![Win rates with a clan]({page.stem}-clans.png)\n",
-        _clans_part(balance) + _picks_part(balance),
+        _clans_part(balance),
+        *_picks_part(balance, page),
         f"## Cards\n\n![Win rates of the seats that placed a card]({page.stem}-cards.png)\n",
         _cards_part(balance),
-        "## Endings\n",
+        f"## Endings\n\n![How games end]({page.stem}-endings.png)\n",
         endings_part(balance, ending_name),
         f"## Lengths and seats\n\n![How long games are]({page.stem}-lengths.png)\n",
         lengths_part(balance),

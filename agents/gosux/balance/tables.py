@@ -78,16 +78,16 @@ def _style(name: str) -> str:
 
 
 def clans_table(balance: Balance) -> Table:
-    table = grid("clan", "% won\nwith it", "95%", "", "games", "mean\npick", "% picked\nfirst")
+    drafted = len(balance.picks) > 0
+    table = grid("clan", "% won\nwith it", "95%", "", "games", *(("mean\npick", "% picked\nfirst") if drafted else ()))
     for row in sorted_clans(balance):
         table.add_row(
             Text(row["clan"], _style(row["clan"])),
             Text(rate(row, "owned"), "bold"),
-            Text(interval(row, "owned_low", "owned_high"), "dim"),
+            Text(interval(row, "owned_low", "owned_high") if row["owned_seats"] else "", "dim"),
             sign(clan_verdict(row)),
             f"{row['games']:,}",
-            pick_text(row),
-            hundredths(row["first"]),
+            *((pick_text(row), hundredths(row["first"])) if drafted else ()),
         )
     return table
 
