@@ -18,6 +18,8 @@ LAYER_NORM = 1e-5
 NOWHERE = -1
 FACE_DOWN_PART = np.float32(FACE_DOWN)
 ZERO = np.float32(0)
+ONE = np.float32(1)
+WORD = 8  # columns that are compared at a time
 
 Numbers = NDArray[np.float32]
 
@@ -35,9 +37,15 @@ class Net(NamedTuple):
     layers: Numbers  # (depth, width + 1, width)
     every: NDArray[np.int32]  # 0 … width - 1: the rows of a layer
     heads: Numbers  # (1 + actions, width + 1): the value, then the actions
+    covers: NDArray[np.int32]  # (columns,): the place whose card lies face down if a column says so
     obs: NDArray[np.int8]  # what a seat sees
-    found: NDArray[np.int32]  # (columns,): the rows that what it sees adds
-    times: Numbers  # (columns,): how often
+    words: NDArray[np.int64]  # the same, eight columns at a time, without the last few
+    before: NDArray[np.int8]  # what it saw when ``remember`` was called
+    words_before: NDArray[np.int64]
+    remembered: Numbers  # (width,): the sums of that
+    columns: NDArray[np.int32]  # (2 * columns,): a list of columns
+    found: NDArray[np.int32]  # (4 * columns,): the rows that what it sees adds
+    times: Numbers  # (4 * columns,): how often
     work: Numbers  # (3, width): the sums of the trunk; what the next layer, or a head, reads; the sums of a layer
 
 
@@ -49,6 +57,10 @@ def make_net(weights: dict[str, Numbers], depth: int, features: Features) -> Net
     first_card[features.places] = columns + features.kinds * np.arange(len(features.places))
     face_down = np.full(columns, NOWHERE, np.int32)
     face_down[features.places[: len(features.face_down)]] = features.face_down
+    covers = np.full(columns, NOWHERE, np.int32)
+    covers[features.face_down] = features.places[: len(features.face_down)]
+    obs, before = np.zeros((2, columns), np.int8)
+    whole = columns // WORD * WORD
     rows = np.empty((columns + len(places) * len(card) + 1, width), np.float32)
     rows[:columns] = numbers * features.scale[:, None]
     rows[-1] = weights["bias"]
@@ -70,9 +82,15 @@ def make_net(weights: dict[str, Numbers], depth: int, features: Features) -> Net
         layers=np.array(layers, np.float32).reshape(len(layers), width + 1, width),
         every=np.arange(width, dtype=np.int32),
         heads=np.concatenate([layer("value"), layer("policy")]),
-        obs=np.zeros(columns, np.int8),
-        found=np.zeros(columns, np.int32),
-        times=np.zeros(columns, np.float32),
+        covers=covers,
+        obs=obs,
+        words=obs[:whole].view(np.int64),
+        before=before,
+        words_before=before[:whole].view(np.int64),
+        remembered=np.zeros(width, np.float32),
+        columns=np.zeros(2 * columns, np.int32),
+        found=np.zeros(4 * columns, np.int32),
+        times=np.zeros(4 * columns, np.float32),
         work=np.zeros((3, width), np.float32),
     )
 
@@ -80,9 +98,12 @@ def make_net(weights: dict[str, Numbers], depth: int, features: Features) -> Net
 def no_net() -> Net:
     """For searches that do without."""
     flat, table, block = (np.zeros((0,) * axes, np.float32) for axes in (1, 2, 3))
-    nowhere, unseen = np.zeros(0, np.int32), np.zeros(0, np.int8)
+    nowhere, unseen, words = np.zeros(0, np.int32), np.zeros(0, np.int8), np.zeros(0, np.int64)
     ready = np.zeros(0, np.bool_)
-    return Net(table, 0, ready, table, block, nowhere, nowhere, block, nowhere, table, unseen, nowhere, flat, table)
+    return Net(
+        *(table, 0, ready, table, block, nowhere, nowhere, block, nowhere, table, nowhere),
+        *(unseen, words, unseen, words, flat, nowhere, nowhere, flat, table),
+    )
 
 
 @rule
@@ -157,11 +178,10 @@ def prepare(net: Any, row: int) -> None:
 
 
 @rule
-def first_layer(net: Any, sums: Any) -> None:
-    """The sums over what was seen; only columns that are not empty count."""
-    obs = net.obs
-    count = 0
-    for column in range(obs.shape[0]):
+def note_rows(net: Any, obs: Any, columns: int, sign: Any, count: int) -> int:
+    """Note the rows that the first so many of ``net.columns`` add, after ``count`` others; how many there are then."""
+    for i in range(columns):
+        column = net.columns[i]
         number = int(obs[column])
         if number == 0:
             continue
@@ -171,20 +191,83 @@ def first_layer(net: Any, sums: Any) -> None:
             if not net.ready[row]:
                 prepare(net, row)
             down = net.face_down[column]
-            times = FACE_DOWN_PART if down != NOWHERE and obs[down] != 0 else np.float32(1)
+            times = FACE_DOWN_PART if down != NOWHERE and obs[down] != 0 else ONE
         net.found[count] = row
-        net.times[count] = times
+        net.times[count] = times * sign
         count += 1
+    return count
+
+
+@rule
+def first_layer(net: Any, sums: Any) -> None:
+    """The sums over what was seen; only columns that are not empty count."""
+    seen = 0
+    for column in range(net.obs.shape[0]):
+        net.columns[seen] = column
+        seen += net.obs[column] != 0
+    count = note_rows(net, net.obs, seen, ONE, 0)
     for j in range(sums.shape[0]):
         sums[j] = net.rows[net.rows.shape[0] - 1, j]
     add_rows(net.rows, net.found, net.times, count, sums)
 
 
 @rule
+def remember(net: Any) -> None:
+    """Take what ``net.obs`` shows as what later observations are compared with: see ``think_on``."""
+    first_layer(net, net.remembered)
+    for column in range(net.obs.shape[0]):
+        net.before[column] = net.obs[column]
+
+
+@rule
+def list_changes(obs: Any, before: Any, covers: Any, first: int, last: int, columns: Any, changes: int) -> int:
+    """List the columns of a range that changed, and the places of cards that were turned over; how many there are."""
+    for column in range(first, last):
+        if obs[column] != before[column]:
+            columns[changes] = column
+            changes += 1
+            covered = covers[column]
+            if covered != NOWHERE and obs[covered] == before[covered]:
+                columns[changes] = covered
+                changes += 1
+    return changes
+
+
+@rule
+def first_layer_on(net: Any, sums: Any) -> None:
+    """The sums over what was seen, from those remembered: only columns that changed count."""
+    obs, before, words, words_before = net.obs, net.before, net.words, net.words_before
+    covers, columns = net.covers, net.columns
+    changes = 0
+    for word in range(words.shape[0]):
+        if words[word] != words_before[word]:
+            changes = list_changes(obs, before, covers, word * WORD, word * WORD + WORD, columns, changes)
+    changes = list_changes(obs, before, covers, words.shape[0] * WORD, obs.shape[0], columns, changes)
+    count = note_rows(net, before, changes, -ONE, 0)
+    count = note_rows(net, obs, changes, ONE, count)
+    for j in range(sums.shape[0]):
+        sums[j] = net.remembered[j]
+    add_rows(net.rows, net.found, net.times, count, sums)
+
+
+@rule
 def think(net: Any) -> None:
     """Go through all layers with what ``net.obs`` shows; ``head`` tells what came of it."""
+    first_layer(net, net.work[0])
+    go_through(net)
+
+
+@rule
+def think_on(net: Any) -> None:
+    """``think``, faster where ``net.obs`` is much like what is remembered; sums are rounded in another order."""
+    first_layer_on(net, net.work[0])
+    go_through(net)
+
+
+@rule
+def go_through(net: Any) -> None:
+    """All layers but the first."""
     sums, read, out = net.work[0], net.work[1], net.work[2]
-    first_layer(net, sums)
     width = sums.shape[0]
     for layer in range(net.layers.shape[0]):
         normalise(sums, read)
