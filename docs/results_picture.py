@@ -1,4 +1,4 @@
-"""Write ``docs/results.png`` and ``docs/results-laundromat.png`` from the curves in ``docs/results``.
+"""Write ``docs/results.png`` and ``docs/results-GAME.png`` from the curves in ``docs/results``.
 
 ``python docs/results_picture.py``
 """
@@ -14,54 +14,33 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def main() -> None:
     sys.path.insert(0, str(ROOT))  # where agents is found
-    two_runs()
-    one_run("laundromat", (2, 3, 4, 5))
+    draw("results", ("strong-2", "strong-4"), (9.6, 3.8))
+    draw("results-gosux", ("gosux-2",), (6.4, 3.6))
+    draw("results-laundromat", tuple(f"laundromat-{seats}" for seats in (2, 3, 4, 5)), (9.6, 3.2))
 
 
-def two_runs() -> None:
-    """GOSU, where a second run went on from the first."""
+def draw(picture: str, names: tuple[str, ...], size: tuple[float, float]) -> None:
+    """Wins against greedy over the decisions of training, a plot for each file; a later run went on from the first."""
     from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title  # noqa: PLC0415
 
-    figure = empty_figure(9.6, 3.8)
-    for axes, players in zip(figure.subplots(1, 2, sharey=True), (2, 4), strict=True):
-        runs = json.loads((ROOT / "docs" / "results" / f"strong-{players}.json").read_text())["runs"]
-        first, second = (run["curve"] for run in runs)
-        before = runs[0]["decisions"] / 1e9
-        decisions = [row["decisions"] / 1e9 for row in first] + [before + row["decisions"] / 1e9 for row in second]
-        wins = [100 * row["scores"]["greedy"] for row in (*first, *second)]
-        axes.axvline(before, color=QUIET, linewidth=1, linestyle=":")
-        axes.annotate("second run", (before, 4), (4, 0), textcoords="offset points", color=QUIET)
+    figure = empty_figure(*size)
+    for axes, name in zip(figure.subplots(1, len(names), sharey=True, squeeze=False)[0], names, strict=True):
+        runs = json.loads((ROOT / "docs" / "results" / f"{name}.json").read_text())["runs"]
+        players = runs[0]["settings"]["num_players"]
+        decisions: list[float] = []
+        wins: list[float] = []
+        before = seconds = 0.0
+        for run in runs:
+            if before:
+                axes.axvline(before, color=QUIET, linewidth=1, linestyle=":")
+                axes.annotate("second run", (before, 4), (4, 0), textcoords="offset points", color=QUIET)
+            decisions += [before + row["decisions"] / 1e9 for row in run["curve"]]
+            wins += [100 * row["scores"]["greedy"] for row in run["curve"]]
+            before += run["decisions"] / 1e9
+            seconds += run["curve"][-1]["seconds"]
         axes.axhline(100 / players, color=QUIET, linewidth=1, linestyle=":")
-        axes.annotate(
-            "equal", (decisions[-1], 100 / players), (0, 4), textcoords="offset points", ha="right", color=QUIET
-        )
-        axes.plot(decisions, wins, color="#c2410c", linewidth=2, marker="o", markersize=4)
-        axes.set_ylim(0, 100)
-        axes.set_xlim(0, decisions[-1] * 1.03)
-        axes.set_xlabel("billion decisions")
-        axes.grid(axis="y", color=GRID)
-        axes.set_axisbelow(True)
-        set_bare(axes)
-        opponents = "greedy" if players == 2 else "three greedies"
-        seconds = first[-1]["seconds"] + second[-1]["seconds"]
-        set_title(axes, f"{players} players", f"games won against {opponents}, %; {seconds:,.0f} s on one H200")
-    (ROOT / "docs" / "results.png").write_bytes(as_png(figure))
-
-
-def one_run(game: str, seats: tuple[int, ...]) -> None:
-    """A game with a curve for every number of players."""
-    from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title  # noqa: PLC0415
-
-    figure = empty_figure(9.6, 3.2)
-    for axes, players in zip(figure.subplots(1, len(seats), sharey=True), seats, strict=True):
-        (run,) = json.loads((ROOT / "docs" / "results" / f"{game}-{players}.json").read_text())["runs"]
-        rows = run["curve"]
-        decisions = [row["decisions"] / 1e9 for row in rows]
-        axes.axhline(100 / players, color=QUIET, linewidth=1, linestyle=":")
-        axes.annotate(
-            "equal", (decisions[-1], 100 / players), (0, -13), textcoords="offset points", ha="right", color=QUIET
-        )
-        wins = [100 * row["scores"]["greedy"] for row in rows]
+        even = (decisions[-1], 100 / players)
+        axes.annotate("equal", even, (0, -13), textcoords="offset points", ha="right", color=QUIET)
         axes.plot(decisions, wins, color="#c2410c", linewidth=2, marker="o", markersize=4)
         axes.set_ylim(0, 100)
         axes.set_xlim(0, decisions[-1] * 1.05)
@@ -69,8 +48,8 @@ def one_run(game: str, seats: tuple[int, ...]) -> None:
         axes.grid(axis="y", color=GRID)
         axes.set_axisbelow(True)
         set_bare(axes)
-        set_title(axes, f"{players} players", f"won against greedy, %; {rows[-1]['seconds']:,.0f} s")
-    (ROOT / "docs" / f"results-{game}.png").write_bytes(as_png(figure))
+        set_title(axes, f"{players} players", f"won against greedy, %; {seconds:,.0f} s")
+    (ROOT / "docs" / f"{picture}.png").write_bytes(as_png(figure))
 
 
 if __name__ == "__main__":
