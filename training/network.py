@@ -28,7 +28,9 @@ class Network(nn.Module):
     (``sparse``); ``trunk`` is between them.
     """
 
-    def __init__(self, features: Features, num_actions: int, width: int, depth: int, embedding: int = EMBEDDING) -> None:
+    def __init__(
+        self, features: Features, num_actions: int, width: int, depth: int, embedding: int = EMBEDDING
+    ) -> None:
         super().__init__()
         self.features = features
         self.width = width
