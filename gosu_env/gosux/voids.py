@@ -225,4 +225,5 @@ def is_void(st: State, tb: Tables, frame: int, start: int, end: int) -> bool:
 def is_void_arrival(st: State, tb: Tables, frame: int) -> bool:
     """Whether the arrival effect of the frame's card would change nothing, once more."""
     kind = int(st.stack[frame, KIND])
-    return kind == NO_CARD or is_void(st, tb, frame, int(tb.program[kind, v.ARRIVES]), int(tb.code.shape[0]))
+    start = int(tb.program[kind, v.ARRIVES]) if kind != NO_CARD else -1
+    return start < 0 or is_void(st, tb, frame, start, int(tb.code.shape[0]))
