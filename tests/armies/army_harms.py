@@ -88,12 +88,18 @@ def exchange(values: Any, one: int, other: int) -> None:
 # ------------------------------------------------------------------------------------------------ card files
 
 LONG = "9" * 5000
+NAMED = {"clan=named": "name clan", "level=named": "name level"}  # words, and the effect that must come before
 
 
 def some_line(
-    pick: random.Random, verbs: Mapping[str, Any], conditions: Sequence[str], wild_words: Sequence[str], wild: bool
+    pick: random.Random,
+    verbs: Mapping[str, Any],
+    conditions: Sequence[str],
+    wild_words: Sequence[str],
+    wild: bool,
+    before: Mapping[str, str] = NAMED,
 ) -> str:
-    """A line of the language; a wild one only nearly. What a program can name is named before."""
+    """A line of the language; a wild one only nearly."""
     effects = []
     for _ in range(pick.choice((1, 1, 2, 3))):
         verb = pick.choice(list(verbs))
@@ -101,6 +107,6 @@ def some_line(
             effects.append(" ".join([verb, *pick.sample(wild_words, pick.randint(0, 3))]))
         else:
             effect = pick.choice(verbs[verb].example.split(" · "))
-            effects += [f"name {what}" for what in ("clan", "level") if f"{what}=named" in effect] + [effect]
+            effects += [first for word, first in before.items() if word in effect.split()] + [effect]
     chosen = pick.sample(conditions, pick.randint(1, 2)) if pick.random() < 0.3 else []
     return ", ".join(chosen) + ": " * bool(chosen) + "; ".join(effects)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import partial
 from typing import Any
 
 from gosu_env import Game
@@ -12,7 +13,7 @@ from gosu_env.gosux.cards import DEFAULT_SET
 from gosu_env.gosux.language import LANGUAGE
 from gosu_env.gosux.state import GHOST_KIND, GHOSTS
 from gosu_env.gosux.validate import ASKED
-from tests.armies.army_harms import LONG, Asked, add_frame, exchange, harm_stack, some_line
+from tests.armies.army_harms import LONG, NAMED, Asked, add_frame, exchange, harm_stack, some_line
 from tests.armies.army_harms import harm_decision as harm_decision_of
 
 
@@ -65,6 +66,7 @@ CONDITIONS = ["may", "supremacy", "X 3", "card Timer", "named Phoenix >= 2", "re
 CONDITIONS += ["captured >= 1", "discard >= 1", "pay bounty", "pay 2 of one clan"]
 WILD_CONDITIONS = [*CONDITIONS, "X 5", f"captured >= {LONG}", "card Nobody", "pay 9 of one clan", "named >= ²"]
 WILD_FIELDS = ("symbols = 99", "shift = -1", "shift = 1.0", 'keywords = ["fire"]', "law = 1", "wild = true", "x = 1")
+BEFORE = NAMED | {"clan": "name clan", "copied": "copy crossing", "freed": "free 1", "chosen": "choose player"}
 KEPT = "(name|english|clan|level|shift|keywords|will|also|law|provenance) ="
 
 
@@ -73,7 +75,8 @@ def some_set(pick: random.Random) -> tuple[str, dict[str, Any]]:
     wild = pick.random() < 0.3
     share = pick.choice((0.02, 0.1, 0.5, 1.0))
     conditions = WILD_CONDITIONS if wild else CONDITIONS
-    same = some_line(pick, LANGUAGE.verbs, conditions, WORDS.split("|"), wild) if pick.random() < 0.4 else None
+    line = partial(some_line, pick, LANGUAGE.verbs, conditions, WORDS.split("|"), wild, BEFORE)
+    same = line() if pick.random() < 0.4 else None
     triggers = v.TRIGGERS if pick.random() < 0.5 else v.TRIGGERS[:1]
     cards = []
     for text in BASE.split("[[card]]\n"):
@@ -82,8 +85,7 @@ def some_set(pick: random.Random) -> tuple[str, dict[str, Any]]:
             continue
         kept = [line for line in text.splitlines() if re.match(KEPT, line)]
         trigger = pick.choice(triggers)
-        line = same or some_line(pick, LANGUAGE.verbs, conditions, WORDS.split("|"), wild)
-        kept.append(f"{trigger} = ['''{line}''']")
+        kept.append(f"{trigger} = ['''{same or line()}''']")
         if trigger == "arrives" and pick.random() < 0.5:
             kept.append(f"symbols = {pick.randint(1, 2)}")
         if wild and pick.random() < 0.03:
