@@ -1,4 +1,4 @@
-"""Write the pictures of ``docs/play.md``, of both games: ``python docs/play_picture.py``."""
+"""Write the pictures of ``docs/play.md``, of every game: ``python docs/play_picture.py``."""
 
 from __future__ import annotations
 
@@ -52,6 +52,35 @@ def middle_of_laundromat() -> Any:
     return game
 
 
+def middle_of_gosux() -> Any:
+    """The second round, seat 0 to move."""
+    from gosu_env import Game  # noqa: PLC0415
+
+    return Game.position(
+        "gosux",
+        players=[
+            {
+                "clans": ["galmi", "goan_sul", "justice"],
+                "hand": ["Boul Go", "Elle", "Shard", "Smook", "Goan Sul"],
+                "army": [["Bun To", "[Déesses de lave]", "Esprits de Smook*"], ["Kan Te", "Hempo"]],
+                "tokens": 1,
+                "supremacy": 1,
+                "discard": ["Volantis", "Orgah"],
+            },
+            {
+                "clans": ["abhilasha", "phoenix", "tomorrow"],
+                "hand": ["Timer", "Solok", "Ne'o", "Phoenix"],
+                "known": ["Solok"],
+                "army": [["Les sombres cultistes!", "Arpia*", "Wiindz", "Muraena"], ["Ashes", "Kaez"], ["Tomorrow"]],
+                "tokens": 1,
+                "discard": ["Aat", "Cylak"],
+            },
+        ],
+        wonder=1,
+        round=2,
+    )
+
+
 async def picture(
     size: tuple[int, int] = SIZE, bot: str = "ismcts:500", adviser: str = "ismcts:5000", game: Any = None
 ) -> str:
@@ -80,5 +109,6 @@ async def picture(
 
 if __name__ == "__main__":
     (ROOT / "docs" / "play.svg").write_text(asyncio.run(picture()), encoding="utf-8")
-    drawn = asyncio.run(picture(game=middle_of_laundromat()))
-    (ROOT / "docs" / "laundromat" / "play.svg").write_text(drawn, encoding="utf-8")
+    for folder, game in (("gosux", middle_of_gosux()), ("laundromat", middle_of_laundromat())):
+        drawn = asyncio.run(picture(game=game))
+        (ROOT / "docs" / folder / "play.svg").write_text(drawn, encoding="utf-8")

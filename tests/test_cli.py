@@ -14,6 +14,7 @@ import gosu_env
 from gosu_env import Game, Replay, View
 from gosu_env.agents import RandomAgent
 from gosu_env.cli import app, cards
+from gosu_env.engine.rules import GAMES
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
 
 PAPER = {"COLUMNS": "160", "NO_COLOR": "1", "FORCE_COLOR": None}
@@ -181,6 +182,16 @@ def test_every_game_is_asked_for_its_own_filters(monkeypatch: pytest.MonkeyPatch
     assert taken == [{"name": "Dom", "level": 7}, {"name": None, "level": 2}]
     line = "gosu: --clan is not for the cards of laundromat; they have --level"
     assert refusal("cards", "--game", "laundromat", "--clan", "fire") == line
+
+
+def test_help_for_cards_is_that_of_every_game() -> None:
+    shown = " ".join(output("cards", "--help").replace("│", " ").split())
+    for game in GAMES:
+        for word, each in cards.filters_of(game).items():
+            assert f"--{word}" in shown
+            assert cards.help_of(each) in shown
+    assert "(gosu)" in shown  # for this game alone
+    assert "gosux: Only a level: 1 Troop" in shown  # not the same in each
 
 
 def test_a_game_without_a_list_of_cards_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

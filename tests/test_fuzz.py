@@ -1,6 +1,6 @@
 """Harmed saves, card files and replays are refused or play on: see ``fuzzing.py``. Each run is a process of its own.
 
-The number of a round is its seed: ``python tests/fuzzing.py saves 4711 1`` plays a round that failed once more.
+The number of a round is its seed: ``python tests/fuzzing.py saves GAME 4711 1`` plays a round that failed once more.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from pathlib import Path
 import pytest
 
 from gosu_env.engine.jit import CACHE
+from gosu_env.engine.rules import GAMES
 
 HERE = Path(__file__).resolve().parent
 SOAK_ROUNDS = int(os.environ.get("SOAK_ROUNDS", "20000"))
 SOAK_SEED = int(os.environ.get("SOAK_SEED", "1000000"))
 
 
-def fuzz(what: str, seed: int, rounds: int, limit: float, **env: str) -> str:
+def fuzz(what: str, game: str, seed: int, rounds: int, limit: float, **env: str) -> str:
     """Rounds of a fuzzer in another process; what it says at its end."""
     done = subprocess.run(
-        [sys.executable, str(HERE / "fuzzing.py"), what, str(seed), str(rounds)],
+        [sys.executable, str(HERE / "fuzzing.py"), what, game, str(seed), str(rounds)],
         env=os.environ | {"PYTHONPATH": str(HERE.parent)} | env,
         capture_output=True,
         text=True,
@@ -34,22 +35,26 @@ def fuzz(what: str, seed: int, rounds: int, limit: float, **env: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("what", "rounds"), [("saves", 200), ("cards", 30), ("replays", 200)])
-def test_harmed_files_are_refused_or_play_on(what: str, rounds: int) -> None:
-    said = fuzz(what, 0, rounds, 900)
+def test_harmed_files_are_refused_or_play_on(what: str, rounds: int, game: str) -> None:
+    said = fuzz(what, game, 0, rounds, 900)
     assert "refused" in said
     assert "played" in said
 
 
-def test_harmed_saves_read_nothing_that_is_not_there() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_harmed_saves_read_nothing_that_is_not_there(game: str) -> None:
     """A few of them interpreted, where Python checks every index and every number that is too large for its field."""
-    assert "played" in fuzz("saves", 0, 30, 900, NUMBA_DISABLE_JIT="1")
+    assert "played" in fuzz("saves", game, 0, 30, 900, NUMBA_DISABLE_JIT="1")
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("what", "share"), [("saves", 1.0), ("cards", 0.1), ("replays", 0.5)])
-def test_soak_harmed_files(what: str, share: float) -> None:
+def test_soak_harmed_files(what: str, share: float, game: str) -> None:
     """Many of them, compiled with a check of every index."""
     folder = CACHE.parent / "bounds-checked"
-    said = fuzz(what, SOAK_SEED, int(SOAK_ROUNDS * share), 6 * 3600, NUMBA_BOUNDSCHECK="1", GOSU_ENV_CACHE=str(folder))
-    print(f"\n{what}: {said}")
+    rounds = int(SOAK_ROUNDS * share)
+    said = fuzz(what, game, SOAK_SEED, rounds, 6 * 3600, NUMBA_BOUNDSCHECK="1", GOSU_ENV_CACHE=str(folder))
+    print(f"\n{what} of {game}: {said}")

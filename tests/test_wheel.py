@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from gosu_env.engine.rules import GAMES
+
 ROOT = Path(__file__).parents[1]
 BOT = """
 class Bot:
@@ -57,5 +59,13 @@ def test_a_project_with_agents_and_training_of_its_own_uses_the_wheel(installed:
     assert Path(where).is_relative_to(installed.parents[1])
     assert what == "Bot GreedyAgent True"
     command = [installed, "-m", "gosu_env", "arena", "--players", "me=agents.dqn:Bot,random", "--games", "2"]
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_wheel_has_the_cards_of_every_game(installed: Path, tmp_path: Path, game: str) -> None:
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [installed, "-m", "gosu_env", "cards", "--game", game]
     done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from copy import copy
 from inspect import Parameter, Signature
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -30,7 +31,7 @@ def show_cards(
     game: GameName = USUAL_GAME,
     **filters: Any,
 ) -> None:
-    """Browse the card set."""
+    """Browse the cards of a game."""
     find_game(game)
     catalogue = find_part(game, "catalogue")
     if catalogue is None:
@@ -44,12 +45,32 @@ def show_cards(
     catalogue.show_cards(Terminal(), name, **given)
 
 
+def help_of(filter_: Parameter) -> str:
+    return str(get_args(filter_.annotation)[1].help)
+
+
+def told_apart(filters: dict[str, Parameter]) -> Parameter:
+    """One option for that of several games, by their names: its help says for which games it is, and what in each."""
+    first = next(iter(filters.values()))
+    texts: dict[str, list[str]] = {}
+    for game, each in filters.items():
+        texts.setdefault(help_of(each), []).append(game)
+    words = [f"{', '.join(games)}: {text}" for text, games in texts.items()]
+    if len(texts) == 1:
+        words = [help_of(first) if len(filters) == len(GAMES) else f"{help_of(first)} ({', '.join(filters)})"]
+    kind, option = get_args(first.annotation)[:2]
+    option = copy(option)
+    option.help = " ".join(words)
+    return first.replace(annotation=Annotated[kind, option])
+
+
 def all_filters() -> dict[str, Parameter]:
-    """Those of every game; of one that several have, the first game tells what it is."""
-    found: dict[str, Parameter] = {}
+    """Those of every game."""
+    found: dict[str, dict[str, Parameter]] = {}
     for game in GAMES:
-        found |= filters_of(game) | found
-    return found
+        for word, each in filters_of(game).items():
+            found.setdefault(word, {})[game] = each
+    return {word: told_apart(filters) for word, filters in found.items()}
 
 
 def with_filters(filters: dict[str, Parameter]) -> Signature:

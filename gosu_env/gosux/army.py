@@ -285,6 +285,15 @@ def captured_cards(st: State, seat: int) -> int:
 
 
 @rule
+def turned_tiles(st: State, seat: int) -> int:
+    """Tiles of a player that were turned over."""
+    total = 0
+    for clan in range(CLANS):
+        total += st.clan_owner[clan] == seat and st.tile[clan] == 1
+    return total
+
+
+@rule
 def face_up_named(st: State, tb: Tables, seat: int, name: int) -> int:
     """Face-up cards of a name; some count as others, too."""
     total = 0

@@ -111,7 +111,7 @@ def show_cards(
     *,
     clan: Annotated[str | None, typer.Option(help=f"Only a clan: {', '.join(CLAN_NAMES)}.")] = None,
     level: Annotated[int | None, typer.Option(min=1, max=3, help="Only a level: 1 Troop, 2 Hero, 3 Immortal.")] = None,
-    keyword: Annotated[str | None, typer.Option(help="Only cards with it: bounty, echo, wonder … (GOSU X)")] = None,
+    keyword: Annotated[str | None, typer.Option(help="Only cards with it: bounty, echo, wonder …")] = None,
     file: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
     provenance: Annotated[bool, typer.Option("--provenance", help="Also say where each card comes from.")] = False,
 ) -> None:

@@ -32,7 +32,6 @@ from gosu_env.armies.state import (
     STEP,
     TARGET,
     X,
-    break_off,
     finish,
 )
 from gosu_env.engine.events import DISCARDED, NOWHERE
@@ -52,8 +51,7 @@ from gosu_env.gosux.army import (
     tokens_lying,
     turn_card,
 )
-from gosu_env.gosux.conditions import UNKNOWN, holds
-from gosu_env.gosux.piles import add_to_discard, discard_from_hand, draw, put_on_top, remove_from_game
+from gosu_env.gosux.piles import add_to_discard, can_draw, discard_from_hand, draw, put_on_top, remove_from_game
 from gosu_env.gosux.state import (
     BOUNTY,
     BY_FIFTH_TOKEN,
@@ -62,7 +60,6 @@ from gosu_env.gosux.state import (
     CARD,
     CHAIN_OF,
     KINDS,
-    LEVEL,
     MOST_TOKENS,
     PLAYERS,
     State,
@@ -180,7 +177,7 @@ def strike(st: State, tb: Tables, frame: int, answer: int) -> None:
         advance(st, frame)
         return
     actor = int(st.stack[frame, OWNER])
-    bounty = seat != actor and has_bounty(st, tb, seat, slot)
+    bounty = seat != actor and has_bounty(st, tb, seat, slot) and can_draw(st, actor)
     if bounty:
         st.stack[frame, STEP] = 2
         ask(st, v.DECIDE_BOUNTY, actor)
@@ -579,102 +576,7 @@ def do_bounty_token(st: State, tb: Tables, frame: int, answer: int) -> None:
     advance(st, frame)
 
 
-# ------------------------------------------------------------------------------------------------ choices
-
-
-@rule
-def leap(st: State, tb: Tables, frame: int, yes: bool) -> None:
-    """Go on with the line, or leap over it."""
-    target = tb.code[st.stack[frame, PC], v.ARG]
-    advance(st, frame)
-    if not yes:
-        st.stack[frame, PC] = target
-
-
-@rule
-def do_if(st: State, tb: Tables, frame: int) -> None:
-    met = holds(st, tb, frame)
-    if met == UNKNOWN:
-        break_off(st, frame, st.stack[frame, PC])
-    else:
-        leap(st, tb, frame, met == 1)
-
-
-@rule
-def do_may(st: State, tb: Tables, frame: int, answer: int) -> None:
-    owner = int(st.stack[frame, OWNER])
-    if answer == NO_ANSWER:
-        ask(st, v.DECIDE_MAY, owner)
-        return
-    e.note_number(st, e.EFFECT_USED if answer == 1 else e.EFFECT_FORGONE, owner, 0)
-    leap(st, tb, frame, answer == 1)
-
-
-@rule
-def do_pay_bounty(st: State, tb: Tables, frame: int, answer: int) -> None:
-    """A Bounty card of the hand may be discarded; its level is kept. Everybody with a hand is asked."""
-    owner = int(st.stack[frame, OWNER])
-    if answer == NO_ANSWER and st.hand_size[owner] > 0:
-        ask(st, v.DECIDE_PAY_BOUNTY, owner)
-        return
-    yes = answer != NO_ANSWER and answer != ANSWER_DONE
-    if yes:
-        discard_from_hand(st, owner, answer, e.PAID)
-        st.stack[frame, LEVEL] = ROWS if tb.levels[answer] == (1 << ROWS) - 1 else tb.level[answer]
-    leap(st, tb, frame, yes)
-
-
-@rule
-def do_pay_clan(st: State, tb: Tables, frame: int, answer: int) -> None:
-    """So many cards of one clan of the hand may be discarded. Everybody with a hand that large is asked."""
-    owner = int(st.stack[frame, OWNER])
-    amount = amount_of(st, tb, frame)
-    if st.stack[frame, STEP] == 0:
-        if st.hand_size[owner] < amount:
-            leap(st, tb, frame, False)
-            return
-        st.stack[frame, STEP] = 1
-        ask(st, v.DECIDE_PAY_CLAN, owner)
-        return
-    if st.stack[frame, STEP] == 1:
-        if answer == ANSWER_DONE:
-            leap(st, tb, frame, False)
-            return
-        e.note_number(st, e.NAMED_CLAN, owner, answer)
-        st.stack[frame, CLAN] = answer
-        st.stack[frame, COUNT] = amount
-        st.stack[frame, STEP] = 2
-    else:
-        discard_from_hand(st, owner, answer, e.PAID)
-        st.stack[frame, COUNT] -= 1
-    if st.stack[frame, COUNT] > 0:
-        ask(st, v.DECIDE_DISCARD, owner)
-        return
-    leap(st, tb, frame, True)
-
-
-@rule
-def do_name(st: State, frame: int, op: int, answer: int) -> None:
-    """Name a clan or a level, or choose a player."""
-    owner = int(st.stack[frame, OWNER])
-    if answer == NO_ANSWER:
-        decision = v.DECIDE_SEAT
-        if op == v.NAME_CLAN:
-            decision = v.DECIDE_CLAN
-        elif op == v.NAME_LEVEL:
-            decision = v.DECIDE_LEVEL
-        ask(st, decision, owner)
-        return
-    if op == v.NAME_CLAN:
-        e.note_number(st, e.NAMED_CLAN, owner, answer)
-        st.stack[frame, CLAN] = answer
-    elif op == v.NAME_LEVEL:
-        e.note_number(st, e.NAMED_LEVEL, owner, answer)
-        st.stack[frame, LEVEL] = answer
-    else:
-        e.note_number(st, e.CHOSEN_SEAT, owner, answer)
-        st.stack[frame, SEAT] = answer
-    advance(st, frame)
+# ------------------------------------------------------------------------------------------------ what cards fit
 
 
 @rule

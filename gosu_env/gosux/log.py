@@ -66,7 +66,7 @@ class Armies(told_armies.Armies):
             self.bounty = {a: b, b: a}.get(self.bounty, self.bounty)
         elif event.word == "activated":
             self.tokens[a] = self.tokens.get(a, 0) + 1
-        elif event.word == "tokens back":
+        elif event.word == "tokens back" and event.card is not None:
             self.tokens[a] = self.tokens.get(a, 1) - 1
         elif event.word == "captured":
             self.turn_down(a)

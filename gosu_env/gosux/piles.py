@@ -178,6 +178,12 @@ def draw_one(st: State, seat: int, event: int) -> None:
 
 
 @rule
+def can_draw(st: State, seat: int) -> bool:
+    """Whether a player has a card to draw, in the deck or in the discard that would become it (X-2.6)."""
+    return bool(st.deck_size[seat] + st.discard_size[seat] > 0)
+
+
+@rule
 def draw(st: State, tb: Tables, seat: int, amount: int) -> None:
     """Draw cards; what deck and discard cannot give is lost.
 

@@ -37,7 +37,8 @@ from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosux import actions as act
 from gosu_env.gosux import events as e
 from gosu_env.gosux import vocabulary as v
-from gosu_env.gosux.army import has_echo, has_law, refresh, replace, strength, text_of, turn_card
+from gosu_env.gosux.army import has_echo, has_law, refresh, replace, strength, text_of, turn_card, turned_tiles
+from gosu_env.gosux.choices import do_if, do_may, do_name, do_pay_bounty, do_pay_clan
 from gosu_env.gosux.cycling import do_cycling, leave_look
 from gosu_env.gosux.effects import (
     activation,
@@ -47,12 +48,7 @@ from gosu_env.gosux.effects import (
     do_capture_self,
     do_copy,
     do_destroy_clan,
-    do_if,
     do_lift,
-    do_may,
-    do_name,
-    do_pay_bounty,
-    do_pay_clan,
     do_remove_copied,
     do_sacrifice,
     do_swap,
@@ -104,6 +100,7 @@ from gosu_env.gosux.state import (
     was_truncated,
 )
 from gosu_env.gosux.targets import cursor_seat, has_target, place_price, rows_to_place, shift_price
+from gosu_env.gosux.voids import is_void_arrival
 
 # ------------------------------------------------------------------------------------------------ opening
 
@@ -388,7 +385,10 @@ def echo(st: State, tb: Tables, frame: int, answer: int) -> None:
     """The arrival effect may be resolved a second time (X-8.6)."""
     seat = int(st.stack[frame, OWNER])
     if answer == NO_ANSWER:
-        ask(st, v.DECIDE_ECHO, seat)
+        if is_void_arrival(st, tb, frame):
+            advance(st, frame)
+        else:
+            ask(st, v.DECIDE_ECHO, seat)
         return
     kind = int(st.stack[frame, KIND])
     place = int(st.stack[frame, PLACE])
@@ -635,9 +635,7 @@ def song(st: State, tb: Tables, frame: int, answer: int) -> None:
 def turn_tile(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Turn over one of one's tiles, which becomes active; the third one wins with a Supremacy token (X-1.4)."""
     owner = int(st.stack[frame, OWNER])
-    turned = 0
-    for clan in range(CLANS):
-        turned += st.clan_owner[clan] == owner and st.tile[clan] == 1
+    turned = turned_tiles(st, owner)
     if answer == NO_ANSWER:
         if turned < CLANS_EACH:
             ask(st, v.DECIDE_TILE, owner)
@@ -668,7 +666,7 @@ def do_effect(st: State, tb: Tables, frame: int, op: int, answer: int) -> None:
     elif op == v.SACRIFICE or op == v.SACRIFICE_EVEN:
         do_sacrifice(st, tb, frame, answer)
     elif op == v.NAME_CLAN or op == v.NAME_LEVEL or op == v.CHOOSE_SEAT:
-        do_name(st, frame, op, answer)
+        do_name(st, tb, frame, op, answer)
     elif op == v.EXTRA_TURN:
         give_extra_turn(st, int(st.stack[frame, OWNER]), tb.code[st.stack[frame, PC], v.ARG] == v.FROM_DISCARD)
         advance(st, frame)

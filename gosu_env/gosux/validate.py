@@ -304,6 +304,8 @@ class Validator:
                 total = states[part][:, seat].sum(axis=1, dtype=np.int64)
                 yield f"{part}_size is wrong", total != states[f"{part}_size"][:, seat]
         yield "cards are not conserved", ((owner == s.NOBODY) & (either != 0)).any(axis=1)
+        hidden = (states["born"] | states["arrived"]).any(axis=2)
+        yield "cards that nobody has are known", ((owner == s.NOBODY) & (hidden | (states["known"] != 0))).any(axis=1)
 
     # -------------------------------------------------------------------------------------------- the stack
 

@@ -114,6 +114,16 @@ def test_a_harmed_record_is_refused(name: str) -> None:
         Game.from_bytes(game.to_bytes())
 
 
+@pytest.mark.parametrize("harm", [put("known", 1, 56), put("born", 1, 3, 0), put("arrived", 3, 3, 0)])
+def test_nothing_is_known_of_cards_before_they_are_dealt(harm: Harm) -> None:
+    """Whoever picks their clan would have them in mind, and not in hand."""
+    game = Game("gosux", 2, 1)
+    assert int(game.state.decision) == v.DECIDE_DRAFT
+    harm(game.state)
+    with pytest.raises(DataError, match="cards that nobody has are known"):
+        Game.from_bytes(game.to_bytes())
+
+
 def test_a_price_that_cannot_be_paid_is_refused() -> None:
     """Two cards for a Troop of another clan (X-4.2), the cost of a shift and a newcomer for it (X-5.1)."""
     hand = ["Les apôtres de la nuit", "Shard", "Kan Te", "Un'Go"]

@@ -10,7 +10,9 @@ import pytest
 from gosu_env import Game
 from gosu_env.gosux.board import ArmyBoard
 from gosu_env.gosux.cards import default_cards
-from gosu_env.play.popups import Help
+from gosu_env.gosux.lessons import LESSONS, Moment
+from gosu_env.play.lessons import Lesson, Lessons, lessons_of
+from gosu_env.play.popups import Help, Pages, Question
 
 CARDS = default_cards()
 
@@ -112,6 +114,33 @@ async def test_help_and_the_page_of_piles(sit: Any) -> None:
         assert "Two Supremacy tokens" in sitting.shown
         await sitting.press("question_mark")
         assert "still locked" in sitting.shown
+
+
+async def test_a_first_game_is_explained_on_the_way(sit: Any) -> None:
+    lessons, seed = lessons_of("gosux")
+    told = []
+    async with sit(Game("gosux", 2, seed), size=(80, 24), lessons=lessons) as sitting:
+        app = sitting.app
+        rng = np.random.default_rng(1)
+        for _ in range(400):
+            await sitting.until(lambda: isinstance(app.screen, Pages | Question) or app.table.offered)
+            if isinstance(app.screen, Question) or not lessons.left:
+                break
+            if isinstance(app.screen, Pages):
+                told.append(app.screen.heading)
+                assert app.screen.query_one("VerticalScroll").max_scroll_y == 0
+                await sitting.press("enter")
+            else:
+                app.table.choose(int(rng.choice(list(app.table.offered))))
+    assert told[:4] == ["Welcome", "Pick clans", "The opening hand", "Place a card"]
+    assert len(told) == len(set(told)) >= 8
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.title)
+async def test_a_lesson_fits_a_small_screen(sit: Any, lesson: Lesson) -> None:
+    async with sit(Game("gosux", 2, 4), size=(80, 24), lessons=Lessons([lesson._replace(due=bool)], Moment)) as sitting:
+        await sitting.until(lambda: isinstance(sitting.app.screen, Pages))
+        assert sitting.app.screen.query_one("VerticalScroll").max_scroll_y == 0
 
 
 async def test_a_game_is_played_to_its_end(sit: Any) -> None:

@@ -35,7 +35,7 @@ def test_the_red_circle_cancels_a_destruction(x_table: Any) -> None:
         {"clans": THEIRS, "hand": ["Les gardiens démons"]},
         {"clans": OURS, "hand": ["Le Cercle Rouge"], "army": [["Obeezs"]]},
     )
-    t.do("place Les gardiens démons", "no", "destroy enemy T1", "yes")
+    t.do("place Les gardiens démons", "destroy enemy T1", "yes")
     assert t.army(1) == [["Obeezs"], [], []]
     assert t.discard(1) == ["Le Cercle Rouge"]
 
@@ -84,7 +84,7 @@ def test_a_destroyed_card_loses_all_its_tokens_unless_that_is_cancelled(x_table:
             {"clans": THEIRS, "hand": ["Les gardiens démons"]},
             {"clans": OURS, "hand": ["Le Cercle Rouge"], "army": [["Wiindz*!"]]},
         )
-        t.do("place Les gardiens démons", "no", "destroy enemy T1", answer)
+        t.do("place Les gardiens démons", "destroy enemy T1", answer)
         assert t.army(1) == army
         assert (t.tokens(1), t.owned(1)) == (1, 2)
 
@@ -214,7 +214,7 @@ def test_destroyed_guardians_do_nothing(x_table: Any) -> None:
         {"clans": THEIRS, "hand": ["Les gardiens démons", "Elle"]},
         {"clans": OURS, "army": [["Les gardiens de la nuit"]]},
     )
-    t.do("place Les gardiens démons", "no", "destroy enemy T1")
+    t.do("place Les gardiens démons", "destroy enemy T1")
     assert t.hand(0) == ["Elle"]
     assert t.seat == 1
 

@@ -127,7 +127,7 @@ def test_knobo_draws_for_the_galmi_cards_of_its_column(x_table: Any) -> None:
         },
         {"clans": THEIRS},
     )
-    t.do("shift T1", "discard Aat", "bring in Kno'Bo", "no")
+    t.do("shift T1", "discard Aat", "bring in Kno'Bo")
     assert t.hand(0) == ["EZ", "Nio", "Wiindz"]  # for itself, Shard and Galmi
 
 
@@ -142,7 +142,7 @@ def test_knobo_counts_no_captured_card_and_no_other_clan(x_table: Any) -> None:
         },
         {"clans": THEIRS},
     )
-    t.do("shift T1", "discard Aat", "bring in Kno'Bo", "no")
+    t.do("shift T1", "discard Aat", "bring in Kno'Bo")
     assert t.hand(0) == ["Nio"]
 
 
@@ -262,7 +262,7 @@ def test_the_avatar_is_ethereal(x_table: Any) -> None:
         {"clans": THEIRS, "hand": ["Hempo"], "army": [["Déesses de lave"]]},
         {"clans": OURS, "army": [["Boul Go"], ["Galmi (Avatar)!"]]},
     )
-    t.do("place Hempo", "no")
+    t.do("place Hempo")
     assert t.choices == ["destroy own H1 (Hempo)"]
 
 

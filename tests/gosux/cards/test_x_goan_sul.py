@@ -112,7 +112,7 @@ def test_the_demons_must_destroy_themselves_where_no_other_troop_is_free(x_table
         {"clans": OURS, "hand": ["Les gardiens démons"]},
         {"clans": THEIRS, "army": [["Volantis"], ["Elle"]]},
     )
-    t.do("place Les gardiens démons", "no", "destroy own T1")
+    t.do("place Les gardiens démons", "destroy own T1")
     assert t.army(0) == [[], [], []]
     assert t.discard(0) == ["Les gardiens démons"]
 
@@ -123,7 +123,7 @@ def test_the_demons_destroy_a_captured_card(x_table: Any) -> None:
     t = x_table(
         {"clans": OURS, "army": [["Les gardiens démons"]]}, {"clans": THEIRS, "army": [["[Les sombres cultistes]"]]}
     )
-    t.do("activate T1", "no", "destroy enemy T1")
+    t.do("activate T1", "destroy enemy T1")
     assert t.army(1) == [[], [], []]
     assert t.discard(1) == ["Les sombres cultistes"]
     assert (t.seat, t.decision) == (1, "main")  # a captured card has no Bounty
@@ -277,7 +277,7 @@ def test_with_a_supremacy_token_hempo_destroys_an_immortal(x_table: Any) -> None
         {"clans": OURS, "hand": ["Hempo"], "army": [["Déesses de lave"]], "supremacy": 1},
         {"clans": THEIRS, "army": [["Bun To"], ["Shard"], ["Galmi"]]},
     )
-    t.do("place Hempo", "no")
+    t.do("place Hempo")
     assert t.choices == ["destroy own H1 (Hempo)", "destroy enemy I1 (Galmi)"]
     t.do("destroy enemy I1")
     assert t.discard(1) == ["Galmi"]
@@ -297,7 +297,7 @@ def test_hempo_swaps_a_hero_to_the_end_and_destroys_it(x_table: Any) -> None:
 @pytest.mark.rule("X-8.10")
 def test_a_token_on_hempo_repeats_it_and_doubles_it(x_table: Any) -> None:
     t = x_table({"clans": OURS, "army": [["Aat"], ["Hempo"]]}, {"clans": THEIRS, "army": [["Bun To"]]})
-    t.do("activate H1", "no", "destroy enemy T1")
+    t.do("activate H1", "destroy enemy T1")
     assert t.army(1) == [[], [], []]
     assert t.strengths == [8, 0]
 

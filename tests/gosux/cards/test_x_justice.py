@@ -532,7 +532,7 @@ def test_a_captured_justice_protects_nothing(x_table: Any) -> None:
         {"clans": THEIRS, "hand": ["Hempo"], "army": [["Déesses de lave"]], "supremacy": 1},
         {"clans": OURS, "army": [["Volantis"], ["Elle"], ["[Justice]"]]},
     )
-    t.do("place Hempo", "no")
+    t.do("place Hempo")
     assert t.choices == ["destroy own H1 (Hempo)", "destroy enemy I1 (Justice)"]
 
 

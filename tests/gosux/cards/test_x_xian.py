@@ -153,7 +153,7 @@ def test_by_echo_nio_copies_and_captures_another_neighbour(x_table: Any) -> None
 @pytest.mark.card("Nio")
 def test_nio_captures_a_neighbour_without_effect_but_not_an_ethereal_one(x_table: Any) -> None:
     mine = MINE | {"hand": ["Nio"], "army": [["All in one"]]}
-    assert x_table(mine, YOURS).do("place Nio", "copy own T1", "no").army(0)[0] == ["[All in one]"]
+    assert x_table(mine, YOURS).do("place Nio", "copy own T1").army(0)[0] == ["[All in one]"]
     mine = MINE | {"hand": ["Nio"], "army": [["All in one", "All in one"], ["Sha'dow"]]}
     assert x_table(mine, YOURS).do("place Nio", "copy own H1", "no").army(0)[1] == ["Sha'dow", "Nio"]
 
@@ -171,7 +171,7 @@ def test_nio_captures_a_mirror_that_lost_its_image(x_table: Any) -> None:
     """Aat shows Les apôtres de la nuit, and by their effect they are captured themselves: still Aat is captured."""
     mine = MINE | {"hand": ["Nio"], "army": [["Aat", "3 voeux"]]}
     yours = {"clans": ["abhilasha", "narashima", "justice"], "army": [["Les apôtres de la nuit"]]}
-    t = x_table(mine, yours).do("place Nio", "copy own T1", "aim at enemy T1", "no")
+    t = x_table(mine, yours).do("place Nio", "copy own T1", "aim at enemy T1")
     assert (t.army(1)[0], t.army(0)[0]) == (["[Les apôtres de la nuit]"], ["[Aat]", "3 voeux"])
 
 

@@ -92,7 +92,7 @@ def test_after_the_last_troop_is_gone_the_next_one_is_free(x_table: Any) -> None
         {"clans": THEIRS, "hand": ["Les gardiens démons"]},
         turn=1,
     )
-    t.do("place Les gardiens démons", "no", "destroy enemy T1", "no")  # the Red Circle could be in hand
+    t.do("place Les gardiens démons", "destroy enemy T1", "no")  # the Red Circle could be in hand
     t.do("place Aat")
     assert t.army(0) == [["Aat"], [], []]
 

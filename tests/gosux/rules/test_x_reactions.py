@@ -236,7 +236,7 @@ def test_in_random_games_whoever_acts_cannot_tell_worlds_apart_by_who_is_asked()
     """The same action in a world that the acting player could be in asks for the same reaction."""
     rng = random.Random(4)
     compared = asked = 0
-    for seed in range(12):
+    for seed in range(24):
         game = Game("gosux", 2, seed, auto_forced=False)
         while not game.is_over:
             action = rng.choice(game.legal_actions())
@@ -257,7 +257,7 @@ def test_in_random_games_whoever_acts_cannot_tell_worlds_apart_by_who_is_asked()
 def test_in_random_games_nobody_with_the_card_is_passed_over() -> None:
     rng = random.Random(5)
     losses = 0
-    for seed in range(12):
+    for seed in range(24):
         game = Game("gosux", 2, seed, auto_forced=False)
         while not game.is_over:
             action = rng.choice(game.legal_actions())

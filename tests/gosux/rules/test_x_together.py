@@ -144,7 +144,7 @@ def test_an_activation_may_be_let_through_and_its_capture_cancelled(x_table: Any
         {"clans": ["goan_sul", "narashima", "xian"], "army": [["Les gardiens démons"]]},
         {"clans": THEIRS, "hand": ["Le Cercle Rouge", "Atalante à grand bouclier"], "army": [["Aat"]]},
     )
-    t.do("activate T1", "no", "no", "destroy enemy T1", "yes")
+    t.do("activate T1", "no", "destroy enemy T1", "yes")
     assert t.army(1) == [["Aat"], [], []]
     assert t.hand(1) == ["Atalante à grand bouclier"]
 

@@ -212,7 +212,7 @@ def test_an_arrival_effect_must_hit_own_cards_if_no_others_are_there(x_table: An
 @pytest.mark.rule("X-3.4")
 def test_without_a_target_the_card_is_played_and_nothing_happens(x_table: Any) -> None:
     t = x_table({"clans": OURS, "hand": ["Wiindz"]}, {"clans": THEIRS})
-    t.do("place Wiindz", "yes")  # nor with Echo
+    t.do("place Wiindz")  # nor is there an Echo
     assert t.army(0) == [["Wiindz"], [], []]
     assert t.seat == 1
 

@@ -71,7 +71,7 @@ def test_a_card_may_be_placed_above_a_captured_one(x_table: Any) -> None:
 @pytest.mark.rule("X-8.3")
 def test_a_freed_card_is_face_up_again_and_triggers_nothing(x_table: Any) -> None:
     mine = MINE | {"army": [["[Arpia]"]], "hand": ["Wiindz", "Kaez", "Nio"]}
-    t = x_table(mine, YOURS).do("place Wiindz", "free own T1", "no")
+    t = x_table(mine, YOURS).do("place Wiindz", "free own T1")
     assert (t.army(0)[0], t.hand(0)) == (["Arpia", "Wiindz"], ["Kaez", "Nio"])
     t.do("draw one")
     assert t.can("activate T1")
@@ -225,7 +225,7 @@ def test_whoever_captures_an_enemy_card_with_bounty_may_draw(x_table: Any, answe
 @pytest.mark.rule("X-8.9")
 def test_there_is_no_bounty_on_ones_own_cards(x_table: Any) -> None:
     mine = MINE | {"army": [["All in one"]], "hand": ["Nio"], "deck": ["EZ"]}
-    t = x_table(mine, YOURS).do("place Nio", "copy own T1", "no")
+    t = x_table(mine, YOURS).do("place Nio", "copy own T1")
     assert (t.army(0)[0], t.hand(0)) == (["[All in one]"], [])
 
 
@@ -260,7 +260,7 @@ def test_the_mirror_card_stands_in_the_same_slot_of_the_other_army(x_table: Any)
 def test_reveal_turns_over_what_there_is_and_never_reshuffles(x_table: Any, deck: list[str]) -> None:
     t = x_table(MINE | {"hand": ["3 voeux"], "deck": deck}, YOURS, rest="discard")
     before = len(t.discard(0))
-    t.do("place 3 voeux", "clan Xi'an")
+    t.do("place 3 voeux", *["clan Xi'an"] * len(deck))  # of an empty deck, nothing is named
     assert (t.hand(0), t.deck(0), len(t.discard(0))) == (deck, 0, before)
 
 
@@ -362,10 +362,10 @@ def test_the_tile_of_narashima_turned_by_justice_binds_both_at_once(x_table: Any
 @pytest.mark.rule("X-8.6")
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_tile_of_tomorrow_gives_echo_to_the_immortals_of_both(x_table: Any, seat: int) -> None:
-    mine = {"clans": ["phoenix", "xian", "abhilasha"], "army": [["Arpia"], ["Kaez"]], "hand": ["Phoenix"]}
+    mine = {"clans": ["phoenix", "xian", "abhilasha"], "army": [["3 voeux"], ["Nio"]], "hand": ["Xi'an"]}
     yours = YOURS | {"army": [["Nitish"], ["Nalin"]], "hand": ["Narashima"], "discard": ["Navaj"]}
     t = x_table(mine, yours, turn=seat)
-    t.do(*(["place Phoenix"], ["place Narashima", "take Navaj"])[seat])
+    t.do(*(["place Xi'an", "copy own H1"], ["place Narashima", "take Navaj"])[seat])
     assert (t.decision, t.seat) == ("echo", seat)
 
 
@@ -373,10 +373,10 @@ def test_the_tile_of_tomorrow_gives_echo_to_the_immortals_of_both(x_table: Any, 
 def test_the_tile_of_tomorrow_turned_by_justice_gives_echo_to_both(x_table: Any) -> None:
     """Ruling: Justice itself had no Echo when it was placed, so its effect is not resolved again."""
     mine = {"clans": ["tomorrow", "justice", "galmi"], "army": [["Volantis"], ["Elle"]], "hand": ["Justice"]}
-    yours = {"clans": ["phoenix", "xian", "narashima"], "army": [["Arpia"], ["Kaez"]], "hand": ["Phoenix"]}
+    yours = {"clans": ["phoenix", "xian", "narashima"], "army": [["Nitish"], ["Nalin"]], "hand": ["Narashima"]}
     t = x_table(mine, yours).do("place Justice", "turn Tomorrow")
     assert t.seat == 1
-    t.do("place Phoenix")
+    t.do("place Narashima", "take Nitish")
     assert (t.decision, t.seat) == ("echo", 1)
 
 
