@@ -95,6 +95,19 @@ def make_net(weights: dict[str, Numbers], depth: int, features: Features) -> Net
     )
 
 
+def copy_room(net: Net) -> Net:
+    """The same network with room of its own, for another thread; all its rows must be prepared."""
+    obs, before = np.zeros((2, len(net.obs)), np.int8)
+    whole = WORD * len(net.words)
+    return net._replace(
+        obs=obs,
+        words=obs[:whole].view(np.int64),
+        before=before,
+        words_before=before[:whole].view(np.int64),
+        **{name: np.zeros_like(getattr(net, name)) for name in ("remembered", "columns", "found", "times", "work")},
+    )
+
+
 def no_net() -> Net:
     """For searches that do without."""
     flat, table, block = (np.zeros((0,) * axes, np.float32) for axes in (1, 2, 3))
@@ -177,23 +190,32 @@ def prepare(net: Any, row: int) -> None:
     net.ready[row] = True
 
 
+@entry
+def prepare_all(net: Any) -> None:
+    """Work out all rows, so that several threads can read them."""
+    for row in range(net.obs.shape[0], net.rows.shape[0] - 1):
+        prepare(net, row)
+
+
 @rule
 def note_rows(net: Any, obs: Any, columns: int, sign: Any, count: int) -> int:
     """Note the rows that the first so many of ``net.columns`` add, after ``count`` others; how many there are then."""
+    listed, first_card, face_down, ready = net.columns, net.first_card, net.face_down, net.ready
+    found, times, positive = net.found, net.times, net.positive
     for i in range(columns):
-        column = net.columns[i]
+        column = listed[i]
         number = int(obs[column])
         if number == 0:
             continue
-        row, times = column, np.float32(number)
-        if net.first_card[column] != NOWHERE:
-            row = net.first_card[column] + (number - 1 if number > 0 else net.positive - 1 - number)
-            if not net.ready[row]:
+        row, often = column, np.float32(number)
+        if first_card[column] != NOWHERE:
+            row = first_card[column] + (number - 1 if number > 0 else positive - 1 - number)
+            if not ready[row]:
                 prepare(net, row)
-            down = net.face_down[column]
-            times = FACE_DOWN_PART if down != NOWHERE and obs[down] != 0 else ONE
-        net.found[count] = row
-        net.times[count] = times * sign
+            down = face_down[column]
+            often = FACE_DOWN_PART if down != NOWHERE and obs[down] != 0 else ONE
+        found[count] = row
+        times[count] = often * sign
         count += 1
     return count
 
@@ -201,22 +223,25 @@ def note_rows(net: Any, obs: Any, columns: int, sign: Any, count: int) -> int:
 @rule
 def first_layer(net: Any, sums: Any) -> None:
     """The sums over what was seen; only columns that are not empty count."""
+    obs, columns, rows = net.obs, net.columns, net.rows
     seen = 0
-    for column in range(net.obs.shape[0]):
-        net.columns[seen] = column
-        seen += net.obs[column] != 0
-    count = note_rows(net, net.obs, seen, ONE, 0)
+    for column in range(obs.shape[0]):
+        columns[seen] = column
+        seen += obs[column] != 0
+    count = note_rows(net, obs, seen, ONE, 0)
+    bias = rows[rows.shape[0] - 1]
     for j in range(sums.shape[0]):
-        sums[j] = net.rows[net.rows.shape[0] - 1, j]
-    add_rows(net.rows, net.found, net.times, count, sums)
+        sums[j] = bias[j]
+    add_rows(rows, net.found, net.times, count, sums)
 
 
 @rule
 def remember(net: Any) -> None:
     """Take what ``net.obs`` shows as what later observations are compared with: see ``think_on``."""
+    obs, before = net.obs, net.before
     first_layer(net, net.remembered)
-    for column in range(net.obs.shape[0]):
-        net.before[column] = net.obs[column]
+    for column in range(obs.shape[0]):
+        before[column] = obs[column]
 
 
 @rule
@@ -245,8 +270,9 @@ def first_layer_on(net: Any, sums: Any) -> None:
     changes = list_changes(obs, before, covers, words.shape[0] * WORD, obs.shape[0], columns, changes)
     count = note_rows(net, before, changes, -ONE, 0)
     count = note_rows(net, obs, changes, ONE, count)
+    remembered = net.remembered
     for j in range(sums.shape[0]):
-        sums[j] = net.remembered[j]
+        sums[j] = remembered[j]
     add_rows(net.rows, net.found, net.times, count, sums)
 
 
@@ -267,13 +293,16 @@ def think_on(net: Any) -> None:
 @rule
 def go_through(net: Any) -> None:
     """All layers but the first."""
-    sums, read, out = net.work[0], net.work[1], net.work[2]
+    work, layers, every = net.work, net.layers, net.every
+    sums, read, out = work[0], work[1], work[2]
     width = sums.shape[0]
-    for layer in range(net.layers.shape[0]):
+    for number in range(layers.shape[0]):
+        layer = layers[number]
         normalise(sums, read)
+        bias = layer[width]
         for j in range(width):
-            out[j] = net.layers[layer, width, j]
-        add_rows(net.layers[layer], net.every, read, width, out)
+            out[j] = bias[j]
+        add_rows(layer, every, read, width, out)
         for j in range(width):
             sums[j] += max(out[j], ZERO)
     for j in range(width):
@@ -284,8 +313,8 @@ def go_through(net: Any) -> None:
 @rule
 def head(net: Any, row: int) -> float:
     """The value, in row 0, or the logit of an action."""
-    read = net.work[1]
-    return float(net.heads[row, read.shape[0]] + add_products(net.heads[row], read))
+    read, weights = net.work[1], net.heads[row]
+    return float(weights[read.shape[0]] + add_products(weights, read))
 
 
 @entry

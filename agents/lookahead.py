@@ -1,85 +1,56 @@
-"""One answer ahead: every legal answer is tried in sampled worlds, and a network judges what comes of it; compiled."""
+"""A player that tries every answer in sampled worlds and takes the one after which a network expects most."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Mapping
 from typing import Any
 
-from gosu_env.agents.inference import head, remember, think_on
-from gosu_env.engine.jit import Wide, entry, rule
-from gosu_env.engine.loops import settle
-from gosu_env.engine.verbs import RUNNING, State, Tables, answer_decision, determinize, list_legal, seat_return
-from gosu_env.engine.verbs import write_observation
+import numpy as np
+from numpy.typing import NDArray
 
-APART = 2654435761  # between the seeds of the worlds of a decision
-
-
-@rule
-def judge(st: State, tb: Tables, seat: int, net: Any) -> float:
-    """The return that a seat may expect of a position, seen with its eyes; ``net`` remembers one like it."""
-    if st.ending != RUNNING:
-        return seat_return(st, tb, seat)
-    write_observation(st, tb, seat, net.obs)
-    think_on(net)
-    others = st.num_players - 1
-    return max(-1.0 / others, min(1.0, head(net, 0) / math.sqrt(others)))
+from gosu_env.agents import lookahead_loops
+from gosu_env.agents.features import Features
+from gosu_env.agents.inference import Net, copy_room, make_net, prepare_all
+from gosu_env.engine.bind import bind
+from gosu_env.engine.rules import Rules
+from gosu_env.engine.shares import Shares
 
 
-@rule
-def try_answers(
-    st: State, room: Any, tb: Tables, net: Any, seed: Wide, worlds: int, legal: Any, count: int, further: Any, hope: Any
-) -> None:
-    """What every legal answer promises the deciding seat, on average over worlds that it cannot tell from this one."""
-    seat = int(st.decider)
-    write_observation(st, tb, seat, net.obs)
-    remember(net)
-    for k in range(count):
-        hope[k] = 0.0
-    for world in range(worlds):
-        room[0] = st
-        determinize(st, room[0], tb, seat, seed + world * APART, further)
-        for k in range(count):
-            room[1] = room[0]
-            answer_decision(room[1], int(legal[k]))
-            settle(room[1], tb, further)
-            hope[k] += judge(room[1], tb, seat, net) / worlds
+class Lookahead:
+    """Looks one answer ahead with a network, in many games at once, on some threads."""
 
+    def __init__(self, rules: Rules, worlds: int = 1, shares: Shares | None = None) -> None:
+        self.rules, self.worlds = rules, worlds
+        self.shares = shares or Shares(1)
+        self._loops: Any = bind(lookahead_loops, rules.verbs)
+        threads = range(self.shares.threads)
+        self._room = [rules.new_states(2) for _ in threads]
+        self._legal, self._further = ([np.zeros(rules.max_legal, np.int16) for _ in threads] for _ in range(2))
+        self._hope = [np.zeros(rules.max_legal) for _ in threads]
+        self._nets: list[Net] = []
 
-@entry
-def look_ahead(
-    states: Any,
-    tables: Any,
-    net: Any,
-    room: Any,
-    legal: Any,
-    further: Any,
-    hope: Any,
-    seeds: Any,
-    worlds: int,
-    actions: Any,
-    worth: Any,
-    low: int,
-    high: int,
-) -> None:
-    """The answer that promises most, in every game, and what it promises; nothing is promised where there is only one.
+    def use(self, weights: Mapping[str, NDArray[np.float32]], depth: int, features: Features) -> None:
+        """Judge positions with a network from now on."""
+        net = make_net(dict(weights), depth, features)
+        prepare_all(net)
+        self._nets = [net, *(copy_room(net) for _ in range(self.shares.threads - 1))]
 
-    ``room`` has two records, ``legal``, ``further`` and ``hope`` an entry for every legal answer.
-    """
-    for i in range(low, high):
-        count = list_legal(states[i], tables[0], legal)
-        best = 0
-        worth[i] = 0.0
-        if count > 1:
-            try_answers(states[i], room, tables[0], net, seeds[i], worlds, legal, count, further, hope)
-            for k in range(1, count):
-                if hope[k] > hope[best]:
-                    best = k
-            worth[i] = hope[best]
-        actions[i] = legal[best]
+    def answer(self, states: NDArray[np.void], seeds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The answers to the pending decisions of games: each from what its deciding seat knows, and a seed."""
+        actions = np.zeros(len(states), np.int64)
+        room = (self._nets, self._room, self._legal, self._further, self._hope)
+        self.shares.run(
+            self._loops.look_ahead, len(states), states, self.rules.tables, *room, seeds, self.worlds, actions
+        )
+        return actions
 
+    def weigh(self, states: NDArray[np.void], seed: int) -> dict[int, float]:
+        """The return that every answer to the pending decision of one game promises."""
+        room = (self._nets[0], self._room[0], self._legal[0], self._further[0], self._hope[0])
+        seeds, answers = np.array([seed]), np.zeros(1, np.int64)
+        count = self._loops.look_ahead(states, self.rules.tables, *room, seeds, self.worlds, answers, 0, 1)
+        return dict(zip(self._legal[0][:count].tolist(), self._hope[0][:count].tolist(), strict=True))
 
-@entry
-def observe_seat(states: Any, tables: Any, seats: Any, out: Any, low: int, high: int) -> None:
-    """What one seat of every game sees: (N, columns)."""
-    for i in range(low, high):
-        write_observation(states[i], tables[0], int(seats[i]), out[i])
+    def observe(self, states: NDArray[np.void], seats: NDArray[np.int64], out: NDArray[np.int8]) -> None:
+        """What one seat of every game sees, (N, columns)."""
+        self.shares.run(self._loops.observe_seat, len(states), states, self.rules.tables, seats, out)

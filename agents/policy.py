@@ -17,6 +17,7 @@ from gosu_env import DataError, OptionError, View
 from gosu_env.agents.features import Features, read_features
 from gosu_env.agents.folders import value_text
 from gosu_env.agents.inference import Net, infer, make_net
+from gosu_env.agents.lookahead import Lookahead
 from gosu_env.agents.registry import policy_of
 from gosu_env.agents.weights import read_metadata, seal
 from gosu_env.engine.errors import MissingExtraError
@@ -45,12 +46,13 @@ class About:
     note: str = ""
     cards: str | None = None  # the digest of the card set
     options: dict[str, Any] | None = None  # of the game, but for those of ELSEWHERE
+    worlds: int = 0  # in which it tries every answer, to judge what comes of it; 0: it plays by its logits
 
     @classmethod
-    def at_table(cls, rules: Rules, width: int, depth: int, decisions: int, note: str = "") -> About:
+    def at_table(cls, rules: Rules, width: int, depth: int, decisions: int, note: str = "", worlds: int = 0) -> About:
         """A policy for a game with these rules."""
         options = table_options(rules.options)
-        return cls(rules.name, rules.num_players, width, depth, decisions, note, rules.digest, options)
+        return cls(rules.name, rules.num_players, width, depth, decisions, note, rules.digest, options, worlds)
 
     @classmethod
     def read(cls, text: str) -> About:
@@ -69,7 +71,13 @@ class About:
         return about
 
 
-SIZES = {"num_players": (2, 64), "width": (1, 1 << 16), "depth": (0, 1000), "decisions": (0, 1 << 62)}
+SIZES = {
+    "num_players": (2, 64),
+    "width": (1, 1 << 16),
+    "depth": (0, 1000),
+    "decisions": (0, 1 << 62),
+    "worlds": (0, 1 << 10),
+}
 
 
 def table_options(options: dict[str, Any]) -> dict[str, Any]:
@@ -254,6 +262,7 @@ class PolicyAgent:
     """Plays with a trained network.
 
     ``temperature`` 0 takes the best action; 1 acts by the probabilities that were learned, which is harder to exploit.
+    A network that learned to judge positions looks one answer ahead; there, the temperature is in returns.
     """
 
     def __init__(self, source: str, seed: int | None = None, temperature: float = 0.0) -> None:
@@ -265,6 +274,7 @@ class PolicyAgent:
         self._rng = np.random.default_rng(seed)
         self._policies: dict[int, Policy] = {}
         self._nets: dict[int, Net] = {}
+        self._ahead: Lookahead | None = None
         self._rules: Rules | None = None  # of the table where it sits
         if Path(source).suffix or Path(source).is_dir():
             policy = load_policy(policy_file(source, "", 0))
@@ -285,6 +295,10 @@ class PolicyAgent:
             check_fit(policy, features, view.num_actions)
             check_table(policy, rules)
             self._nets[players] = policy.net(features)
+            self._ahead = None
+            if policy.about.worlds:
+                self._ahead = Lookahead(rules, policy.about.worlds)
+                self._ahead.use(policy.weights, policy.about.depth, features)
             self._rules = rules
         return policy, self._nets[players]
 
@@ -297,6 +311,8 @@ class PolicyAgent:
         return [self._answer(policy, net, view) for view in views]
 
     def _answer(self, policy: Policy, net: Net, view: View) -> int:
+        if self._ahead is not None:
+            return self._look_ahead(self._ahead, view)
         legal = view.legal_actions()
         told = consider(net, view.observation, np.array(legal, np.int64))
         value = told[0] / np.sqrt(policy.about.num_players - 1)
@@ -308,6 +324,14 @@ class PolicyAgent:
         if self.temperature == 0:
             return legal[int(probabilities.argmax())]
         return int(self._rng.choice(legal, p=softmax(told[1:] / self.temperature)))
+
+    def _look_ahead(self, ahead: Lookahead, view: View) -> int:
+        hopes = ahead.weigh(view.world.states, int(self._rng.integers(1 << 62)))
+        best = max(hopes, key=lambda action: hopes[action])
+        self.thoughts = Thoughts(value=hopes[best])
+        if self.temperature == 0:
+            return best
+        return int(self._rng.choice(list(hopes), p=softmax(np.array(list(hopes.values())) / self.temperature)))
 
 
 def softmax(logits: NDArray[Any]) -> NDArray[np.float64]:

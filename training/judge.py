@@ -26,13 +26,13 @@ from torch import Tensor
 from gosu_env import DataError, OptionError, make_batch
 from gosu_env.agents.policy import FILE, About, find_policy
 from gosu_env.engine.rules import GAMES, USUAL_GAME
+from gosu_env.engine.shares import Shares
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
 from gosu_env.training.command import start
 from gosu_env.training.dense import DenseEnds
 from gosu_env.training.folder import RunFolder, make_terms
 from gosu_env.training.ppo import make_ends, make_network
-from gosu_env.training.sparse import Shares
 
 STRAY = 0.7  # probability that a detour begins with a random move
 ON = 3  # decisions per game between two detours

@@ -11,9 +11,11 @@ from torch import Tensor
 
 from gosu_env import OptionError
 from gosu_env.agents.greedy import Choices
+from gosu_env.agents.lookahead import Lookahead
 from gosu_env.agents.policy import find_policy
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.rules import Rules
+from gosu_env.engine.shares import Shares
 from gosu_env.training.checkpoint import read_network
 from gosu_env.training.network import Network
 from gosu_env.training.sparse import SparseEnds
@@ -63,6 +65,23 @@ class NetworkPlayer:
         return answers
 
 
+class LookaheadPlayer:
+    """A network that looks one answer ahead, in so many worlds."""
+
+    def __init__(self, network: Network, rules: Rules, worlds: int, seed: int | None = None) -> None:
+        self.ahead = Lookahead(rules, worlds, Shares(torch.get_num_threads()))
+        self.ahead.use(weights_of(network), network.depth, network.features)
+        self.rng = np.random.default_rng(seed)
+
+    def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        return self.ahead.answer(batch.states[games], self.rng.integers(1 << 62, size=len(games)))
+
+
+def weights_of(network: Network) -> dict[str, NDArray[np.float32]]:
+    """The weights of a network by name, as compiled code reads them."""
+    return {name: weight.detach().numpy() for name, weight in network.state_dict().items()}
+
+
 PLAYERS: dict[str, type[Any]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
 
@@ -70,7 +89,11 @@ def make_player(spec: str, rules: Rules, seed: int | None = None) -> Player:
     """A player by its spec; with a seed, a policy samples its actions."""
     name, _, source = spec.partition(":")
     if name == "policy" and source:
-        return NetworkPlayer(read_network(find_policy(source, rules.name, rules.num_players), rules), seed)
+        policy = find_policy(source, rules.name, rules.num_players)
+        network = read_network(policy, rules)
+        if policy.about.worlds:
+            return LookaheadPlayer(network, rules, policy.about.worlds, seed)
+        return NetworkPlayer(network, seed)
     if spec not in PLAYERS:
         known = ", ".join(PLAYERS)
         raise OptionError(f"unknown player {spec!r}; players of batches: {known}, policy:NAME_OR_FILE")

@@ -7,6 +7,7 @@ first. The return of the game is credited to the seat's last decision and propag
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
@@ -21,18 +22,18 @@ from torch import Tensor, nn
 from gosu_env import OptionError, make_batch
 from gosu_env.agents.features import read_features
 from gosu_env.agents.policy import find_policy
-from gosu_env.engine.options import Options
-from gosu_env.engine.rules import USUAL_GAME, Rules, check_players, find_game, find_rules
+from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.training.checkpoint import pack, part_of, read_network, unpack
 from gosu_env.training.dense import DenseEnds
 from gosu_env.training.network import Network, embedding_for
-from gosu_env.training.players import Player
+from gosu_env.training.players import NetworkPlayer, Player
+from gosu_env.training.settings import TableSettings
 from gosu_env.training.sparse import SparseEnds
 from gosu_env.training.teacher import Teacher
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(TableSettings):
     """Hyperparameters of a training run, named as in stable-baselines3 where it has the same thing."""
 
     game: str = USUAL_GAME
@@ -61,19 +62,13 @@ class Settings:
     device: str = "cpu"
 
     def __post_init__(self) -> None:
-        for name, least in LEAST.items():
-            if getattr(self, name) < least:
-                raise OptionError(f"setting {name}: {getattr(self, name)!r} is too small; expected {least} or more")
-        for name in ("gae_lambda", "gamma"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise OptionError(f"setting {name}: {getattr(self, name)!r} is out of range; expected 0 to 1")
+        self.check_least(LEAST)
+        self.check_shares("gae_lambda", "gamma")
         if self.n_steps <= self.num_players:
             raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
         if self.n_steps % self.minibatch_steps:
             raise OptionError(f"setting n_steps: {self.n_steps} is not a multiple of minibatch_steps")
-        if "max_decisions" in self.game_options:
-            raise OptionError("setting options: max_decisions is a separate setting; use max_decisions=N")
-        self._options.check_players(check_players(self.game, self.num_players))
+        self.check_table()
         if self.device not in ("cpu", "cuda"):
             raise OptionError(f"setting device: unknown device {self.device!r}; expected cpu or cuda")
         if self.device == "cuda" and self.imitation:
@@ -83,25 +78,6 @@ class Settings:
     def batch_size(self) -> int:
         """Decisions per minibatch."""
         return self.num_envs * self.minibatch_steps
-
-    @property
-    def game_options(self) -> dict[str, Any]:
-        """The game options that are not settings themselves."""
-        return find_game(self.game).OPTIONS.read(text for text in self.options.split(",") if text)
-
-    @property
-    def match_rules(self) -> Rules:
-        """The rules by which win rates are measured: games are longer, and only victories count."""
-        return find_rules(self.game, self.num_players, self.game_options | {"reward": "win"})
-
-    @property
-    def _options(self) -> Options:
-        return find_game(self.game).OPTIONS.parse(self.game_options)
-
-    @property
-    def teams(self) -> bool:
-        """Two against two: a player holds both seats of a team."""
-        return self._options.in_teams
 
 
 LEAST = {
@@ -310,6 +286,10 @@ class Learner:
         """The sampling function of a network, compiled where that helps."""
         return torch.compile(ends.choose) if self.settings.device == "cuda" else ends.choose
 
+    def player(self) -> NetworkPlayer:
+        """The present network as a player."""
+        return NetworkPlayer(copy.deepcopy(self.network).to("cpu"))
+
     # -------------------------------------------------------------------------------------------- resuming
 
     def snapshot(self) -> dict[str, Tensor]:
@@ -503,7 +483,7 @@ class Recorded:
         self.graph.replay()
 
 
-def first_network(rules: Any, settings: Settings) -> Network:
+def first_network(rules: Any, settings: Any) -> Network:
     """The initial network of a run."""
     if settings.start:
         return read_network(find_policy(settings.start, settings.game, settings.num_players), rules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from gosu_env import OptionError
 from gosu_env.agents.evaluation import can_evaluate
@@ -12,10 +12,13 @@ from gosu_env.agents.policy import shipped_for
 from gosu_env.engine.options import option_texts
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.engine.spelling import nearest
+from gosu_env.training import td
 from gosu_env.training.ppo import Settings
+from gosu_env.training.run import AnySettings
 
+S = TypeVar("S", bound=AnySettings)
 STRONG = "policy:strong"
-PRESETS = {
+PRESETS: dict[str, AnySettings] = {
     "quick": Settings(decisions=3_500_000, imitation=2_500_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003),
     "cpu": Settings(
         decisions=20_000_000, imitation=12_000_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003, width=192
@@ -30,11 +33,13 @@ PRESETS = {
         width=512,
         device="cuda",
     ),
+    "td": td.Settings(),
 }
 MEANINGS = {
     "quick": "four minutes on two cores; imitates the strong agent, then self-play",
     "cpu": "half an hour on two cores; the same with a larger network",
     "gpu": "ten minutes on a large GPU; self-play from scratch",
+    "td": "five minutes on two cores; self-play from scratch, by TD(λ) with a look one answer ahead",
 }
 
 
@@ -44,32 +49,43 @@ def find_preset(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
     game: str = USUAL_GAME,
-) -> Settings:
+) -> AnySettings:
     """The settings of a preset, for a game with some options."""
     if name not in PRESETS:
         raise OptionError(f"unknown preset {name!r}: {nearest(name, list(PRESETS))}")
     preset = PRESETS[name]
-    steps = preset.n_steps * num_players // 2  # every seat contributes as many decisions
-    longest = preset.max_decisions * num_players // 2
-    teacher, imitation = preset.teacher, preset.imitation
-    if teacher == STRONG and (options or num_players not in shipped_for("strong", game)):
-        teacher = "greedy"
-        if not can_evaluate(game):
-            imitation = 0  # nobody to learn from
+    if isinstance(preset, Settings) and preset.teacher == STRONG:
+        if options or num_players not in shipped_for("strong", game):
+            preset = replace(preset, teacher="greedy")
+        if preset.teacher == "greedy" and not can_evaluate(game):
+            preset = replace(preset, imitation=0)  # nobody to learn from
     return replace(
         preset,
         game=game,
         num_players=num_players,
-        n_steps=steps,
-        max_decisions=longest,
-        teacher=teacher,
-        imitation=imitation,
+        n_steps=preset.n_steps * num_players // 2,  # every seat contributes as many decisions
+        max_decisions=preset.max_decisions * num_players // 2,
         seed=seed,
         options=",".join(option_texts(options or {})),
     )
 
 
-def change_settings(settings: Settings, changes: list[str]) -> Settings:
+def find_ppo_preset(
+    name: str,
+    num_players: int = 2,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    game: str = USUAL_GAME,
+) -> Settings:
+    """``find_preset``, for what learns by PPO only."""
+    found = find_preset(name, num_players, seed, options, game)
+    if not isinstance(found, Settings):
+        others = ", ".join(other for other, preset in PRESETS.items() if isinstance(preset, Settings))
+        raise OptionError(f"preset {name!r} does not learn by PPO; expected one of {others}")
+    return found
+
+
+def change_settings(settings: S, changes: list[str]) -> S:
     """Settings with some changes, each given as NAME=VALUE."""
     given = asdict(settings)
     for text in changes:
@@ -81,4 +97,4 @@ def change_settings(settings: Settings, changes: list[str]) -> Settings:
             given[name] = kind(value)
         except ValueError:
             raise OptionError(f"setting {name}: expected {kind.__name__}, not {value!r}") from None
-    return Settings(**given)
+    return type(settings)(**given)

@@ -11,7 +11,6 @@ lock                 held by the run that writes here
 
 from __future__ import annotations
 
-import copy
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -27,12 +26,15 @@ from gosu_env import DataError
 from gosu_env.agents.evaluation import can_evaluate
 from gosu_env.agents.policy import FILE, About
 from gosu_env.engine.files import write_whole
+from gosu_env.training import ppo, td
 from gosu_env.training.checkpoint import load_tensors, save_policy, save_tensors
 from gosu_env.training.folder import RunFolder, make_terms, read_terms
 from gosu_env.training.match import Score, play_match
-from gosu_env.training.players import NetworkPlayer, make_player
-from gosu_env.training.ppo import Guest, Learner, Settings
+from gosu_env.training.players import make_player
+from gosu_env.training.ppo import Guest
 from gosu_env.training.teacher import make_teacher
+
+AnySettings = ppo.Settings | td.Settings
 
 DEALS = 100  # per evaluation during training
 
@@ -40,6 +42,11 @@ DEALS = 100  # per evaluation during training
 def bots_of(game: str) -> tuple[str, ...]:
     """The players that win rates are measured against."""
     return ("greedy", "random") if can_evaluate(game) else ("random",)
+
+
+def make_learner(settings: AnySettings) -> Any:
+    """The learner that some settings are for."""
+    return td.Learner(settings) if isinstance(settings, td.Settings) else ppo.Learner(settings)
 
 
 @dataclass
@@ -66,7 +73,7 @@ class Run:
     def __init__(
         self,
         folder: Path,
-        settings: Settings,
+        settings: AnySettings,
         measurements: int = 10,
         measured_against: Sequence[str] | None = None,
         deals: int = DEALS,
@@ -82,7 +89,7 @@ class Run:
         self.iteration = 0
         self.kept = RunFolder(folder)
         try:
-            self.learner = Learner(settings)
+            self.learner = make_learner(settings)
             self.teacher = make_teacher(settings.teacher, self.learner.batch) if settings.imitation else None
             self.guests: Sequence[Guest] = ()
             policies = {"start": settings.start} if settings.start else {}
@@ -102,12 +109,12 @@ class Run:
 
     @property
     def is_over(self) -> bool:
-        return self.learner.decisions >= self.settings.decisions
+        return bool(self.learner.decisions >= self.settings.decisions)
 
     @property
     def is_imitating(self) -> bool:
         """Whether the teacher is still being imitated; guests play only afterwards."""
-        return self.learner.decisions < self.settings.imitation
+        return bool(self.learner.decisions < self.settings.imitation)
 
     def train(self, show: Callable[[Run], None] = lambda run: None) -> None:
         """Run to the end; ``show`` is called after every iteration."""
@@ -144,14 +151,13 @@ class Run:
         """One rollout and update."""
         imitate = self.is_imitating
         self.learner.play(() if imitate else self.guests, self.teacher if imitate else None)
-        return self.learner.learn(imitate)
+        losses: dict[str, float] = self.learner.learn(imitate)
+        return losses
 
     def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
         """The win rate of the current network against copies of a player."""
-        network = copy.deepcopy(self.learner.network).to("cpu")
-        s = self.settings
-        rivals = NetworkPlayer(network), make_player(opponent, self.learner.batch.rules)
-        return play_match(*rivals, s.match_rules, deals, seed)
+        rivals = self.learner.player(), make_player(opponent, self.learner.batch.rules)
+        return play_match(*rivals, self.settings.match_rules, deals, seed)
 
     # -------------------------------------------------------------------------------------------- files
 
@@ -159,7 +165,10 @@ class Run:
         """Write the policy and everything needed to resume."""
         learner, network = self.learner, self.learner.network
         self.kept.hold()
-        about = About.at_table(learner.batch.rules, network.width, network.depth, learner.decisions)
+        about = About.at_table(
+            *(learner.batch.rules, network.width, network.depth, learner.decisions),
+            worlds=self.settings.worlds if isinstance(self.settings, td.Settings) else 0,
+        )
         save_policy(self.folder / FILE, learner.network, about)
         past = self.folder / "past" / f"{learner.decisions:012}.safetensors"
         past.parent.mkdir(exist_ok=True)
@@ -210,13 +219,14 @@ class Run:
         self.writer.flush()
 
 
-def read_settings(folder: Path) -> Settings:
+def read_settings(folder: Path) -> AnySettings:
     """The settings of the run in a folder."""
     given = read_terms(folder)["settings"]
+    kind = td.Settings if "td_lambda" in given else ppo.Settings
     try:
-        return Settings(**given)
+        return kind(**given)
     except (TypeError, ValueError) as error:
-        known = ", ".join(field.name for field in fields(Settings))
+        known = ", ".join(field.name for field in fields(kind))
         raise DataError(f"{folder / 'settings.json'}: {error}; known settings: {known}") from None
 
 

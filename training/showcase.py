@@ -12,8 +12,7 @@ from gosu_env.agents.arena.drawing import as_png, empty_figure, set_bare, set_ti
 from gosu_env.agents.arena.standings import Standings
 from gosu_env.engine.files import write_whole
 from gosu_env.render.replay_page import replay_html
-from gosu_env.training.ppo import Settings
-from gosu_env.training.run import Row, bots_of
+from gosu_env.training.run import AnySettings, Row, bots_of
 
 SEARCHES = ("rollout:50",)
 GAMES = 100  # at every table
@@ -21,7 +20,7 @@ ATTEMPTS = 40  # games to find a win and a loss in
 COLOURS = {"greedy": "#c2410c", "random": "#64748b"}
 
 
-def hold_arena(folder: Path, settings: Settings, name: str = "trained") -> Standings:
+def hold_arena(folder: Path, settings: AnySettings, name: str = "trained") -> Standings:
     """The network of a run against the bots; results and pictures go to a subfolder."""
     players = settings.num_players
     tables = None if players == 2 or settings.teams else "solo"
@@ -35,7 +34,7 @@ def hold_arena(folder: Path, settings: Settings, name: str = "trained") -> Stand
     return arena.run()
 
 
-def write_replays(folder: Path, settings: Settings) -> list[str]:
+def write_replays(folder: Path, settings: AnySettings) -> list[str]:
     """A win and a loss of the network against the strongest bot, as replays and as pages, with its evaluations.
 
     Games are played until there is one of each, up to ``ATTEMPTS``; which ones there are.
@@ -59,7 +58,7 @@ def write_replays(folder: Path, settings: Settings) -> list[str]:
     return sorted(found, reverse=True)
 
 
-def plot_curve(curve: list[Row], settings: Settings) -> Any:
+def plot_curve(curve: list[Row], settings: AnySettings) -> Any:
     """Win rates against the bots, over decisions."""
     figure = empty_figure(7.2, 4.0)
     axes = figure.subplots()
@@ -91,5 +90,5 @@ def plot_curve(curve: list[Row], settings: Settings) -> Any:
     return figure
 
 
-def write_curve(folder: Path, curve: list[Row], settings: Settings) -> None:
+def write_curve(folder: Path, curve: list[Row], settings: AnySettings) -> None:
     write_whole(folder / "curve.png", as_png(plot_curve(curve, settings)))

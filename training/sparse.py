@@ -7,10 +7,7 @@ threads in fixed ranges, and gradients are summed in the order of the ranges, so
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -20,6 +17,7 @@ from torch import Tensor
 
 from gosu_env.agents.features import FACE_DOWN, Features
 from gosu_env.engine.jit import quick_entry
+from gosu_env.engine.shares import Shares
 from gosu_env.training.network import Network
 
 FACE_DOWN_PART = np.float32(FACE_DOWN)
@@ -250,27 +248,6 @@ def advice_rows_back(
 
 
 # ------------------------------------------------------------------------------------------------ for torch
-
-
-class Shares:
-    """Ranges of rows, one for each thread."""
-
-    def __init__(self, threads: int) -> None:
-        self.threads = threads
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="gosu-training") if threads > 1 else None
-
-    def run(self, work: Callable[..., None], rows: int, *arguments: Any) -> None:
-        """Call the loop on every range. An argument that is a list holds one array for every thread."""
-        cuts = list(itertools.pairwise(np.linspace(0, rows, self.threads + 1).astype(int).tolist()))
-
-        def call(thread: int) -> None:
-            own = (argument[thread] if isinstance(argument, list) else argument for argument in arguments)
-            work(*own, *cuts[thread])
-
-        if self._pool is None:
-            call(0)
-        else:
-            list(self._pool.map(call, range(self.threads)))
 
 
 def array(tensor: Tensor) -> NDArray[Any]:

@@ -1,153 +1,183 @@
-"""TD(λ) in self-play: a network learns what positions are worth, and plays by looking one answer ahead.
+"""Self-play by TD(λ): a network learns what positions are worth, and plays by looking one answer ahead.
 
-Every legal answer is tried in a sampled world, the network judges the position after it (the afterstate), with the eyes
-of the seat that answered, and the best answer is played; now and then a random one. What an afterstate is worth is
-learned from the λ-returns along the decisions of the same seat (Sutton 1988; Tesauro 1995 for the idea of afterstates
-in self-play). Games are played with fixed weights, then these are updated with minibatches: a run depends on its seed,
-and on no thread's timing.
+Every legal answer is tried in a world that fits what the seat knows, the network judges the position after it (the
+afterstate) with the eyes of that seat, and the best answer is played, now and then a random one. The value of an
+afterstate is learned from the λ-return along the later decisions of the same seat (Sutton 1988; in self-play, Tesauro
+1995). Games are played with fixed weights, which are then updated with minibatches: no thread's timing changes a run.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from gosu_env import OptionError, make_batch
-from gosu_env.agents import lookahead
-from gosu_env.agents.features import Features
-from gosu_env.agents.inference import Net, make_net
-from gosu_env.engine.batch import Batch
-from gosu_env.engine.bind import bind
-from gosu_env.engine.rules import USUAL_GAME, Rules
+from gosu_env.agents.lookahead import Lookahead
+from gosu_env.engine.rules import USUAL_GAME
+from gosu_env.training.checkpoint import pack, part_of, unpack
 from gosu_env.training.network import Network
-from gosu_env.training.ppo import Rollout, estimate_advantages, make_network
-from gosu_env.training.sparse import Shares, SparseEnds
+from gosu_env.training.players import LookaheadPlayer, weights_of
+from gosu_env.training.ppo import Rollout, estimate_advantages, first_network
+from gosu_env.training.settings import TableSettings
+from gosu_env.training.sparse import SparseEnds
+
+LOWEST_RATE = 0.05  # of the learning rate, at the end of a run
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(TableSettings):
+    """Hyperparameters of a run."""
+
     game: str = USUAL_GAME
     num_players: int = 2
-    decisions: int = 5_000_000
+    decisions: int = 10_000_000  # all seats together
     num_envs: int = 256
-    n_steps: int = 64
+    n_steps: int = 64  # decisions of each game per update; the first num_players are carried over from the last one
     batch_size: int = 1024
     n_epochs: int = 1
-    learning_rate: float = 2e-3
+    learning_rate: float = 2e-3  # initial value; decays
+    start: str = ""  # initial policy, a NAME or FILE as in policy:NAME; empty: a new network
     td_lambda: float = 0.7
     epsilon: float = 0.05  # probability of a random answer
-    worlds: int = 1
+    worlds: int = 1  # in which every answer is tried
     width: int = 64
     depth: int = 1
-    max_decisions: int = 500
+    max_decisions: int = 500  # a longer game is a loss for everyone, so nobody learns to stall
+    options: str = ""  # game options, comma-separated
     seed: int = 0
 
+    device: ClassVar[str] = "cpu"
+    imitation: ClassVar[int] = 0
+    teacher: ClassVar[str] = ""
 
-class Lookahead:
-    """Answers many games with a network that judges positions, in threads."""
+    def __post_init__(self) -> None:
+        self.check_least(LEAST)
+        self.check_shares("td_lambda", "epsilon")
+        if self.n_steps <= self.num_players:
+            raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
+        self.check_table()
 
-    def __init__(self, rules: Rules, network: Network, shares: Shares, worlds: int) -> None:
-        self.rules, self.network, self.shares, self.worlds = rules, network, shares, worlds
-        self._bound: Any = bind(lookahead, rules.verbs)
-        threads = range(shares.threads)
-        self._room = [rules.new_states(2) for _ in threads]
-        self._legal, self._further = ([np.zeros(rules.max_legal, np.int16) for _ in threads] for _ in range(2))
-        self._hope = [np.zeros(rules.max_legal) for _ in threads]
-        self.refresh()
 
-    def refresh(self) -> None:
-        """Take over the present weights of the network."""
-        weights = {name: w.detach().numpy() for name, w in self.network.state_dict().items()}
-        made = make_net(weights, self.network.depth, self.network.features)
-        columns, table = len(made.obs), self.network.card_weights().detach().numpy()
-        made.rows[columns:-1] = table.reshape(-1, table.shape[2])
-        made.ready[:] = True
-        nets = [make_net(weights, self.network.depth, self.network.features) for _ in range(self.shares.threads)]
-        self._nets = [net._replace(rows=made.rows, ready=made.ready) for net in nets]
+LEAST = {
+    **dict.fromkeys(("decisions", "num_envs", "batch_size", "n_epochs", "worlds", "width", "max_decisions"), 1),
+    **dict.fromkeys(("learning_rate", "depth", "seed"), 0),
+    "num_players": 2,
+}
 
-    def answer(self, states: NDArray[np.void], seeds: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        actions, worth = np.zeros(len(states), np.int64), np.zeros(len(states))
-        read = (states, self.rules.tables, self._nets, self._room, self._legal, self._further, self._hope, seeds)
-        self.shares.run(self._bound.look_ahead, len(states), *read, self.worlds, actions, worth)
-        return actions, worth
 
-    def observe(self, states: NDArray[np.void], seats: NDArray[np.int64], out: NDArray[np.int8]) -> None:
-        self.shares.run(self._bound.observe_seat, len(states), states, self.rules.tables, seats, out)
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep torch to one thread: matrices are small here, and on a busy machine a second thread is long to wait for."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 class Learner:
+    """A network, its optimiser, the games it plays and the rollout buffer, which holds afterstates."""
+
     def __init__(self, settings: Settings) -> None:
         self.settings = s = settings
+        self.decisions = 0  # taken so far
         torch.manual_seed(s.seed)
         self.rng = np.random.default_rng(s.seed)
-        self.batch = make_batch(s.game, s.num_envs, s.num_players, seed=s.seed, max_decisions=s.max_decisions)
-        self.network = make_network(self.batch.rules, s.width, s.depth)
-        self.ends = SparseEnds(self.network, threads=int(__import__("os").environ.get("TD_THREADS", "2")))
-        self.shares = self.ends.shares
-        self.look = Lookahead(self.batch.rules, self.network, self.shares, s.worlds)
+        self.batch = make_batch(
+            s.game, s.num_envs, s.num_players, seed=s.seed, max_decisions=s.max_decisions, **s.game_options
+        )
+        self.network: Network = first_network(self.batch.rules, s)
+        self.ends = SparseEnds(self.network)
+        self.ahead = Lookahead(self.batch.rules, s.worlds, self.ends.shares)
         self.optimiser = torch.optim.Adam(self.network.parameters(), s.learning_rate, eps=1e-5)
         self.rollout = Rollout(self.batch, s.n_steps, "cpu", advised=False)
-        self.value_scale = 1 / math.sqrt(s.num_players - 1)
-        self.decisions = 0
-        self.clock = {"play": 0.0, "learn": 0.0}
+        others = s.num_players - 1
+        self.value_scale = 1 / others if s.teams else 1 / math.sqrt(others)  # the standard deviation of the returns
 
-    @torch.no_grad()
-    def values(self, obs: Tensor) -> Tensor:
-        return self.network.values(self.ends.hidden(obs)) * self.value_scale
+    def player(self) -> LookaheadPlayer:
+        """The present network as a player."""
+        return LookaheadPlayer(self.network, self.settings.match_rules, self.settings.worlds, self.settings.seed)
 
+    # -------------------------------------------------------------------------------------------- resuming
+
+    def snapshot(self) -> dict[str, Tensor]:
+        """Everything needed to resume: network, optimiser, games, carried-over decisions, random number generator."""
+        tensors = pack(self.network, self.optimiser)
+        tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
+        tensors |= {f"rollout.{name}": tensor for name, tensor in self.rollout.kept().items()}
+        state = self.rng.bit_generator.state["state"]
+        words = [state[name] >> shift & (1 << 32) - 1 for name in ("state", "inc") for shift in (0, 32, 64, 96)]
+        return tensors | {"generator": torch.tensor(words), "decisions": torch.tensor(self.decisions)}
+
+    def restore(self, tensors: Mapping[str, Tensor]) -> None:
+        """Restore a snapshot."""
+        unpack(tensors, self.network, self.optimiser)
+        self.batch.restore({name: np.asarray(tensor) for name, tensor in part_of(tensors, "games.").items()})
+        for name, kept in self.rollout.kept().items():
+            kept.copy_(tensors[f"rollout.{name}"])
+        words = tensors["generator"].tolist()
+        numbers = [sum(word << 32 * place for place, word in enumerate(part)) for part in (words[:4], words[4:])]
+        state = dict(self.rng.bit_generator.state)
+        self.rng.bit_generator.state = state | {"state": dict(zip(("state", "inc"), numbers, strict=True))}
+        self.decisions = int(tensors["decisions"])
+
+    # -------------------------------------------------------------------------------------------- playing
+
+    @one_thread()
     @torch.no_grad()
-    def play(self) -> None:
-        r, batch = self.rollout, self.batch
-        self.look.refresh()
-        n = batch.num_envs
+    def play(self, *_: object) -> None:
+        """Fill the rollout with the next decisions of all games."""
+        s, r, batch = self.settings, self.rollout, self.batch
+        self.ahead.use(weights_of(self.network), self.network.depth, self.network.features)
         r.own[r.before :] = True
-        for t in range(r.before, self.settings.n_steps):
-            seeds = self.rng.integers(1 << 62, size=n)
-            actions, _ = self.look.answer(batch.states, seeds)
-            strays = self.rng.random(n) < self.settings.epsilon
+        for t in range(r.before, s.n_steps):
+            actions = self.ahead.answer(batch.states, self.rng.integers(1 << 62, size=batch.num_envs))
+            strays = self.rng.random(batch.num_envs) < s.epsilon
             actions[strays] = batch.sample()[strays]
             r.seat[t] = torch.from_numpy(batch.seat)
             batch.step(actions)
             r.done[t] = torch.from_numpy(batch.done)
-            reward = torch.where(
-                torch.from_numpy(batch.truncated).unsqueeze(1),
-                -1 / (self.settings.num_players - 1),
-                torch.from_numpy(batch.reward),
-            )
-            r.reward[t] = reward
-            self.look.observe(batch.states, r.seat[t].numpy(), r.obs[t].numpy())
-            r.value[t] = self.values(r.obs[t])
-            ended = r.done[t]
-            r.value[t][ended] = reward.gather(1, r.seat[t].unsqueeze(1)).squeeze(1)[ended]
-            r.own[t][ended] = False
+            r.reward[t] = torch.from_numpy(batch.reward)
+            r.reward[t][torch.from_numpy(batch.truncated)] = -1 / (s.num_players - 1)
+            self.ahead.observe(batch.states, r.seat[t].numpy(), r.obs[t].numpy())
+        fresh = slice(r.before, s.n_steps)
+        value = self.network.values(self.ends.hidden(r.obs[fresh].flatten(0, 1))) * self.value_scale
+        r.value[fresh] = value.reshape(-1, batch.num_envs)
+        ended = r.done[fresh]  # there the afterstate is the end, which is worth its return; the next game has begun
+        r.value[fresh][ended] = r.reward[fresh].gather(2, r.seat[fresh].unsqueeze(2)).squeeze(2)[ended]
+        r.own[fresh][ended] = False
         self.decisions += r.fresh
 
-    def learn(self) -> dict[str, float]:
+    # -------------------------------------------------------------------------------------------- learning
+
+    @one_thread()
+    def learn(self, _: bool = False) -> dict[str, float]:
+        """Update the network from the rollout: its values move towards the λ-returns."""
         s, r = self.settings, self.rollout
         for group in self.optimiser.param_groups:
-            group["lr"] = s.learning_rate * max(0.05, 1 - self.decisions / s.decisions)
+            group["lr"] = s.learning_rate * max(LOWEST_RATE, 1 - self.decisions / s.decisions)
         advantage, complete = estimate_advantages(r.reward, r.done, r.seat, r.value, 1.0, s.td_lambda)
-        target = (advantage + r.value) / self.value_scale
+        obs, target = r.obs.flatten(0, 1), ((advantage + r.value) / self.value_scale).flatten()
         rows = (complete & r.own).flatten().nonzero().squeeze(1)
-        obs, target = r.obs.flatten(0, 1), target.flatten()
-        total = 0.0
-        count = 0
-        for _ in range(s.n_epochs):
+        losses = []
+        for _epoch in range(s.n_epochs):
             order = rows[torch.from_numpy(self.rng.permutation(len(rows)))]
             for part in torch.split(order, s.batch_size):
                 value = self.network.values(self.ends.hidden(obs[part]))
                 loss = ((value - target[part]) ** 2).mean()
                 self.optimiser.zero_grad()
-                loss.backward()
+                loss.backward()  # type: ignore[no-untyped-call]
                 self.optimiser.step()
-                total += loss.item()
-                count += 1
+                losses.append(loss.item())
+        spread = target[rows].var().item()
         r.keep(complete)
-        return {"loss": total / count}
+        mean = sum(losses) / max(len(losses), 1)
+        return {"value_loss": mean, "explained_variance": 1 - mean / spread if spread > 0 else 0.0}

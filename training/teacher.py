@@ -13,9 +13,10 @@ from gosu_env.agents import advice
 from gosu_env.agents.evaluation import bind_search, can_evaluate, find_evaluation
 from gosu_env.agents.policy import find_policy
 from gosu_env.engine.batch import Batch
+from gosu_env.engine.shares import Shares
 from gosu_env.training.checkpoint import read_network
 from gosu_env.training.network import Network
-from gosu_env.training.sparse import Shares, SparseEnds
+from gosu_env.training.sparse import SparseEnds
 
 TEMPERATURE = 0.03  # of the greedy teacher's softmax, in returns
 SEARCHED = 0.3  # the same, of the temperature that searches of a game have, if it has one of its own

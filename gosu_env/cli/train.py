@@ -23,7 +23,9 @@ RUNS = Path("runs")
 
 
 def train(
-    preset: Annotated[str, typer.Option(help="quick: minutes, cpu: half an hour, gpu: on an NVIDIA GPU.")] = "quick",
+    preset: Annotated[
+        str, typer.Option(help="quick: minutes, cpu: half an hour, gpu: on an NVIDIA GPU, td: minutes, from scratch.")
+    ] = "quick",
     game: GameName = USUAL_GAME,
     players: Players = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed; on a CPU, runs with the same seed are identical.")] = 0,

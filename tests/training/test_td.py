@@ -1,0 +1,273 @@
+"""TD(λ): its returns, its values, its runs, and the players that come of it."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import asdict, replace
+
+import numpy as np
+import pytest
+import torch
+
+from gosu_env import Game, OptionError, View, make_batch
+from gosu_env.agents import make_agent
+from gosu_env.agents.features import read_features
+from gosu_env.agents.lookahead import Lookahead
+from gosu_env.agents.policy import load_policy
+from gosu_env.engine import rules as family
+from gosu_env.engine.shares import Shares
+from gosu_env.training.match import play_match
+from gosu_env.training.players import LookaheadPlayer, RandomPlayer, make_player, weights_of
+from gosu_env.training.ppo import estimate_advantages, make_network
+from gosu_env.training.presets import find_ppo_preset, find_preset
+from gosu_env.training.run import Run, read_settings
+from gosu_env.training.td import Learner, Settings
+
+SMALL = Settings(decisions=6_000, num_envs=32, n_steps=16, width=16, batch_size=128)
+TABLES = [("gosu", 2, {}), ("gosu", 3, {}), ("gosu", 4, {"teams": True}), ("gosux", 2, {}), ("laundromat", 3, {})]
+
+
+# ------------------------------------------------------------------------------------------------ λ-returns
+
+
+def slow_returns(reward, done, seat, value, td_lambda):
+    """The λ-return of every decision of one game after another, by the definition; None where it is not known."""
+    steps = len(reward)
+    found = [None] * steps
+    for t in range(steps):
+        earned, end = 0.0, None
+        own = []  # later decisions of the same seat in the same game
+        for u in range(t, steps):
+            if u > t and seat[u] == seat[t]:
+                own.append(u)
+            if done[u]:
+                earned, end = float(reward[u, seat[t]]), u
+                break
+        if end is None and not own:
+            continue
+        # n-step returns: the value of the n-th later decision, or what the game brought
+        n_step = [float(value[u]) for u in own] + ([earned] if end is not None else [])
+        if end is not None and own and own[-1] == end:
+            n_step = [*n_step[:-2], earned]  # the last decision ended the game: its afterstate is the end
+        weights = [(1 - td_lambda) * td_lambda**n for n in range(len(n_step) - 1)] + [td_lambda ** (len(n_step) - 1)]
+        found[t] = sum(weight * g for weight, g in zip(weights, n_step, strict=True))
+    return found
+
+
+@pytest.mark.parametrize("td_lambda", [0.0, 0.4, 0.7, 1.0])
+def test_lambda_returns_are_those_of_the_definition(td_lambda):
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        steps, games, players = 14, 5, 3
+        seat = rng.integers(players, size=(steps, games))
+        done = rng.random((steps, games)) < 0.12
+        reward = np.where(done[:, :, None], rng.normal(size=(steps, games, players)), 0.0)
+        value = rng.normal(size=(steps, games))
+        own = np.take_along_axis(reward, seat[:, :, None], 2)[:, :, 0]
+        value[done] = own[done]  # as ``Learner.play`` writes it
+        tensors = (torch.from_numpy(part) for part in (reward, done, seat, value))
+        advantage, complete = estimate_advantages(*tensors, 1.0, td_lambda)
+        target = (advantage + torch.from_numpy(value)).numpy()
+        for game in range(games):
+            wanted = slow_returns(reward[:, game], done[:, game], seat[:, game], value[:, game], td_lambda)
+            for t in range(steps):
+                assert bool(complete[t, game]) == (wanted[t] is not None)
+                if wanted[t] is not None:
+                    assert target[t, game] == pytest.approx(wanted[t])
+
+
+# ------------------------------------------------------------------------------------------------ values
+
+
+def test_it_learns_what_a_hand_is_worth(monkeypatch):
+    """In High Card the hand decides: what the first card played leaves to expect can be counted."""
+    monkeypatch.setitem(family.GAMES, "toy", "tests.toy.ruleset")
+    settings = Settings("toy", decisions=60_000, num_envs=64, n_steps=32, batch_size=256, width=32, learning_rate=5e-3)
+    learner = Learner(settings)
+    while learner.decisions < settings.decisions:
+        learner.play()
+        learner.learn()
+    cards, hand = learner.batch.num_actions, learner.batch.rules.max_legal
+    assert learner.batch.observation_spec.size == 1 + 2 * cards
+    errors, spread = [], []
+    for mine in itertools.combinations(range(cards), hand):
+        others = [card for card in range(cards) if card not in mine]
+        results = [np.sign(sum(mine) - sum(theirs)) for theirs in itertools.combinations(others, hand)]
+        obs = torch.zeros((1, 1 + 2 * cards), dtype=torch.int8)
+        obs[0, 0] = 1
+        obs[0, 1 + np.array(mine)] = 1
+        obs[0, 1 + cards + mine[-1]] = 1
+        value = float(learner.network.values(learner.ends.hidden(obs)).detach())
+        errors.append(value - np.mean(results))
+        spread.append(np.mean(results))
+    assert np.sqrt(np.mean(np.square(errors))) < 0.3 * np.std(spread)
+
+
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_what_is_remembered_changes_no_judgement(game, players, options):
+    """Sums of the columns that changed are those of all columns, and promises are values of afterstates."""
+    batch = make_batch(game, 24, players, seed=5, **options)
+    batch.rollout(25)
+    torch.manual_seed(2)
+    network = make_network(batch.rules, 24, 1)
+    with torch.no_grad():
+        network.places *= 3
+    features = read_features(batch.rules.observation_spec)
+    ahead = Lookahead(batch.rules)
+    ahead.use(weights_of(network), 1, features)
+    policy_scale = 1 / np.sqrt(players - 1)
+    tried = 0
+    for i in range(batch.num_envs):
+        states = batch.states[i : i + 1]
+        game_now = batch.game(i)
+        hopes = ahead.weigh(states, seed=i)
+        assert sorted(hopes) == game_now.legal_actions()
+        for action, hope in hopes.items():
+            world = game_now.determinize(game_now.seat, i)
+            world.apply(action)
+            if world.is_over:
+                assert hope == pytest.approx(world.returns()[game_now.seat])
+                continue
+            obs = torch.from_numpy(world.observe(game_now.seat).copy()).unsqueeze(0)
+            with torch.no_grad():
+                value = float(network.values(network.trunk(first(network, obs)))) * policy_scale
+            assert hope == pytest.approx(np.clip(value, -1 / (players - 1), 1), abs=2e-4)
+            tried += 1
+    assert tried > 60
+
+
+def first(network, obs):
+    """The first layer, by the plain definition."""
+    features = network.features
+    total = network.bias + (obs.float() * torch.from_numpy(features.scale)) @ network.numbers
+    presence = features.presence(obs.numpy())[0]
+    for place, column in enumerate(features.places):
+        number = int(obs[0, column])
+        if number:
+            kind = int(features.numbered_kinds(np.array([number], np.int8))[0])
+            total = total + float(presence[place]) * network.card[kind] @ network.places[place]
+    return total
+
+
+def test_threads_change_no_answer():
+    batch = make_batch("gosu", 50, 2, seed=1)
+    batch.rollout(20)
+    network = make_network(batch.rules, 16, 1)
+    seeds = np.arange(50)
+    answers = []
+    for threads in (1, 2, 3):
+        ahead = Lookahead(batch.rules, 2, Shares(threads))
+        ahead.use(weights_of(network), 1, network.features)
+        answers.append(ahead.answer(batch.states, seeds).tolist())
+    assert answers[0] == answers[1] == answers[2]
+    assert batch.mask[np.arange(50), answers[0]].all()
+
+
+# ------------------------------------------------------------------------------------------------ runs
+
+
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_every_game_can_be_learned(game, players, options):
+    told = ",".join(options)
+    settings = Settings(game, players, 2_000, num_envs=16, n_steps=16, width=8, batch_size=64, options=told)
+    learner = Learner(settings)
+    before = weights_of(learner.network)["value.weight"].copy()
+    for _ in range(2):
+        learner.play()
+        losses = learner.learn()
+    assert losses["value_loss"] > 0
+    assert not np.array_equal(before, weights_of(learner.network)["value.weight"])
+
+
+def test_it_beats_random_players_soon():
+    settings = Settings(decisions=100_000, num_envs=128, n_steps=32, width=32, batch_size=256)
+    learner = Learner(settings)
+    while learner.decisions < settings.decisions:
+        learner.play()
+        learner.learn()
+    score = play_match(learner.player(), RandomPlayer(), settings.match_rules, 60, 5)
+    assert score.low > 0.8
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+import torch
+from gosu_env.training.run import Run
+from gosu_env.training.td import Settings
+torch.set_num_threads(2)
+Run(Path(sys.argv[1]), Settings(**eval(sys.argv[2])), measurements=4, deals=4).train()
+"""
+
+
+def start(folder):
+    return subprocess.Popen([sys.executable, "-c", PROGRAM, str(folder), repr(asdict(SMALL))], env=os.environ)
+
+
+def test_a_killed_run_goes_on_to_the_same_numbers(tmp_path):
+    assert start(tmp_path / "whole").wait() == 0
+    killed = start(tmp_path / "killed")
+    while not (tmp_path / "killed" / "curve.json").exists():
+        assert killed.poll() is None
+        time.sleep(0.02)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    assert start(tmp_path / "killed").wait() == 0
+    rows = [json.loads((tmp_path / name / "curve.json").read_text()) for name in ("whole", "killed")]
+    without_times = [[{key: row[key] for key in row if key != "seconds"} for row in curve] for curve in rows]
+    assert without_times[0] == without_times[1]
+    assert len(rows[0]) == 4
+    policies = [(tmp_path / name / "policy.safetensors").read_bytes() for name in ("whole", "killed")]
+    assert policies[0] == policies[1]
+
+
+def test_its_policy_plays_everywhere(tmp_path):
+    run = Run(tmp_path, replace(SMALL, decisions=1_000, worlds=2), measurements=1, deals=2)
+    run.train()
+    assert read_settings(tmp_path) == run.settings
+    policy = load_policy(tmp_path / "policy.safetensors")
+    assert policy.about.worlds == 2
+    player = make_player(f"policy:{tmp_path}", run.settings.match_rules, seed=1)
+    assert isinstance(player, LookaheadPlayer)
+    game = Game("gosu", 2, seed=4)
+    agent = make_agent(f"policy:{tmp_path}", seed=1)
+    while not game.is_over:
+        action = agent.act(View(game))
+        assert action in game.legal_actions()
+        assert -1 <= agent.thoughts.value <= 1
+        game.apply(action)
+    judged = make_agent(f"ismcts:20:judge={tmp_path}", seed=1)
+    game = Game("gosu", 2, seed=4)
+    assert judged.act(View(game)) in game.legal_actions()
+
+
+# ------------------------------------------------------------------------------------------------ settings
+
+
+def test_presets_know_it():
+    settings = find_preset("td", 4, 3, {"kamakor": True})
+    assert isinstance(settings, Settings)
+    assert (settings.num_players, settings.seed, settings.options, settings.n_steps) == (4, 3, "kamakor", 128)
+    with pytest.raises(OptionError, match=r"preset 'td' does not learn by PPO; expected one of quick, cpu, gpu"):
+        find_ppo_preset("td")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"td_lambda": 1.5}, r"setting td_lambda: 1.5 is out of range; expected 0 to 1"),
+        ({"epsilon": -0.1}, r"setting epsilon: -0.1 is out of range"),
+        ({"worlds": 0}, r"setting worlds: 0 is too small; expected 1 or more"),
+        ({"n_steps": 2}, r"setting n_steps: 2 is too small; expected more than num_players"),
+        ({"num_players": 9}, r"9"),
+    ],
+)
+def test_absurd_settings_are_refused(change, message):
+    with pytest.raises(OptionError, match=message):
+        replace(SMALL, **change)
