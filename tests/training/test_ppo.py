@@ -124,7 +124,7 @@ def test_presets_by_name_and_with_changes():
     assert (settings.num_players, settings.seed) == (3, 4)
     changed = change_settings(settings, ["width=64", "learning_rate=1e-4"])
     assert (changed.width, changed.learning_rate) == (64, 1e-4)
-    assert set(PRESETS) == {"quick", "cpu", "gpu"}
+    assert set(PRESETS) == {"quick", "cpu", "gpu", "td"}
     with pytest.raises(OptionError, match="quick"):
         find_preset("quik")
     for wrong in ("width", "wide=3", "width=much"):
