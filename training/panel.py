@@ -17,6 +17,7 @@ from gosu_env.render.terminal import Terminal
 from gosu_env.training.run import Row, Run
 
 BARS = "▁▂▃▄▅▆▇█"
+TOLD = ("entropy", "value_loss", "explained_variance")  # of the losses, where there are such
 
 
 class Rate(ProgressColumn):
@@ -77,8 +78,9 @@ class Panel:
                 table.add_row(f"wins against {name}", share_text(run.curve[-1], name), Text(sparkline(scores), "green"))
         latest = getattr(run, "latest", None)
         if latest is not None:
-            table.add_row("entropy", f"{latest.losses['entropy']:.3f}")
-            table.add_row("value loss", f"{latest.losses['value_loss']:.3f}")
+            for name in TOLD:
+                if name in latest.losses:
+                    table.add_row(name.replace("_", " "), f"{latest.losses[name]:.3f}")
             table.add_row("decisions per game", f"{latest.ep_len_mean:.0f}")
         return Group(self.progress, table)
 
@@ -104,10 +106,11 @@ def told_start(run: Run, console: Console) -> None:
 def measurement(row: Row) -> Text:
     """One line about an evaluation."""
     wins = ", ".join(f"{share_text(row, name)} against {name}" for name in row.scores)
+    first = next(name for name in TOLD if name in row.losses)
     return Text.assemble(
         (f"{row.decisions / 1e6:8.2f} M decisions", "bold"),
         f"  {row.seconds:6.0f} s  wins {wins}",
-        (f"  entropy {row.losses['entropy']:.2f}, {row.ep_len_mean:.0f} decisions per game", "dim"),
+        (f"  {first.replace('_', ' ')} {row.losses[first]:.2f}, {row.ep_len_mean:.0f} decisions per game", "dim"),
     )
 
 

@@ -41,6 +41,22 @@ def test_a_small_run_with_everything_that_comes_of_it(tmp_path, monkeypatch):
     assert json.loads((out / "curve.json").read_text())[-1]["decisions"] >= 6000
 
 
+def test_td_has_everything_that_comes_of_a_run(tmp_path, monkeypatch):
+    monkeypatch.setattr("gosu_env.training.showcase.GAMES", 2)
+    monkeypatch.setattr("gosu_env.training.showcase.SEARCHES", ())
+    out = tmp_path / "run"
+    small = [
+        word for change in ("decisions=1000", "num_envs=16", "n_steps=16", "width=8") for word in ("--set", change)
+    ]
+    result = call("--preset", "td", "--out", str(out), *small)
+    assert result.exit_code == 0, result.output
+    told = " ".join(result.output.split())
+    assert "against greedy" in told
+    assert "value loss 0." in told
+    assert {"policy.safetensors", "curve.png", "arena", "tensorboard"} <= {path.name for path in out.iterdir()}
+    assert any((out / f"{end}.html").exists() for end in ("win", "loss"))
+
+
 def test_a_finished_run_is_extended_and_shown_anew(tmp_path, monkeypatch):
     """The games of the arena are those of the network as it is now."""
     monkeypatch.setattr("gosu_env.training.showcase.GAMES", 2)
