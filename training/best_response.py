@@ -21,7 +21,7 @@ from gosu_env.training.match import Score, play_match
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.players import NetworkPlayer, make_player
 from gosu_env.training.ppo import Guest, Learner, NetworkGuest, PlayerGuest, Settings
-from gosu_env.training.presets import change_settings, find_ppo_preset
+from gosu_env.training.presets import change_settings, find_preset, ppo_only
 from gosu_env.training.run import Run, other_seats
 
 DEALS = 500  # in the final evaluation
@@ -75,7 +75,9 @@ def main(arguments: list[str] | None = None) -> Score:
     parser.add_argument("--deals", type=int, default=DEALS, help="deals in the final evaluation")
     given = parser.parse_args(arguments)
     read = find_game(given.game).OPTIONS.read
-    preset = find_ppo_preset(given.preset, given.players, given.seed, read(given.option), given.game)
+    preset = ppo_only(
+        given.preset, find_preset(given.preset, given.players, given.seed, read(given.option), given.game)
+    )
     settings = change_settings(replace(preset, decisions=given.decisions, imitation=0), given.set)
     name = given.opponent.replace("/", "-").replace(":", "-")
     folder = given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}"

@@ -29,7 +29,7 @@ from gosu_env.training.command import EXTEND, add_game, start
 from gosu_env.training.network import Network
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.ppo import Learner, NetworkGuest, Settings
-from gosu_env.training.presets import change_settings, find_ppo_preset
+from gosu_env.training.presets import change_settings, find_preset, ppo_only
 from gosu_env.training.run import Run, other_seats
 
 MEMBERS = 16  # at most; the one beaten most often leaves
@@ -220,7 +220,9 @@ def main(arguments: list[str] | None = None) -> League:
     parser.add_argument("--extend", action="store_true", help=EXTEND)
     given = parser.parse_args(arguments)
     read = find_game(given.game).OPTIONS.read
-    settings = find_ppo_preset(given.preset, given.players, given.seed, read(given.option), given.game)
+    settings = ppo_only(
+        given.preset, find_preset(given.preset, given.players, given.seed, read(given.option), given.game)
+    )
     settings = change_settings(replace(settings, decisions=given.decisions or settings.decisions), given.set)
     folder = given.out or Path("runs") / f"league-{given.preset}-{given.players}-{given.seed}"
     league = League(folder, settings, given.every, not given.no_exploiter, given.extend)

@@ -70,19 +70,12 @@ def find_preset(
     )
 
 
-def find_ppo_preset(
-    name: str,
-    num_players: int = 2,
-    seed: int = 0,
-    options: Mapping[str, Any] | None = None,
-    game: str = USUAL_GAME,
-) -> Settings:
-    """``find_preset``, for what learns by PPO only."""
-    found = find_preset(name, num_players, seed, options, game)
-    if not isinstance(found, Settings):
+def ppo_only(name: str, settings: AnySettings) -> Settings:
+    """The settings of a preset, for what learns by PPO only."""
+    if not isinstance(settings, Settings):
         others = ", ".join(other for other, preset in PRESETS.items() if isinstance(preset, Settings))
         raise OptionError(f"preset {name!r} does not learn by PPO; expected one of {others}")
-    return found
+    return settings
 
 
 def change_settings(settings: S, changes: list[str]) -> S:

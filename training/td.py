@@ -8,6 +8,7 @@ afterstate is learned from the λ-return along the later decisions of the same s
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -99,8 +100,7 @@ class Learner:
         self.ahead = Lookahead(self.batch.rules, s.worlds, self.ends.shares)
         self.optimiser = torch.optim.Adam(self.network.parameters(), s.learning_rate, eps=1e-5)
         self.rollout = Rollout(self.batch, s.n_steps, "cpu", advised=False)
-        others = s.num_players - 1
-        self.value_scale = 1 / others if s.teams else 1 / math.sqrt(others)  # the standard deviation of the returns
+        self.value_scale = 1 / math.sqrt(s.num_players - 1)  # the unit of values, as in ``lookahead_loops.judge``
 
     def player(self) -> LookaheadPlayer:
         """The present network as a player."""
@@ -113,9 +113,8 @@ class Learner:
         tensors = pack(self.network, self.optimiser)
         tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
         tensors |= {f"rollout.{name}": tensor for name, tensor in self.rollout.kept().items()}
-        state = self.rng.bit_generator.state["state"]
-        words = [state[name] >> shift & (1 << 32) - 1 for name in ("state", "inc") for shift in (0, 32, 64, 96)]
-        return tensors | {"generator": torch.tensor(words), "decisions": torch.tensor(self.decisions)}
+        state = json.dumps(self.rng.bit_generator.state).encode()
+        return tensors | {"generator": torch.tensor(list(state)), "decisions": torch.tensor(self.decisions)}
 
     def restore(self, tensors: Mapping[str, Tensor]) -> None:
         """Restore a snapshot."""
@@ -123,10 +122,7 @@ class Learner:
         self.batch.restore({name: np.asarray(tensor) for name, tensor in part_of(tensors, "games.").items()})
         for name, kept in self.rollout.kept().items():
             kept.copy_(tensors[f"rollout.{name}"])
-        words = tensors["generator"].tolist()
-        numbers = [sum(word << 32 * place for place, word in enumerate(part)) for part in (words[:4], words[4:])]
-        state = dict(self.rng.bit_generator.state)
-        self.rng.bit_generator.state = state | {"state": dict(zip(("state", "inc"), numbers, strict=True))}
+        self.rng.bit_generator.state = json.loads(bytes(tensors["generator"].tolist()))
         self.decisions = int(tensors["decisions"])
 
     # -------------------------------------------------------------------------------------------- playing

@@ -25,7 +25,7 @@ from gosu_env.engine.shares import Shares
 from gosu_env.training.match import play_match
 from gosu_env.training.players import LookaheadPlayer, RandomPlayer, make_player, weights_of
 from gosu_env.training.ppo import estimate_advantages, make_network
-from gosu_env.training.presets import find_ppo_preset, find_preset
+from gosu_env.training.presets import find_preset, ppo_only
 from gosu_env.training.run import Run, read_settings
 from gosu_env.training.td import Learner, Settings
 
@@ -255,7 +255,7 @@ def test_presets_know_it():
     assert isinstance(settings, Settings)
     assert (settings.num_players, settings.seed, settings.options, settings.n_steps) == (4, 3, "kamakor", 128)
     with pytest.raises(OptionError, match=r"preset 'td' does not learn by PPO; expected one of quick, cpu, gpu"):
-        find_ppo_preset("td")
+        ppo_only("td", settings)
 
 
 @pytest.mark.parametrize(
