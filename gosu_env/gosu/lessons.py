@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.armies.colours import TOKEN_SIGN
-from gosu_env.engine.view import View
+from gosu_env.armies.moment import Moment
 from gosu_env.gosu.colours import ADVANTAGE_SIGN
 from gosu_env.play.lessons import Lesson
 
-
-class Moment:
-    """A decision as lessons look at it."""
-
-    def __init__(self, view: View) -> None:
-        self.table: dict[str, Any] = view.table()
-        self.me: dict[str, Any] = self.table["players"][view.seat]
-        self.kind = str(self.table["decision"]["kind"])
-        self.words = view.decision_text()
-        self.blocks = {view.action_spec.at(action).name for action in view.legal_actions()}
-
-    @property
-    def turn(self) -> bool:
-        return self.kind == "main"
-
-    @property
-    def goblins(self) -> int:
-        return sum(map(len, self.me["army"]))
-
+__all__ = ["FIRST_GAME", "LESSONS", "Moment"]
 
 FIRST_GAME = 9  # a seed whose first turns show most of the game
 
@@ -46,7 +26,7 @@ LESSONS = (
         "Place a goblin",
         "A turn is one action. Begin your army with a Bakuto, a goblin of level 1 (one dot): your first one costs "
         "nothing. Most goblins do something when they enter play; read the text before you choose.",
-        lambda now: now.turn and now.goblins == 0 and "PLACE" in now.blocks,
+        lambda now: now.turn and now.cards == 0 and "PLACE" in now.blocks,
     ),
     Lesson(
         "Pay",
@@ -60,7 +40,7 @@ LESSONS = (
         "Bakutos (worth 2) stand in row 1, Heroes (3) in row 2, Ōzekis (5) in row 3. A Hero needs a Bakuto of its clan "
         "in row 1; an Ōzeki needs its clan in rows 1 and 2. A row is never longer than the one below it. Heroes and "
         "Ōzekis cost nothing.",
-        lambda now: now.turn and now.goblins > 0,
+        lambda now: now.turn and now.cards > 0,
     ),
     Lesson(
         "Mutate",
@@ -74,7 +54,7 @@ LESSONS = (
         f"You have two activation tokens ({TOKEN_SIGN}) in a round. One draws a card, two at once draw three; or put "
         "one on a goblin whose text says “Activated”. They come back when the next round begins, and cards do not: "
         "draw before you pass.",
-        lambda now: now.turn and now.me["tokens"] > 0 and now.goblins > 1,
+        lambda now: now.turn and now.me["tokens"] > 0 and now.cards > 1,
     ),
     Lesson(
         "FREE cards",
@@ -86,7 +66,7 @@ LESSONS = (
         "Pass",
         "Who passes is out until the round ends, and the others may go on. When all have passed, the armies fight. "
         "Pass when you can win the battle as it stands, or when more would cost too much: cards in your hand stay.",
-        lambda now: now.turn and ("PLACE" not in now.blocks or _opponent_passed(now)),
+        lambda now: now.turn and ("PLACE" not in now.blocks or now.someone_passed),
     ),
     Lesson(
         "The next round",
@@ -97,7 +77,3 @@ LESSONS = (
         lambda now: now.table["round"] > 1,
     ),
 )
-
-
-def _opponent_passed(now: Moment) -> bool:
-    return any(player["passed"] for player in now.table["players"])

@@ -2,36 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.armies.colours import TOKEN_SIGN
-from gosu_env.engine.view import View
+from gosu_env.armies.moment import Moment
 from gosu_env.gosux.colours import SUPREMACY_SIGN, WONDER_SIGN
 from gosu_env.play.lessons import Lesson
 
-
-class Moment:
-    """A decision as lessons look at it."""
-
-    def __init__(self, view: View) -> None:
-        self.table: dict[str, Any] = view.table()
-        self.me: dict[str, Any] = self.table["players"][view.seat]
-        self.kind = str(self.table["decision"]["kind"])
-        self.words = view.decision_text()
-        self.blocks = {view.action_spec.at(action).name for action in view.legal_actions()}
-
-    @property
-    def turn(self) -> bool:
-        return self.kind == "main"
-
-    @property
-    def cards(self) -> int:
-        return sum(map(len, self.me["army"]))
-
-    @property
-    def someone_passed(self) -> bool:
-        return any(player["passed"] for player in self.table["players"])
-
+__all__ = ["FIRST_GAME", "LESSONS", "Moment"]
 
 FIRST_GAME = 138  # a seed whose first turns show most of the game
 

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from dataclasses import replace
 
 import numpy as np
@@ -23,44 +18,13 @@ from gosu_env.training.checkpoint import save_policy
 from gosu_env.training.folder import RunFolder
 from gosu_env.training.ppo import Settings
 from gosu_env.training.run import Run, read_settings
+from tests.training.killing import check_killed_run, curve
 
 SMALL = Settings(decisions=12_000, num_envs=32, n_steps=16, width=16, depth=1, imitation=3_000)
-PROGRAM = """
-import sys
-from pathlib import Path
-import torch
-from gosu_env.training.ppo import Settings
-from gosu_env.training.run import Run
-torch.set_num_threads(1)
-Run(Path(sys.argv[1]), Settings(**eval(sys.argv[2])), measurements=6, deals=4).train()
-"""
-
-
-def curve(folder):
-    """The rows without the times."""
-    return [
-        {key: row[key] for key in row if key != "seconds"} for row in json.loads((folder / "curve.json").read_text())
-    ]
-
-
-def start(folder):
-    settings = {name: getattr(SMALL, name) for name in SMALL.__dataclass_fields__}
-    return subprocess.Popen([sys.executable, "-c", PROGRAM, str(folder), repr(settings)], env=os.environ)
 
 
 def test_a_killed_run_goes_on_to_the_same_numbers(tmp_path):
-    assert start(tmp_path / "whole").wait() == 0
-    killed = start(tmp_path / "killed")
-    while not (tmp_path / "killed" / "curve.json").exists():
-        assert killed.poll() is None
-        time.sleep(0.02)
-    killed.send_signal(signal.SIGKILL)
-    killed.wait()
-    assert start(tmp_path / "killed").wait() == 0
-    assert curve(tmp_path / "killed") == curve(tmp_path / "whole")
-    assert len(curve(tmp_path / "whole")) == 6
-    policies = [(tmp_path / name / "policy.safetensors").read_bytes() for name in ("whole", "killed")]
-    assert policies[0] == policies[1]
+    check_killed_run(tmp_path, SMALL, threads=1)
 
 
 def test_a_run_killed_in_its_last_moment_has_its_whole_curve(tmp_path, monkeypatch):

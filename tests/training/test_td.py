@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -28,6 +22,7 @@ from gosu_env.training.ppo import estimate_advantages, make_network
 from gosu_env.training.presets import find_preset, ppo_only
 from gosu_env.training.run import Run, read_settings
 from gosu_env.training.td import Learner, Settings
+from tests.training.killing import check_killed_run
 
 SMALL = Settings(decisions=6_000, num_envs=32, n_steps=16, width=16, batch_size=128)
 TABLES = [("gosu", 2, {}), ("gosu", 3, {}), ("gosu", 4, {"teams": True}), ("gosux", 2, {}), ("laundromat", 3, {})]
@@ -195,36 +190,8 @@ def test_it_beats_random_players_soon():
     assert score.low > 0.8
 
 
-PROGRAM = """
-import sys
-from pathlib import Path
-import torch
-from gosu_env.training.run import Run
-from gosu_env.training.td import Settings
-torch.set_num_threads(2)
-Run(Path(sys.argv[1]), Settings(**eval(sys.argv[2])), measurements=4, deals=4).train()
-"""
-
-
-def start(folder):
-    return subprocess.Popen([sys.executable, "-c", PROGRAM, str(folder), repr(asdict(SMALL))], env=os.environ)
-
-
 def test_a_killed_run_goes_on_to_the_same_numbers(tmp_path):
-    assert start(tmp_path / "whole").wait() == 0
-    killed = start(tmp_path / "killed")
-    while not (tmp_path / "killed" / "curve.json").exists():
-        assert killed.poll() is None
-        time.sleep(0.02)
-    killed.send_signal(signal.SIGKILL)
-    killed.wait()
-    assert start(tmp_path / "killed").wait() == 0
-    rows = [json.loads((tmp_path / name / "curve.json").read_text()) for name in ("whole", "killed")]
-    without_times = [[{key: row[key] for key in row if key != "seconds"} for row in curve] for curve in rows]
-    assert without_times[0] == without_times[1]
-    assert len(rows[0]) == 4
-    policies = [(tmp_path / name / "policy.safetensors").read_bytes() for name in ("whole", "killed")]
-    assert policies[0] == policies[1]
+    check_killed_run(tmp_path, SMALL, threads=2)
 
 
 def test_its_policy_plays_everywhere(tmp_path):
