@@ -20,7 +20,7 @@ def main() -> None:
 
 
 def draw(picture: str, names: tuple[str, ...], size: tuple[float, float]) -> None:
-    """Wins against greedy over the decisions of training, a plot for each file; a later run went on from the first."""
+    """Wins against greedy over the decisions of training, a plot for each file; a later run went on from the one before."""
     from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title  # noqa: PLC0415
 
     figure = empty_figure(*size)
@@ -30,10 +30,10 @@ def draw(picture: str, names: tuple[str, ...], size: tuple[float, float]) -> Non
         decisions: list[float] = []
         wins: list[float] = []
         before = seconds = 0.0
-        for run in runs:
+        for number, run in enumerate(runs, 1):
             if before:
                 axes.axvline(before, color=QUIET, linewidth=1, linestyle=":")
-                axes.annotate("second run", (before, 4), (4, 0), textcoords="offset points", color=QUIET)
+                axes.annotate(f"run {number}", (before, 4), (4, 0), textcoords="offset points", color=QUIET)
             decisions += [before + row["decisions"] / 1e9 for row in run["curve"]]
             wins += [100 * row["scores"]["greedy"] for row in run["curve"]]
             before += run["decisions"] / 1e9
