@@ -24,8 +24,8 @@ class Lookahead:
         self.shares = shares or Shares(1)
         self._loops: Any = bind(lookahead_loops, rules.verbs)
         threads = range(self.shares.threads)
-        self._room = [rules.new_states(2) for _ in threads]
-        self._legal, self._further = ([np.zeros(rules.max_legal, np.int16) for _ in threads] for _ in range(2))
+        self._room = [rules.new_states(3) for _ in threads]
+        self._lists = [np.zeros((3, rules.max_legal), np.int16) for _ in threads]
         self._hope = [np.zeros(rules.max_legal) for _ in threads]
         self._nets: list[Net] = []
 
@@ -38,18 +38,17 @@ class Lookahead:
     def answer(self, states: NDArray[np.void], seeds: NDArray[np.int64]) -> NDArray[np.int64]:
         """The answers to the pending decisions of games: each from what its deciding seat knows, and a seed."""
         actions = np.zeros(len(states), np.int64)
-        room = (self._nets, self._room, self._legal, self._further, self._hope)
-        self.shares.run(
-            self._loops.look_ahead, len(states), states, self.rules.tables, *room, seeds, self.worlds, actions
-        )
+        room = (self._nets, self._room, self._lists, self._hope)
+        asked = (self.rules.turn_begins, seeds, self.worlds, actions)
+        self.shares.run(self._loops.look_ahead, len(states), states, self.rules.tables, *room, *asked)
         return actions
 
     def weigh(self, states: NDArray[np.void], seed: int) -> dict[int, float]:
         """The return that every answer to the pending decision of one game promises."""
-        room = (self._nets[0], self._room[0], self._legal[0], self._further[0], self._hope[0])
-        seeds, answers = np.array([seed]), np.zeros(1, np.int64)
-        count = self._loops.look_ahead(states, self.rules.tables, *room, seeds, self.worlds, answers, 0, 1)
-        return dict(zip(self._legal[0][:count].tolist(), self._hope[0][:count].tolist(), strict=True))
+        room = (self._nets[0], self._room[0], self._lists[0], self._hope[0])
+        asked = (self.rules.turn_begins, np.array([seed]), self.worlds, np.zeros(1, np.int64))
+        count = self._loops.look_ahead(states, self.rules.tables, *room, *asked, 0, 1)
+        return dict(zip(self._lists[0][0, :count].tolist(), self._hope[0][:count].tolist(), strict=True))
 
     def observe(self, states: NDArray[np.void], seats: NDArray[np.int64], out: NDArray[np.int8]) -> None:
         """What one seat of every game sees, (N, columns)."""

@@ -1,4 +1,8 @@
-"""One answer ahead: every legal answer is tried in sampled worlds, and a network judges what comes of it; compiled."""
+"""One answer ahead: every legal answer is tried in sampled worlds, and a network judges what comes of it; compiled.
+
+A turn that an answer leaves unfinished is first carried on with the best answers of the same seat, one after another:
+networks judge positions between turns better than those in the middle of one.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +24,9 @@ from gosu_env.engine.verbs import (
 )
 
 APART = 2654435761  # between the seeds of the worlds of a decision
+FURTHER = 6  # answers by which a turn is carried on, at most
+AFTER, TRIED = 1, 2  # records of ``room``; the first holds a world
+LOWEST = -2.0  # less than any return
 
 
 @rule
@@ -34,8 +41,36 @@ def judge(st: State, tb: Tables, seat: int, net: Any) -> float:
 
 
 @rule
+def carry_on(room: Any, tb: Tables, seat: int, net: Any, turn_begins: Any, lists: Any, count: int) -> None:
+    """Answer what a turn still asks of the seat, each time as the network likes best; ``count`` answers are listed."""
+    after, tried = room[AFTER], room[TRIED]
+    for _ in range(FURTHER):
+        if after.ending != RUNNING or after.decider != seat or turn_begins[after.decision]:
+            return
+        best, most = lists[1, 0], LOWEST
+        for k in range(count):
+            room[TRIED] = after
+            answer_decision(tried, int(lists[1, k]))
+            settle(tried, tb, lists[2])
+            promised = judge(tried, tb, seat, net)
+            if promised > most:
+                best, most = lists[1, k], promised
+        answer_decision(after, int(best))
+        count = settle(after, tb, lists[1])
+
+
+@rule
 def try_answers(
-    st: State, room: Any, tb: Tables, net: Any, seed: Wide, worlds: int, legal: Any, count: int, further: Any, hope: Any
+    st: State,
+    room: Any,
+    tb: Tables,
+    net: Any,
+    seed: Wide,
+    worlds: int,
+    turn_begins: Any,
+    lists: Any,
+    count: int,
+    hope: Any,
 ) -> None:
     """What every legal answer promises the deciding seat, on average over worlds that it cannot tell from this one."""
     seat = int(st.decider)
@@ -45,12 +80,13 @@ def try_answers(
         hope[k] = 0.0
     for world in range(worlds):
         room[0] = st
-        determinize(st, room[0], tb, seat, seed + world * APART, further)
+        determinize(st, room[0], tb, seat, seed + world * APART, lists[1])
         for k in range(count):
-            room[1] = room[0]
-            answer_decision(room[1], int(legal[k]))
-            settle(room[1], tb, further)
-            hope[k] += judge(room[1], tb, seat, net) / worlds
+            room[AFTER] = room[0]
+            answer_decision(room[AFTER], int(lists[0, k]))
+            pending = settle(room[AFTER], tb, lists[1])
+            carry_on(room, tb, seat, net, turn_begins, lists, pending)
+            hope[k] += judge(room[AFTER], tb, seat, net) / worlds
 
 
 @entry
@@ -59,9 +95,9 @@ def look_ahead(
     tables: Any,
     net: Any,
     room: Any,
-    legal: Any,
-    further: Any,
+    lists: Any,
     hope: Any,
+    turn_begins: Any,
     seeds: Any,
     worlds: int,
     actions: Any,
@@ -70,19 +106,20 @@ def look_ahead(
 ) -> int:
     """The answer that promises most, in every game.
 
-    ``room`` has two records, ``legal``, ``further`` and ``hope`` an entry for every legal answer. The answers to the
-    last decision and what they promise are left in ``legal`` and ``hope``; how many there are is the result.
+    ``room`` has three records, ``lists`` room for three lists of legal answers, ``hope`` an entry for every legal
+    answer. The answers to the last decision and what they promise are left in the first list and in ``hope``; how many
+    there are is the result.
     """
     count = 0
     for i in range(low, high):
-        count = list_legal(states[i], tables[0], legal)
+        count = list_legal(states[i], tables[0], lists[0])
         best = 0
         if count > 1 or high - low == 1:
-            try_answers(states[i], room, tables[0], net, seeds[i], worlds, legal, count, further, hope)
+            try_answers(states[i], room, tables[0], net, seeds[i], worlds, turn_begins, lists, count, hope)
             for k in range(1, count):
                 if hope[k] > hope[best]:
                     best = k
-        actions[i] = legal[best]
+        actions[i] = lists[0, best]
     return count
 
 

@@ -33,7 +33,7 @@ PRESETS: dict[str, AnySettings] = {
         width=512,
         device="cuda",
     ),
-    "td": td.Settings(decisions=6_000_000, learning_rate=3e-3),
+    "td": td.Settings(decisions=6_000_000),
 }
 MEANINGS = {
     "quick": "four minutes on two cores; imitates the strong agent, then self-play",

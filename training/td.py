@@ -41,11 +41,11 @@ class Settings(TableSettings):
     decisions: int = 10_000_000  # all seats together
     num_envs: int = 256
     n_steps: int = 64  # decisions of each game per update; the first num_players are carried over from the last one
-    batch_size: int = 1024
-    n_epochs: int = 1
-    learning_rate: float = 2e-3  # initial value; decays
+    batch_size: int = 256
+    n_epochs: int = 2
+    learning_rate: float = 3e-3  # initial value; decays
     start: str = ""  # initial policy, a NAME or FILE as in policy:NAME; empty: a new network
-    td_lambda: float = 0.7
+    td_lambda: float = 0.3
     epsilon: float = 0.05  # probability of a random answer
     worlds: int = 1  # in which every answer is tried
     width: int = 64

@@ -56,6 +56,7 @@ class Rules(Protocol):
     members: int  # seats that win together: 2 with teams
     best_return: float  # what a winner gets who shares a victory with nobody but its team
     verbs: ModuleType  # the game as ``engine.verbs``
+    turn_begins: NDArray[np.bool_]  # by the number of a decision: whether a turn begins with it, rather than goes on
     endings: tuple[str, ...]  # how a game may have ended, by its number in a status
     batch: Any  # the compiled loops of a batch, ``engine.batch_loops`` bound to the game
 

@@ -36,6 +36,7 @@ class Ruleset:
     verbs: ClassVar[ModuleType]
     endings: ClassVar[tuple[str, ...]]
     decisions: ClassVar[tuple[str, ...]]  # what may be asked, by its number; the first is nothing
+    turn_begins: ClassVar[NDArray[np.bool_]]  # by these numbers: whether a turn begins there, rather than goes on
     violations: ClassVar[tuple[str, ...]]  # what each number of the verb ``violation`` means
 
     def __init__(
@@ -110,7 +111,7 @@ class Ruleset:
 
     def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
         """In which games a turn begins, rather than goes on: where positions are worth comparing."""
-        return np.ones(len(states), np.bool_)
+        return self.turn_begins[states["decision"]]
 
     def new_states(self, count: int) -> NDArray[np.void]:
         return empty_records(self.record, count)

@@ -39,6 +39,7 @@ class GosuRules(Ruleset):
     verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
     decisions = DECISIONS
+    turn_begins = np.arange(len(DECISIONS)) == DECIDE_MAIN
     violations = VIOLATIONS
 
     def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
@@ -72,9 +73,6 @@ class GosuRules(Ruleset):
 
     def position(self, **described: Any) -> NDArray[np.void]:
         return build_position(self.cards, self.tables, self.settings, num_players=self.num_players, **described)
-
-    def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
-        return states["decision"] == DECIDE_MAIN  # type: ignore[no-any-return]
 
     def card_facts(self) -> NDArray[np.float32]:
         """Clan and level one-hot, and the cost of mutation."""

@@ -39,6 +39,7 @@ class XRules(Ruleset):
     verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
     decisions = DECISIONS
+    turn_begins = np.arange(len(DECISIONS)) == DECIDE_MAIN
     violations = VIOLATIONS
 
     def __init__(self, num_players: int, options: XOptions, cards: CardSet) -> None:
@@ -63,9 +64,6 @@ class XRules(Ruleset):
 
     def position(self, **described: Any) -> NDArray[np.void]:
         return build_position(self.cards, self.tables, self.settings, **described)
-
-    def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
-        return states["decision"] == DECIDE_MAIN  # type: ignore[no-any-return]
 
     def card_facts(self) -> NDArray[np.float32]:
         """Clan, level and keywords one-hot, the cost of shifting, activation symbols."""

@@ -54,6 +54,7 @@ class LaundromatRules(Ruleset):
     verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
     decisions = DECISIONS
+    turn_begins = np.arange(len(DECISIONS)) != DECIDE_KEEP
     violations = VIOLATIONS
 
     def __init__(self, num_players: int, options: LaundromatOptions, cards: CardSet) -> None:
@@ -77,9 +78,6 @@ class LaundromatRules(Ruleset):
 
     def position(self, **described: Any) -> NDArray[np.void]:
         return build_position(self.cards, self.settings, num_players=self.num_players, **described)
-
-    def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
-        return states["decision"] != DECIDE_KEEP  # type: ignore[no-any-return]
 
     def card_facts(self) -> NDArray[np.float32]:
         """Species and category one-hot, the coins, and the stains of each type."""

@@ -32,6 +32,7 @@ class ToyRules(Ruleset):
     verbs: ClassVar[ModuleType] = verbs
     endings = ENDINGS
     decisions = ("none", "play")
+    turn_begins = np.array([False, True])
     violations = ("", "nobody can do anything")
 
     def __init__(self, num_players: int, options: ToyOptions) -> None:
