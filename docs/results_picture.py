@@ -20,7 +20,7 @@ def main() -> None:
 
 
 def draw(picture: str, names: tuple[str, ...], size: tuple[float, float]) -> None:
-    """Wins against greedy over the decisions of training, a plot for each file; later runs went on from earlier ones."""
+    """Wins against greedy over the decisions of training, a plot for each file; a run goes on from the last one."""
     from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title  # noqa: PLC0415
 
     figure = empty_figure(*size)

@@ -33,7 +33,7 @@ PRESETS: dict[str, AnySettings] = {
         width=512,
         device="cuda",
     ),
-    "td": td.Settings(decisions=6_000_000),
+    "td": td.Settings(decisions=2_400_000),
 }
 MEANINGS = {
     "quick": "four minutes on two cores; imitates the strong agent, then self-play",

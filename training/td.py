@@ -1,9 +1,10 @@
 """Self-play by TD(λ): a network learns what positions are worth, and plays by looking one answer ahead.
 
-Every legal answer is tried in a world that fits what the seat knows, the network judges the position after it (the
-afterstate) with the eyes of that seat, and the best answer is played, now and then a random one. The value of an
-afterstate is learned from the λ-return along the later decisions of the same seat (Sutton 1988; in self-play, Tesauro
-1995). Games are played with fixed weights, which are then updated with minibatches: no thread's timing changes a run.
+Every legal answer is tried in a world that fits what the seat knows, the turn is carried on to its end, the network
+judges the position there with the eyes of that seat, and the best answer is played, now and then a random one. The value
+of every position after an answer (the afterstate) is learned from the λ-return along the later decisions of the same
+seat (Sutton 1988; in self-play, Tesauro 1995). Games are played with fixed weights, which are then updated with
+minibatches: no thread's timing changes a run.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Settings(TableSettings):
     decisions: int = 10_000_000  # all seats together
     num_envs: int = 256
     n_steps: int = 64  # decisions of each game per update; the first num_players are carried over from the last one
-    batch_size: int = 256
+    batch_size: int = 512
     n_epochs: int = 2
     learning_rate: float = 3e-3  # initial value; decays
     start: str = ""  # initial policy, a NAME or FILE as in policy:NAME; empty: a new network

@@ -111,7 +111,7 @@ class Ruleset:
 
     def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]:
         """In which games a turn begins, rather than goes on: where positions are worth comparing."""
-        return self.turn_begins[states["decision"]]
+        return self.turn_begins[states["decision"]]  # type: ignore[no-any-return]
 
     def new_states(self, count: int) -> NDArray[np.void]:
         return empty_records(self.record, count)
