@@ -2,8 +2,8 @@
 
 Every legal answer is tried in a world that fits what the seat knows, the turn is carried on to its end, the network
 judges the position there with the eyes of that seat, and the best answer is played, now and then a random one. The
-value of every position after an answer (the afterstate) is learned from the λ-return along the later decisions of the same
-seat (Sutton 1988; in self-play, Tesauro 1995). Games are played with fixed weights, which are then updated with
+value of every position after an answer (the afterstate) is learned from the λ-return along the later decisions of the
+same seat (Sutton 1988; in self-play, Tesauro 1995). Games are played with fixed weights, which are then updated with
 minibatches: no thread's timing changes a run.
 """
 
