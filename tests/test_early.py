@@ -95,9 +95,9 @@ def test_a_file_that_cannot_be_written_is_refused_first(words: tuple[str, ...], 
 
 
 def test_a_policy_for_another_number_of_seats_is_refused_first() -> None:
-    strong = ",".join(["policy:strong"] * 3)
-    assert "policy 'strong' for 3 players" in refusal("watch", "--players", strong)
-    assert "policy 'strong' for 3 players" in refusal("play", "--against", "policy:strong,random", "--hints", "random")
+    small = ",".join(["policy:small"] * 3)
+    assert "policy 'small' for 3 players" in refusal("watch", "--players", small)
+    assert "policy 'small' for 3 players" in refusal("play", "--against", "policy:small,random", "--hints", "random")
 
 
 def test_a_run_folder_that_is_not_there_is_named_as_it_was_given() -> None:
