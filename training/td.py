@@ -9,12 +9,14 @@ minibatches: no thread's timing changes a run.
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -31,6 +33,7 @@ from gosu_env.training.settings import TableSettings
 from gosu_env.training.sparse import SparseEnds
 
 LOWEST_RATE = 0.05  # of the learning rate, at the end of a run
+LOSSES = ("value_loss", "explained_variance")
 
 
 @dataclass(frozen=True)
@@ -75,9 +78,11 @@ LEAST = {
 
 
 @contextmanager
-def one_thread() -> Iterator[None]:
-    """Keep torch to one thread: matrices are small here, and on a busy machine a second thread is long to wait for."""
-    threads = torch.get_num_threads()
+def one_thread(threads: int) -> Iterator[None]:
+    """Keep torch to one thread: matrices are small here, and on a busy machine a second thread is long to wait for.
+
+    ``threads``: so many it has afterwards. What it has now may be what an update, under way, keeps it to.
+    """
     torch.set_num_threads(1)
     try:
         yield
@@ -86,7 +91,10 @@ def one_thread() -> Iterator[None]:
 
 
 class Learner:
-    """A network, its optimiser, the games it plays and the rollout buffer, which holds afterstates."""
+    """A network, its optimiser, the games it plays and the rollout buffer, which holds afterstates.
+
+    An update goes on while the next games are played, by ``acting``: the network as it was before that update.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = s = settings
@@ -96,12 +104,30 @@ class Learner:
         self.batch = make_batch(
             s.game, s.num_envs, s.num_players, seed=s.seed, max_decisions=s.max_decisions, **s.game_options
         )
-        self.network: Network = first_network(self.batch.rules, s)
-        self.ends = SparseEnds(self.network)
+        self._network: Network = first_network(self.batch.rules, s)
+        self._ends = SparseEnds(self._network, 1)
+        self.optimiser = torch.optim.Adam(self._network.parameters(), s.learning_rate, eps=1e-5, fused=True)
+        self.acting = copy.deepcopy(self._network)
+        self.ends = SparseEnds(self.acting)
         self.ahead = Lookahead(self.batch.rules, s.worlds, self.ends.shares)
-        self.optimiser = torch.optim.Adam(self.network.parameters(), s.learning_rate, eps=1e-5)
+        self._threads = torch.get_num_threads()
+        self._aside = ThreadPoolExecutor(1, thread_name_prefix="gosu-update")
+        self._update: Future[tuple[float, float]] | None = None
+        self.losses: dict[str, float] = {}
         self.rollout = Rollout(self.batch, s.n_steps, "cpu", advised=False)
         self.value_scale = 1 / math.sqrt(s.num_players - 1)  # the unit of values, as in ``lookahead_loops.judge``
+
+    @property
+    def network(self) -> Network:
+        """The network after the last update."""
+        self.wait()
+        return self._network
+
+    def wait(self) -> dict[str, float]:
+        """Wait for the update under way; the losses of the last one."""
+        if self._update is not None:
+            self.losses, self._update = dict(zip(LOSSES, self._update.result(), strict=True)), None
+        return self.losses
 
     def player(self) -> LookaheadPlayer:
         """The present network as a player."""
@@ -112,28 +138,35 @@ class Learner:
     def snapshot(self) -> dict[str, Tensor]:
         """Everything needed to resume: network, optimiser, games, carried-over decisions, random number generator."""
         tensors = pack(self.network, self.optimiser)
+        tensors |= {f"acting.{name}": tensor for name, tensor in self.acting.state_dict().items()}
         tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
         tensors |= {f"rollout.{name}": tensor for name, tensor in self.rollout.kept().items()}
         state = json.dumps(self.rng.bit_generator.state).encode()
-        return tensors | {"generator": torch.tensor(list(state)), "decisions": torch.tensor(self.decisions)}
+        losses = torch.tensor([self.losses[name] for name in LOSSES], dtype=torch.float64)
+        tensors |= {"generator": torch.tensor(list(state)), "losses": losses}
+        return tensors | {"decisions": torch.tensor(self.decisions)}
 
     def restore(self, tensors: Mapping[str, Tensor]) -> None:
         """Restore a snapshot."""
         unpack(tensors, self.network, self.optimiser)
+        self.acting.load_state_dict(part_of(tensors, "acting."))
         self.batch.restore({name: np.asarray(tensor) for name, tensor in part_of(tensors, "games.").items()})
         for name, kept in self.rollout.kept().items():
             kept.copy_(tensors[f"rollout.{name}"])
         self.rng.bit_generator.state = json.loads(bytes(tensors["generator"].tolist()))
+        self.losses = dict(zip(LOSSES, tensors["losses"].tolist(), strict=True))
         self.decisions = int(tensors["decisions"])
 
     # -------------------------------------------------------------------------------------------- playing
 
-    @one_thread()
-    @torch.no_grad()
     def play(self, *_: object) -> None:
         """Fill the rollout with the next decisions of all games."""
+        with one_thread(self._threads), torch.no_grad():
+            self._play()
+
+    def _play(self) -> None:
         s, r, batch = self.settings, self.rollout, self.batch
-        self.ahead.use(weights_of(self.network), self.network.depth, self.network.features)
+        self.ahead.use(weights_of(self.acting), self.acting.depth, self.acting.features)
         r.own[r.before :] = True
         for t in range(r.before, s.n_steps):
             actions = self.ahead.answer(batch.states, self.rng.integers(1 << 62, size=batch.num_envs))
@@ -146,7 +179,7 @@ class Learner:
             r.reward[t][torch.from_numpy(batch.truncated)] = -1 / (s.num_players - 1)
             self.ahead.observe(batch.states, r.seat[t].numpy(), r.obs[t].numpy())
         fresh = slice(r.before, s.n_steps)
-        value = self.network.values(self.ends.hidden(r.obs[fresh].flatten(0, 1))) * self.value_scale
+        value = self.acting.values(self.ends.hidden(r.obs[fresh].flatten(0, 1))) * self.value_scale
         r.value[fresh] = value.reshape(-1, batch.num_envs)
         ended = r.done[fresh]  # there the afterstate is the end, which is worth its return; the next game has begun
         r.value[fresh][ended] = r.reward[fresh].gather(2, r.seat[fresh].unsqueeze(2)).squeeze(2)[ended]
@@ -155,26 +188,37 @@ class Learner:
 
     # -------------------------------------------------------------------------------------------- learning
 
-    @one_thread()
     def learn(self, _: bool = False) -> dict[str, float]:
-        """Update the network from the rollout: its values move towards the λ-returns."""
+        """Begin to update the network from the rollout; the losses of the update before."""
         s, r = self.settings, self.rollout
+        with one_thread(self._threads):
+            advantage, complete = estimate_advantages(r.reward, r.done, r.seat, r.value, 1.0, s.td_lambda)
+            rows = (complete & r.own).flatten().nonzero().squeeze(1)
+            obs = r.obs.flatten(0, 1)[rows]
+            target = ((advantage + r.value) / self.value_scale).flatten()[rows]
+            orders = [torch.from_numpy(self.rng.permutation(len(rows))) for _ in range(s.n_epochs)]
+            r.keep(complete)
+            self.acting.load_state_dict(self.network.state_dict())
+        losses = self.wait()
         for group in self.optimiser.param_groups:
             group["lr"] = s.learning_rate * max(LOWEST_RATE, 1 - self.decisions / s.decisions)
-        advantage, complete = estimate_advantages(r.reward, r.done, r.seat, r.value, 1.0, s.td_lambda)
-        obs, target = r.obs.flatten(0, 1), ((advantage + r.value) / self.value_scale).flatten()
-        rows = (complete & r.own).flatten().nonzero().squeeze(1)
+        self._update = self._aside.submit(self._learn_alone, obs, target, orders)
+        return losses or self.wait()
+
+    def _learn_alone(self, *lesson: Any) -> tuple[float, float]:
+        with one_thread(self._threads):
+            return self._learn(*lesson)
+
+    def _learn(self, obs: Tensor, target: Tensor, orders: list[Tensor]) -> tuple[float, float]:
+        """Move values towards the λ-returns."""
         losses = []
-        for _epoch in range(s.n_epochs):
-            order = rows[torch.from_numpy(self.rng.permutation(len(rows)))]
-            for part in torch.split(order, s.batch_size):
-                value = self.network.values(self.ends.hidden(obs[part]))
+        for order in orders:
+            for part in torch.split(order, self.settings.batch_size):
+                value = self._network.values(self._ends.hidden(obs[part]))
                 loss = ((value - target[part]) ** 2).mean()
                 self.optimiser.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]
                 self.optimiser.step()
                 losses.append(loss.item())
-        spread = target[rows].var().item()
-        r.keep(complete)
-        mean = sum(losses) / max(len(losses), 1)
-        return {"value_loss": mean, "explained_variance": 1 - mean / spread if spread > 0 else 0.0}
+        mean, spread = sum(losses) / max(len(losses), 1), target.var().item()
+        return mean, 1 - mean / spread if spread > 0 else 0.0

@@ -22,6 +22,7 @@ from gosu_env.training.players import LookaheadPlayer, RandomPlayer, make_player
 from gosu_env.training.ppo import estimate_advantages, make_network
 from gosu_env.training.presets import find_preset, ppo_only
 from gosu_env.training.run import Run, read_settings
+from gosu_env.training.sparse import SparseEnds
 from gosu_env.training.td import Learner, Settings
 from tests.training.killing import check_killed_run
 
@@ -92,6 +93,7 @@ def test_it_learns_what_a_hand_is_worth(monkeypatch):
     cards, hand = learner.batch.num_actions, learner.batch.rules.max_legal
     assert learner.batch.observation_spec.size == 1 + 2 * cards
     errors, spread = [], []
+    ends = SparseEnds(learner.network)
     for mine in itertools.combinations(range(cards), hand):
         others = [card for card in range(cards) if card not in mine]
         results = [np.sign(sum(mine) - sum(theirs)) for theirs in itertools.combinations(others, hand)]
@@ -99,7 +101,7 @@ def test_it_learns_what_a_hand_is_worth(monkeypatch):
         obs[0, 0] = 1
         obs[0, 1 + np.array(mine)] = 1
         obs[0, 1 + cards + mine[-1]] = 1
-        value = float(learner.network.values(learner.ends.hidden(obs)).detach())
+        value = float(learner.network.values(ends.hidden(obs)).detach())
         errors.append(value - np.mean(results))
         spread.append(np.mean(results))
     assert np.sqrt(np.mean(np.square(errors))) < 0.3 * np.std(spread)
