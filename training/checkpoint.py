@@ -33,13 +33,13 @@ def read_network(policy: Policy, rules: Rules | None = None) -> Network:
     """The network of a policy, for further training; ``rules`` for a game with options."""
     about = policy.about
     rules = rules or find_rules(about.game, about.num_players, {})
+    check_table(policy, rules)
     features, embedding = read_features(rules.observation_spec), policy.weights["card"].shape[1]
     network = Network(features, rules.num_actions, about.width, about.depth, embedding)
     try:
         network.load_state_dict({name: torch.from_numpy(weight) for name, weight in policy.weights.items()})
     except RuntimeError as error:
         raise DataError(f"{policy.path}: does not fit the game: {error}") from None
-    check_table(policy, rules)
     return network
 
 

@@ -5,14 +5,14 @@
 Self-play alone can cycle. Here some of the games are played against members of the league, which are frozen networks:
 past selves of the main network, and past selves of an exploiter, which trains against the main network alone and starts
 again once it has found a weakness or given up. The more often a member wins, the more often it is met (prioritised
-fictitious self-play, as in Vinyals et al. 2019). With 3 or 4 players a member holds all other seats.
+fictitious self-play, as in Vinyals et al. 2019). With 3 or 4 players a member holds all other seats. The agents
+that the setting ``opponents`` names are members from the beginning, and stay.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
-import itertools
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,44 +20,38 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from gosu_env import OptionError
 from gosu_env.engine.rules import find_game
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.command import EXTEND, add_game, start
+from gosu_env.training.guests import Guest, Rival, find_rival, seat_rival, share_out
 from gosu_env.training.network import Network
 from gosu_env.training.panel import Panel, told_start
-from gosu_env.training.ppo import Learner, NetworkGuest, Settings
+from gosu_env.training.ppo import Learner, Settings
 from gosu_env.training.presets import change_settings, find_preset, ppo_only
-from gosu_env.training.run import Run, other_seats
+from gosu_env.training.run import Run
 
-MEMBERS = 16  # at most; the one beaten most often leaves
+MEMBERS = 16  # at most, besides those that stay; the one beaten most often leaves
 MET = 4  # members met at the same time
-SELF_PLAY = 0.5  # share of the games that are pure self-play
 MEMORY = 0.98  # decay of win-rate estimates per iteration
 FOUND = 0.65  # win rate at which an exploiter has found a weakness
 
 
 @dataclass
 class Member:
-    """A frozen network, and how often the main network beats it."""
+    """A frozen network or another agent, and how often the main network beats it."""
 
     name: str
-    network: Network
+    rival: Rival
     beaten: float = 0.5
+    stays: bool = False  # however often it is beaten
 
     @property
     def priority(self) -> float:
         """Those that win are met more often."""
         return (1 - self.beaten) ** 2 + 0.01
-
-
-def share_out(settings: Settings, parts: int, share: float) -> list[slice]:
-    """Equal ranges of games that together make up a share of all games."""
-    first = settings.num_envs - round(share * settings.num_envs)
-    cuts = np.linspace(first, settings.num_envs, parts + 1).astype(int).tolist()
-    return [slice(low, high) for low, high in itertools.pairwise(cuts)]
 
 
 def wins(learner: Learner, games: slice) -> tuple[float, int]:
@@ -91,10 +85,8 @@ class Exploiter:
 
     def iterate(self, main: Network) -> Member | None:
         """One rollout and update; on finding a weakness or giving up, return a copy and start again."""
-        s = self.learner.settings
-        seats = other_seats(s.num_envs, s.num_players, s.teams)
-        everywhere = slice(0, s.num_envs)
-        self.learner.play([NetworkGuest(self.learner, main, everywhere, seats)])
+        everywhere = slice(0, self.learner.settings.num_envs)
+        self.learner.play([seat_rival(self.learner, main, everywhere)])
         self.learner.learn()
         self.age += 1
         rate, games = wins(self.learner, everywhere)
@@ -114,11 +106,12 @@ def check_length(settings: Settings, every: int) -> None:
     if every < 1:
         raise OptionError(f"every: expected 1 or more, not {every!r}")
     at_once = (settings.n_steps - settings.num_players) * settings.num_envs  # decisions of an iteration
-    alone = max(every, -(-settings.imitation // at_once)) * at_once
+    first = 0 if settings.opponents else every  # iterations before there is a member
+    alone = max(first, -(-settings.imitation // at_once)) * at_once
     if settings.decisions <= alone:
         raise OptionError(
             f"a league of {settings.decisions:,} decisions meets no member: the first {settings.imitation:,} imitate a "
-            f"teacher, and the first past self joins after {every * at_once:,}; use --decisions with more than "
+            f"teacher, and the first member joins after {first * at_once:,}; use --decisions with more than "
             f"{alone:,}, or lower the others: --set imitation=0, --every 1"
         )
 
@@ -136,15 +129,22 @@ class League(Run):
         self.members: list[Member] = []
         self.rng = np.random.default_rng(settings.seed)
         self.exploiter = Exploiter(settings, patience=5 * every) if exploit else None
-        self.ranges = share_out(settings, MET, 1 - SELF_PLAY)
+        self.ranges = share_out(settings.num_envs, MET, settings.opponent_share)
         super().__init__(folder, settings, extend=extend, league={"every": every, "exploiter": exploit})
+
+    def invite(self) -> list[Guest]:
+        """Whoever is named joins; who is met is chosen before every rollout."""
+        names = self.settings.opponent_names
+        self.members = [Member(name, find_rival(self.learner, name), stays=True) for name in names]
+        return []
 
     def work(self) -> dict[str, float]:
         """One rollout against some members and an update; every so often the current network joins them."""
         met = self._choose()
         self.guests = [
-            NetworkGuest(self.learner, member.network, games, self._other_seats(games.stop - games.start))
+            seat_rival(self.learner, member.rival, games)
             for member, games in zip(met, self.ranges, strict=False)
+            if games.start < games.stop
         ]
         losses = super().work()
         for member, games in zip(met, self.ranges, strict=False):
@@ -163,7 +163,8 @@ class League(Run):
         """Everything needed to resume, including members and exploiter."""
         tensors, notes = super().snapshot()
         for index, member in enumerate(self.members):
-            tensors |= {f"member.{index}.{name}": tensor for name, tensor in member.network.state_dict().items()}
+            if not member.stays and isinstance(member.rival, nn.Module):
+                tensors |= {f"member.{index}.{name}": tensor for name, tensor in member.rival.state_dict().items()}
         notes["members"] = [[member.name, member.beaten] for member in self.members]
         notes["rng"] = self.rng.bit_generator.state
         if self.exploiter is not None:
@@ -174,7 +175,12 @@ class League(Run):
     def restore(self, tensors: dict[str, Tensor], notes: dict[str, Any]) -> None:
         """Restore a snapshot."""
         super().restore(tensors, notes)
+        named = {member.name: member for member in self.members}
+        self.members = []
         for index, (name, beaten) in enumerate(notes["members"]):
+            if name in named:
+                self.members.append(replace(named[name], beaten=beaten))
+                continue
             network = copy.deepcopy(self.learner.network)
             network.load_state_dict({key: tensors[f"member.{index}.{key}"] for key in network.state_dict()})
             self.members.append(Member(name, network, beaten))
@@ -185,9 +191,6 @@ class League(Run):
             self.exploiter.learner.restore(parts)
             self.exploiter.notes = notes["exploiter"]
 
-    def _other_seats(self, games: int) -> NDArray[np.bool_]:
-        return other_seats(games, self.settings.num_players, self.settings.teams)
-
     def _choose(self) -> list[Member]:
         if not self.members or self.is_imitating:
             return []
@@ -196,8 +199,9 @@ class League(Run):
 
     def _join(self, member: Member) -> None:
         self.members.append(member)
-        if len(self.members) > MEMBERS:
-            self.members.remove(max(self.members, key=lambda each: each.beaten))
+        passing = [each for each in self.members if not each.stays]
+        if len(passing) > MEMBERS:
+            self.members.remove(max(passing, key=lambda each: each.beaten))
 
 
 def main(arguments: list[str] | None = None) -> League:

@@ -12,11 +12,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from gosu_env import OptionError, make_batch
@@ -25,8 +24,9 @@ from gosu_env.agents.policy import find_policy
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.training.checkpoint import pack, part_of, read_network, unpack
 from gosu_env.training.dense import DenseEnds
+from gosu_env.training.guests import Guest
 from gosu_env.training.network import Network, embedding_for
-from gosu_env.training.players import NetworkPlayer, Player
+from gosu_env.training.players import NetworkPlayer
 from gosu_env.training.settings import TableSettings
 from gosu_env.training.sparse import SparseEnds
 from gosu_env.training.teacher import Teacher
@@ -52,8 +52,10 @@ class Settings(TableSettings):
     vf_coef: float = 0.5
     max_grad_norm: float = 0.5
     imitation: int = 0  # decisions of behaviour cloning from the teacher before self-play
-    teacher: str = "greedy"  # or policy:NAME_OR_FILE
+    teacher: str = "greedy"  # or any other agent
     imitation_learning_rate: float = 4e-3  # initial value; decays to a tenth
+    opponents: str = ""  # agents, comma-separated, that play some of the games with the network; empty: self-play
+    opponent_share: float = 0.5  # of the games, in which opponents hold all seats but one
     width: int = 128
     depth: int = 2
     max_decisions: int = 500  # a longer game is a loss for everyone, so nobody learns to stall
@@ -63,7 +65,7 @@ class Settings(TableSettings):
 
     def __post_init__(self) -> None:
         self.check_least(LEAST)
-        self.check_shares("gae_lambda", "gamma")
+        self.check_shares("gae_lambda", "gamma", "opponent_share")
         if self.n_steps <= self.num_players:
             raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
         if self.n_steps % self.minibatch_steps:
@@ -186,43 +188,6 @@ def estimate_advantages(
         next_advantage = torch.where(mine, advantage[t].unsqueeze(1), next_advantage)
         known = known | mine
     return advantage, complete
-
-
-class Guest(Protocol):
-    """Another player at some seats: writes its actions into step ``t`` of the learner's rollout and marks them."""
-
-    def sit_in(self, learner: Learner, t: int) -> None: ...
-
-
-@dataclass(frozen=True)
-class PlayerGuest:
-    """A player that answers many games at once, on the CPU."""
-
-    player: Player
-    seats: NDArray[np.bool_]  # (games, players): those that it holds
-
-    def sit_in(self, learner: Learner, t: int) -> None:
-        r, batch = learner.rollout, learner.batch
-        games = np.flatnonzero(self.seats[np.arange(batch.num_envs), batch.seat])
-        r.action[t, games] = torch.from_numpy(self.player.answer(batch, games))
-        r.own[t, games] = False
-
-
-class NetworkGuest:
-    """A network that samples from its policy, in a range of the games, on the learner's device."""
-
-    def __init__(self, learner: Learner, network: Network, games: slice, seats: NDArray[np.bool_]) -> None:
-        self.games = games
-        self.seats = torch.from_numpy(seats).to(learner.settings.device)  # (games of the range, players)
-        self.choose = learner.chooser(learner.ends_of(network))
-
-    def sit_in(self, learner: Learner, t: int) -> None:
-        r, games = learner.rollout, self.games
-        rows = (..., games) if r.feature_major else games
-        theirs = self.seats.gather(1, r.seat[t, games].unsqueeze(1)).squeeze(1)
-        action, _, _ = self.choose(r.obs[t][rows], r.mask[t][rows], learner.generator)
-        r.action[t, games] = torch.where(theirs, action, r.action[t, games])
-        r.own[t, games] &= ~theirs
 
 
 class Learner:

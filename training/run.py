@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from gosu_env import DataError
 from gosu_env.agents.evaluation import can_evaluate
@@ -29,10 +28,10 @@ from gosu_env.engine.files import write_whole
 from gosu_env.training import ppo, td
 from gosu_env.training.checkpoint import load_tensors, save_policy, save_tensors
 from gosu_env.training.folder import RunFolder, make_terms, read_terms
+from gosu_env.training.guests import Guest, find_rival, seat_rivals
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.players import make_player
-from gosu_env.training.ppo import Guest
-from gosu_env.training.teacher import make_teacher
+from gosu_env.training.teacher import Teacher, make_teacher
 
 AnySettings = ppo.Settings | td.Settings
 
@@ -42,6 +41,11 @@ DEALS = 100  # per evaluation during training
 def bots_of(game: str) -> tuple[str, ...]:
     """The players that win rates are measured against."""
     return ("greedy", "random") if can_evaluate(game) else ("random",)
+
+
+def rollout_seed(seed: int, iteration: int, index: int) -> int:
+    """The seed of a guest or a teacher for one rollout."""
+    return int(np.random.SeedSequence((seed, iteration, index)).generate_state(1)[0])
 
 
 def make_learner(settings: AnySettings) -> Any:
@@ -78,12 +82,12 @@ class Run:
         measured_against: Sequence[str] | None = None,
         deals: int = DEALS,
         extend: bool = False,
-        opponents: Sequence[str] = (),
         **more: Any,
     ) -> None:
         self.folder, self.settings = folder, settings
         self.measurements, self.deals = measurements, deals
-        self.measured_against = bots_of(settings.game) if measured_against is None else measured_against
+        usual = dict.fromkeys((*bots_of(settings.game), *settings.opponent_names))
+        self.measured_against = tuple(usual if measured_against is None else measured_against)
         self.curve: list[Row] = []
         self.seconds = 0.0
         self.iteration = 0
@@ -91,20 +95,18 @@ class Run:
         try:
             self.learner = make_learner(settings)
             self.teacher = make_teacher(settings.teacher, self.learner.batch) if settings.imitation else None
-            self.guests: Sequence[Guest] = ()
-            policies = {"start": settings.start} if settings.start else {}
-            policies |= {"teacher": settings.teacher} if settings.imitation else {}
-            policies |= {f"opponent {name}": name for name in opponents}
+            self.guests: Sequence[Guest] = self.invite()
+            agents = {"start": f"policy:{settings.start}"} if settings.start else {}
+            agents |= {"teacher": settings.teacher} if settings.imitation else {}
+            agents |= {f"opponent {name}": name for name in settings.opponent_names}
             rules = self.learner.batch.rules
-            self.terms = make_terms(self.kind, asdict(settings), rules, policies, opponents=list(opponents), **more) | {
-                "extended": []
-            }
+            self.terms = make_terms(self.kind, asdict(settings), rules, agents, **more) | {"extended": []}
             if self.kept.resume.exists():
                 self._resume(extend)
             self.kept.write(self.terms)
             self.writer = open_tensorboard(folder / "tensorboard")
         except BaseException:
-            self.kept.close()
+            self.kept.discard()
             raise
 
     @property
@@ -147,9 +149,16 @@ class Run:
             self._log(row)
             self.save()
 
+    def invite(self) -> Sequence[Guest]:
+        """The opponents that share some of the games, once no teacher is imitated any more."""
+        return seat_rivals(self.learner, [find_rival(self.learner, name) for name in self.settings.opponent_names])
+
     def work(self) -> dict[str, float]:
-        """One rollout and update."""
+        """One rollout and update. Guests and teachers start over: what they do does not depend on earlier ones."""
         imitate = self.is_imitating
+        others: Sequence[Guest | Teacher] = [self.teacher] if imitate and self.teacher else self.guests
+        for index, other in enumerate(others):
+            other.begin(rollout_seed(self.settings.seed, self.iteration, index))
         self.learner.play(() if imitate else self.guests, self.teacher if imitate else None)
         losses: dict[str, float] = self.learner.learn(imitate)
         return losses
@@ -228,15 +237,6 @@ def read_settings(folder: Path) -> AnySettings:
     except (TypeError, ValueError) as error:
         known = ", ".join(field.name for field in fields(kind))
         raise DataError(f"{folder / 'settings.json'}: {error}; known settings: {known}") from None
-
-
-def other_seats(games: int, num_players: int, teams: bool = False) -> NDArray[np.bool_]:
-    """All seats except the learner's, which rotates, and with teams its partner's: (games, players)."""
-    seats = np.ones((games, num_players), np.bool_)
-    seats[np.arange(games), np.arange(games) % num_players] = False
-    if teams:
-        seats[np.arange(games), (np.arange(games) + 2) % num_players] = False
-    return seats
 
 
 def open_tensorboard(folder: Path) -> Any:

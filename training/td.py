@@ -12,7 +12,7 @@ from __future__ import annotations
 import copy
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +26,7 @@ from gosu_env import OptionError, make_batch
 from gosu_env.agents.lookahead import Lookahead
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.training.checkpoint import pack, part_of, unpack
+from gosu_env.training.guests import Guest
 from gosu_env.training.network import Network
 from gosu_env.training.players import LookaheadPlayer, weights_of
 from gosu_env.training.ppo import Rollout, estimate_advantages, first_network
@@ -52,6 +53,8 @@ class Settings(TableSettings):
     td_lambda: float = 0.3
     epsilon: float = 0.05  # probability of a random answer
     worlds: int = 1  # in which every answer is tried
+    opponents: str = ""  # agents, comma-separated, that play some of the games with the network; empty: self-play
+    opponent_share: float = 0.5  # of the games, in which opponents hold all seats but one
     width: int = 64
     depth: int = 1
     max_decisions: int = 500  # a longer game is a loss for everyone, so nobody learns to stall
@@ -64,7 +67,7 @@ class Settings(TableSettings):
 
     def __post_init__(self) -> None:
         self.check_least(LEAST)
-        self.check_shares("td_lambda", "epsilon")
+        self.check_shares("td_lambda", "epsilon", "opponent_share")
         if self.n_steps <= self.num_players:
             raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
         self.check_table()
@@ -159,12 +162,12 @@ class Learner:
 
     # -------------------------------------------------------------------------------------------- playing
 
-    def play(self, *_: object) -> None:
+    def play(self, guests: Sequence[Guest] = (), _: object = None) -> None:
         """Fill the rollout with the next decisions of all games."""
         with one_thread(self._threads), torch.no_grad():
-            self._play()
+            self._play(guests)
 
-    def _play(self) -> None:
+    def _play(self, guests: Sequence[Guest]) -> None:
         s, r, batch = self.settings, self.rollout, self.batch
         self.ahead.use(weights_of(self.acting), self.acting.depth, self.acting.features)
         r.own[r.before :] = True
@@ -173,7 +176,10 @@ class Learner:
             strays = self.rng.random(batch.num_envs) < s.epsilon
             actions[strays] = batch.sample()[strays]
             r.seat[t] = torch.from_numpy(batch.seat)
-            batch.step(actions)
+            r.action[t] = torch.from_numpy(actions)
+            for guest in guests:
+                guest.sit_in(self, t)
+            batch.step(r.action[t].numpy())
             r.done[t] = torch.from_numpy(batch.done)
             r.reward[t] = torch.from_numpy(batch.reward)
             r.reward[t][torch.from_numpy(batch.truncated)] = -1 / (s.num_players - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 import numpy as np
@@ -16,6 +17,7 @@ from gosu_env.engine.batch import Batch
 from gosu_env.engine.shares import Shares
 from gosu_env.training.checkpoint import read_network
 from gosu_env.training.network import Network
+from gosu_env.training.players import AgentPlayer, Player, make_player, source_of
 from gosu_env.training.sparse import SparseEnds
 
 TEMPERATURE = 0.03  # of the greedy teacher's softmax, in returns
@@ -25,6 +27,9 @@ SHARPER = 2.0  # exponent that sharpens a network's probabilities into advice
 
 class Teacher(Protocol):
     """Advises a batch of games on the CPU."""
+
+    def begin(self, seed: int) -> None:
+        """Start over with a seed, before a rollout."""
 
     def advise(self, batch: Batch) -> NDArray[np.float32]:
         """Action probabilities, (N, actions); the next call overwrites them."""
@@ -37,7 +42,7 @@ class GreedyTeacher:
         self._shares = Shares(torch.get_num_threads())
         rules, threads = batch.rules, range(self._shares.threads)
         if not can_evaluate(rules.name):
-            raise OptionError(f"there is no greedy teacher of {rules.name}; expected policy:NAME_OR_FILE")
+            raise OptionError(f"there is no greedy teacher of {rules.name}: nothing evaluates its positions")
         evaluation = find_evaluation(rules.name)
         own = getattr(evaluation, "TEMPERATURE", None)
         usual = TEMPERATURE if own is None else SEARCHED * own
@@ -48,6 +53,9 @@ class GreedyTeacher:
         self._legal = [np.zeros(rules.max_legal, np.int16) for _ in threads]
         self._worth = [np.zeros(rules.max_legal) for _ in threads]
         self.advice: NDArray[np.float32] = np.zeros((batch.num_envs, batch.num_actions), np.float32)
+
+    def begin(self, seed: int) -> None:
+        pass
 
     def advise(self, batch: Batch) -> NDArray[np.float32]:
         room = (self._desks, self._worlds, self._legal, self._worth)
@@ -62,16 +70,64 @@ class NetworkTeacher:
     def __init__(self, network: Network) -> None:
         self._ends = SparseEnds(network)
 
+    def begin(self, seed: int) -> None:
+        pass
+
     @torch.no_grad()
     def advise(self, batch: Batch) -> NDArray[np.float32]:
         return self._ends.probabilities(torch.from_numpy(batch.obs), torch.from_numpy(batch.mask), SHARPER)
 
 
-def make_teacher(spec: str, batch: Batch) -> Teacher:
-    """A teacher by its spec."""
-    name, _, source = spec.partition(":")
-    if name == "policy" and source:
-        return NetworkTeacher(read_network(find_policy(source, batch.rules.name, batch.num_players), batch.rules))
+class PlayerTeacher:
+    """Advises what a player would do."""
+
+    def __init__(self, player: Player, batch: Batch) -> None:
+        self._player = player
+        self.advice: NDArray[np.float32] = np.zeros((batch.num_envs, batch.num_actions), np.float32)
+
+    def begin(self, seed: int) -> None:
+        self._player.begin(seed)
+
+    def advise(self, batch: Batch) -> NDArray[np.float32]:
+        games = np.arange(batch.num_envs)
+        self.advice[...] = 0
+        self.advice[games, self._player.answer(batch, games)] = 1
+        return self.advice
+
+
+class AgentTeacher(PlayerTeacher):
+    """Advises what an agent thinks: its action probabilities where it tells them, else what it does."""
+
+    _player: AgentPlayer
+
+    def advise(self, batch: Batch) -> NDArray[np.float32]:
+        player = self._player
+        self.advice[...] = 0
+        for game in range(batch.num_envs):
+            row = self.advice[game]
+            action = player.check(batch, game, player.ask(batch, game))
+            told = getattr(getattr(player.agent, "thoughts", None), "probabilities", None)
+            pairs = told.items() if isinstance(told, Mapping) else () if told is None else enumerate(told)
+            for each, chance in pairs:
+                if chance > 0:
+                    row[player.check(batch, game, each)] = chance
+            if row.any():
+                row /= row.sum()
+            else:
+                row[action] = 1
+        return self.advice
+
+
+def make_teacher(spec: str, batch: Batch, seed: int = 0) -> Teacher:
+    """A teacher by the name of an agent."""
+    rules, source = batch.rules, source_of(spec)
+    if source is not None:
+        policy = find_policy(source, rules.name, rules.num_players)
+        if not policy.about.worlds:
+            return NetworkTeacher(read_network(policy, rules))
     if spec == "greedy":
         return GreedyTeacher(batch)
-    raise OptionError(f"unknown teacher {spec!r}; expected greedy or policy:NAME_OR_FILE")
+    player = make_player(spec, rules, seed)
+    if isinstance(player, AgentPlayer) and not hasattr(player.agent, "act_many"):
+        return AgentTeacher(player, batch)
+    return PlayerTeacher(player, batch)

@@ -14,7 +14,7 @@ from typing import Any
 from gosu_env import Agent, Game, OptionError
 from gosu_env.agents.policy import check_specs, file_digest, policy_file
 from gosu_env.agents.registry import RECIPES, make_agent, policy_of
-from gosu_env.agents.sources import source_files
+from gosu_env.agents.sources import short_path, source_files
 from gosu_env.engine.game import check_seed
 from gosu_env.engine.options import Options
 from gosu_env.engine.rules import USUAL_GAME, check_players, find_game
@@ -51,14 +51,6 @@ class Entrant:
             path = policy_file(policy, game, seats)
             return [path] if path.is_file() else []
         return [] if self.spec.partition(":")[0] in RECIPES else source_files(self.spec, agent)
-
-
-def short_path(path: Path) -> str:
-    """A path as seen from the working folder, or else its last part: the same on every machine."""
-    try:
-        return path.absolute().relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return path.name
 
 
 def parse_entrants(players: str | Sequence[str]) -> tuple[Entrant, ...]:
