@@ -24,7 +24,8 @@ from rich.table import Table
 
 from gosu_env.engine.files import write_whole
 from gosu_env.training.ppo import Learner, Settings
-from gosu_env.training.presets import change_settings, find_preset
+from gosu_env.training.presets import find_preset
+from gosu_env.training.settings_file import change_settings
 
 RESULTS = Path(__file__).parent / "results"
 

@@ -13,23 +13,24 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from gosu_env.engine.rules import find_game
+from gosu_env import OptionError
 from gosu_env.render.terminal import Terminal
-from gosu_env.training import ppo
-from gosu_env.training.command import EXTEND, add_game, start
+from gosu_env.training.command import add_settings, gather_settings, start
+from gosu_env.training.config import Config
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.players import make_player
-from gosu_env.training.presets import change_settings, find_preset
 from gosu_env.training.run import AnySettings, Run
 
 DEALS = 500  # in the final evaluation
+DECISIONS = 5_000_000
 
 
 class Response(Run):
     """Training against one opponent."""
 
     kind = "best response"
+    command = "python -m gosu_env.training.best_response"
 
     def __init__(self, folder: Path, opponent: str, settings: AnySettings, extend: bool = False) -> None:
         self.opponent = opponent
@@ -47,38 +48,30 @@ def main(arguments: list[str] | None = None) -> Score:
     parser = argparse.ArgumentParser(
         prog="python -m gosu_env.training.best_response", description=__doc__.split("\n")[0]
     )
-    parser.add_argument("opponent", help="an agent by its name: greedy, policy:strong, ismcts:100, my_module:MyBot")
     parser.add_argument(
-        "--decisions", type=int, default=5_000_000, help="with --extend, a finished run trains for longer"
+        "opponent", nargs="?", help="an agent by its name: greedy, policy:strong, ismcts:100, my_module:MyBot"
     )
-    add_game(parser)
-    parser.add_argument("--preset", default="cpu", help="preset for network and learning rates: quick, cpu, gpu or td")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: start=strong"
-    )
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
-    parser.add_argument("--extend", action="store_true", help=EXTEND)
+    parser.add_argument("--decisions", type=int, default=None, help=f"default: {DECISIONS:,}")
+    add_settings(parser, "cpu", "start=strong")
     parser.add_argument("--deals", type=int, default=DEALS, help="deals in the final evaluation")
     given = parser.parse_args(arguments)
-    read = find_game(given.game).OPTIONS.read
-    preset = find_preset(given.preset, given.players, given.seed, read(given.option), given.game)
-    if isinstance(preset, ppo.Settings):
-        preset = replace(preset, imitation=0)
-    settings = change_settings(replace(preset, decisions=given.decisions), given.set)
-    name = given.opponent.replace("/", "-").replace(":", "-")
-    folder = given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}"
-    run = Response(folder, given.opponent, settings, given.extend)
+    config = Config("cpu", given.preset, given.settings, decisions=DECISIONS, imitation=0)
+    if given.opponent is None and "opponents" not in config.filed:
+        raise OptionError("no opponent; expected the name of an agent: greedy, policy:strong, my_module:MyBot")
+    settings = gather_settings(config, given, decisions=given.decisions, opponents=given.opponent)
+    opponent = settings.opponents
+    name = opponent.replace("/", "-").replace(":", "-")
+    folder = given.out or Path("runs") / f"response-{name}-{settings.num_players}-{settings.seed}"
+    run = Response(folder, opponent, settings, given.extend)
     console = Terminal()
     told_start(run, console)
     with Panel(run, console) as panel:
         run.train(panel.show)
     score = run.final_score(given.deals)
-    share = 1 / 2 if settings.teams else 1 / given.players
+    share = 1 / 2 if settings.teams else 1 / settings.num_players
     lead, low, high = (f"{100 * (part - share):+.1f}" for part in (score.mean, score.low, score.high))
     console.print(
-        f"A response to {given.opponent} wins {score} of {score.games} games, {lead} points above its share "
-        f"({low} to {high})"
+        f"A response to {opponent} wins {score} of {score.games} games, {lead} points above its share ({low} to {high})"
     )
     return score
 

@@ -23,19 +23,20 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from gosu_env import OptionError
-from gosu_env.engine.rules import find_game
 from gosu_env.render.terminal import Terminal
-from gosu_env.training.command import EXTEND, add_game, start
+from gosu_env.training.command import add_settings, gather_settings, start
+from gosu_env.training.config import Config
 from gosu_env.training.guests import Guest, Rival, find_rival, seat_rival, share_out
 from gosu_env.training.network import Network
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.ppo import Learner, Settings
-from gosu_env.training.presets import change_settings, find_preset, ppo_only
+from gosu_env.training.presets import ppo_only
 from gosu_env.training.run import Run
 
 MEMBERS = 16  # at most, besides those that stay; the one beaten most often leaves
 MET = 4  # members met at the same time
 MEMORY = 0.98  # decay of win-rate estimates per iteration
+EVERY = 10  # iterations between two past selves
 FOUND = 0.65  # win rate at which an exploiter has found a weakness
 
 
@@ -120,6 +121,7 @@ class League(Run):
     """Training of the main network among the members of the league."""
 
     kind = "league"
+    command = "python -m gosu_env.training.league"
 
     def __init__(
         self, folder: Path, settings: Settings, every: int, exploit: bool = True, extend: bool = False
@@ -206,30 +208,16 @@ class League(Run):
 
 def main(arguments: list[str] | None = None) -> League:
     parser = argparse.ArgumentParser(prog="python -m gosu_env.training.league", description=__doc__.split("\n")[0])
-    parser.add_argument("--preset", default="quick", help="preset for network and learning rates: quick, cpu or gpu")
-    parser.add_argument(
-        "--decisions",
-        type=int,
-        default=None,
-        help="of the main network; with --extend, a finished run trains for longer",
-    )
-    add_game(parser)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--every", type=int, default=10, help="iterations between two past selves")
+    parser.add_argument("--decisions", type=int, default=None, help="of the main network")
+    add_settings(parser, "quick", "imitation=0")
+    parser.add_argument("--every", type=int, default=None, help=f"iterations between two past selves; default: {EVERY}")
     parser.add_argument("--no-exploiter", action="store_true", help="past selves only")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: imitation=0"
-    )
-    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
-    parser.add_argument("--extend", action="store_true", help=EXTEND)
     given = parser.parse_args(arguments)
-    read = find_game(given.game).OPTIONS.read
-    settings = ppo_only(
-        given.preset, find_preset(given.preset, given.players, given.seed, read(given.option), given.game)
-    )
-    settings = change_settings(replace(settings, decisions=given.decisions or settings.decisions), given.set)
-    folder = given.out or Path("runs") / f"league-{given.preset}-{given.players}-{given.seed}"
-    league = League(folder, settings, given.every, not given.no_exploiter, given.extend)
+    config = Config("quick", given.preset, given.settings)
+    every, exploiter = config.take("league.every", EVERY), config.take("league.exploiter", True)
+    settings = ppo_only(config.name, gather_settings(config, given, decisions=given.decisions))
+    folder = given.out or Path("runs") / f"league-{config.name}-{settings.num_players}-{settings.seed}"
+    league = League(folder, settings, given.every or every, exploiter and not given.no_exploiter, given.extend)
     console = Terminal()
     told_start(league, console)
     with Panel(league, console) as panel:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any
 
 from gosu_env import OptionError
 from gosu_env.agents.evaluation import can_evaluate
@@ -16,7 +16,6 @@ from gosu_env.training import td
 from gosu_env.training.ppo import Settings
 from gosu_env.training.run import AnySettings
 
-S = TypeVar("S", bound=AnySettings)
 STRONG = "policy:strong"
 PRESETS: dict[str, AnySettings] = {
     "quick": Settings(decisions=3_500_000, imitation=2_500_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003),
@@ -76,18 +75,3 @@ def ppo_only(name: str, settings: AnySettings) -> Settings:
         others = ", ".join(other for other, preset in PRESETS.items() if isinstance(preset, Settings))
         raise OptionError(f"preset {name!r} does not learn by PPO; expected one of {others}")
     return settings
-
-
-def change_settings(settings: S, changes: list[str]) -> S:
-    """Settings with some changes, each given as NAME=VALUE."""
-    given = asdict(settings)
-    for text in changes:
-        name, sign, value = text.partition("=")
-        if not sign or name not in given:
-            raise OptionError(f"setting {text!r}: expected NAME=VALUE; {nearest(name, list(given))}")
-        kind = type(given[name])
-        try:
-            given[name] = kind(value)
-        except ValueError:
-            raise OptionError(f"setting {name}: expected {kind.__name__}, not {value!r}") from None
-    return type(settings)(**given)

@@ -1,6 +1,7 @@
 """A training run in a folder: plays, learns, evaluates, saves, and resumes after an interruption.
 
-settings.json        what the run depends on: settings, opponents, cards, options, digests of policies, code
+settings.json        what the run depends on: settings, cards, options, digests of policies and own modules, code
+settings.toml        the settings alone, to start such a run again
 policy.safetensors   the current network, for ``policy:FOLDER``
 past/                the network at every evaluation, by decisions
 resume.safetensors   everything needed to resume: network, optimiser, games, random number generators, the curve
@@ -31,6 +32,7 @@ from gosu_env.training.folder import RunFolder, make_terms, read_terms
 from gosu_env.training.guests import Guest, find_rival, seat_rivals
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.players import make_player
+from gosu_env.training.settings_file import settings_text
 from gosu_env.training.teacher import Teacher, make_teacher
 
 AnySettings = ppo.Settings | td.Settings
@@ -46,6 +48,11 @@ def bots_of(game: str) -> tuple[str, ...]:
 def rollout_seed(seed: int, iteration: int, index: int) -> int:
     """The seed of a guest or a teacher for one rollout."""
     return int(np.random.SeedSequence((seed, iteration, index)).generate_state(1)[0])
+
+
+def algorithm_of(settings: AnySettings) -> str:
+    """The name of the algorithm that some settings are for."""
+    return "td" if isinstance(settings, td.Settings) else "ppo"
 
 
 def make_learner(settings: AnySettings) -> Any:
@@ -73,6 +80,7 @@ class Run:
     """
 
     kind = "self-play"
+    command = "gosu train"
 
     def __init__(
         self,
@@ -104,6 +112,8 @@ class Run:
             if self.kept.resume.exists():
                 self._resume(extend)
             self.kept.write(self.terms)
+            filed = settings_text(settings, algorithm_of(settings), self.command, **more)
+            write_whole(folder / "settings.toml", filed.encode())
             self.writer = open_tensorboard(folder / "tensorboard")
         except BaseException:
             self.kept.discard()

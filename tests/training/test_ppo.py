@@ -11,7 +11,8 @@ from gosu_env.engine.rules import find_rules
 from gosu_env.training.match import play_match
 from gosu_env.training.players import NetworkPlayer, RandomPlayer
 from gosu_env.training.ppo import Learner, Settings, estimate_advantages
-from gosu_env.training.presets import PRESETS, change_settings, find_preset
+from gosu_env.training.presets import PRESETS, find_preset
+from gosu_env.training.settings_file import change_settings
 
 
 def advantages_one_by_one(reward, done, seat, value, gamma, gae_lambda):

@@ -84,6 +84,6 @@ def test_a_file_in_the_place_of_the_folder_is_told_in_a_line(tmp_path):
 def test_wrong_settings_are_told_in_a_line(tmp_path):
     result = call("--out", str(tmp_path), "--set", "widht=3")
     assert result.exit_code == 2
-    assert "'widht=3'" in result.output
+    assert "--set widht=3: there is no setting 'widht'" in result.output
     assert "width" in result.output
     assert call("--preset", "huge").exit_code == 2
