@@ -10,11 +10,13 @@ its actions here, unless it looks ahead or has a temperature of its own.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from gosu_env import OptionError
 from gosu_env.render.terminal import Terminal
+from gosu_env.training.callbacks import Callback, make_callbacks
 from gosu_env.training.command import add_settings, gather_settings, start
 from gosu_env.training.config import Config
 from gosu_env.training.match import Score, play_match
@@ -32,10 +34,17 @@ class Response(Run):
     kind = "best response"
     command = "python -m gosu_env.training.best_response"
 
-    def __init__(self, folder: Path, opponent: str, settings: AnySettings, extend: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        opponent: str,
+        settings: AnySettings,
+        extend: bool = False,
+        callbacks: Iterable[Callback] | None = None,
+    ) -> None:
         self.opponent = opponent
         alone = replace(settings, opponents=opponent, opponent_share=1.0)
-        super().__init__(folder, alone, measured_against=(opponent,), extend=extend)
+        super().__init__(folder, alone, measured_against=(opponent,), extend=extend, callbacks=callbacks)
 
     def final_score(self, deals: int = DEALS) -> Score:
         """The win rate of the network, on deals not seen in training."""
@@ -62,7 +71,7 @@ def main(arguments: list[str] | None = None) -> Score:
     opponent = settings.opponents
     name = opponent.replace("/", "-").replace(":", "-")
     folder = given.out or Path("runs") / f"response-{name}-{settings.num_players}-{settings.seed}"
-    run = Response(folder, opponent, settings, given.extend)
+    run = Response(folder, opponent, settings, given.extend, make_callbacks(given.logger))
     console = Terminal()
     told_start(run, console)
     with Panel(run, console) as panel:

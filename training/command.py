@@ -38,6 +38,12 @@ def add_settings(parser: argparse.ArgumentParser, preset: str, example: str) -> 
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
     parser.add_argument("--extend", action="store_true", help=EXTEND)
+    parser.add_argument(
+        "--logger",
+        action="append",
+        default=None,
+        help="tensorboard (default, if installed), jsonl, wandb, none, or my_module:MyLogger; repeatable",
+    )
 
 
 def gather_settings(config: Config, given: argparse.Namespace, **more: Any) -> AnySettings:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from torch import Tensor, nn
 
 from gosu_env import OptionError
 from gosu_env.render.terminal import Terminal
+from gosu_env.training.callbacks import Callback, make_callbacks
 from gosu_env.training.command import add_settings, gather_settings, start
 from gosu_env.training.config import Config
 from gosu_env.training.guests import Guest, Rival, find_rival, seat_rival, share_out
@@ -124,7 +126,13 @@ class League(Run):
     command = "python -m gosu_env.training.league"
 
     def __init__(
-        self, folder: Path, settings: Settings, every: int, exploit: bool = True, extend: bool = False
+        self,
+        folder: Path,
+        settings: Settings,
+        every: int,
+        exploit: bool = True,
+        extend: bool = False,
+        callbacks: Iterable[Callback] | None = None,
     ) -> None:
         check_length(settings, every)
         self.every = every  # iterations between two past selves
@@ -132,7 +140,9 @@ class League(Run):
         self.rng = np.random.default_rng(settings.seed)
         self.exploiter = Exploiter(settings, patience=5 * every) if exploit else None
         self.ranges = share_out(settings.num_envs, MET, settings.opponent_share)
-        super().__init__(folder, settings, extend=extend, league={"every": every, "exploiter": exploit})
+        super().__init__(
+            folder, settings, extend=extend, callbacks=callbacks, league={"every": every, "exploiter": exploit}
+        )
 
     def invite(self) -> list[Guest]:
         """Whoever is named joins; who is met is chosen before every rollout."""
@@ -217,7 +227,14 @@ def main(arguments: list[str] | None = None) -> League:
     every, exploiter = config.take("league.every", EVERY), config.take("league.exploiter", True)
     settings = ppo_only(config.name, gather_settings(config, given, decisions=given.decisions))
     folder = given.out or Path("runs") / f"league-{config.name}-{settings.num_players}-{settings.seed}"
-    league = League(folder, settings, given.every or every, exploiter and not given.no_exploiter, given.extend)
+    league = League(
+        folder,
+        settings,
+        given.every or every,
+        exploiter and not given.no_exploiter,
+        given.extend,
+        make_callbacks(given.logger),
+    )
     console = Terminal()
     told_start(league, console)
     with Panel(league, console) as panel:

@@ -6,7 +6,7 @@ policy.safetensors   the current network, for ``policy:FOLDER``
 past/                the network at every evaluation, by decisions
 resume.safetensors   everything needed to resume: network, optimiser, games, random number generators, the curve
 curve.json           the learning curve: a row per evaluation
-tensorboard/         the same for TensorBoard, if it is installed
+tensorboard/         metrics of every update for TensorBoard, if it is installed
 lock                 held by the run that writes here
 """
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from gosu_env.agents.evaluation import can_evaluate
 from gosu_env.agents.policy import FILE, About
 from gosu_env.engine.files import write_whole
 from gosu_env.training import ppo, td
+from gosu_env.training.callbacks import Callback, Callbacks, Metrics, make_callbacks
 from gosu_env.training.checkpoint import load_tensors, save_policy, save_tensors
 from gosu_env.training.folder import RunFolder, make_terms, read_terms
 from gosu_env.training.guests import Guest, find_rival, seat_rivals
@@ -71,9 +72,18 @@ class Row:
     scores: dict[str, float] = field(default_factory=dict)  # share of games won, by opponent
     intervals: dict[str, tuple[float, float]] = field(default_factory=dict)  # their 95 % intervals
 
+    def metrics(self) -> Metrics:
+        """All of it by the names that callbacks are told."""
+        return {
+            **{f"train/{name}": value for name, value in self.losses.items()},
+            "rollout/ep_len_mean": self.ep_len_mean,
+            "time/fps": self.decisions / max(self.seconds, 1e-9),
+            **{f"eval/win_rate_{name}": value for name, value in self.scores.items()},
+        }
+
 
 class Run:
-    """Training in a folder; an interrupted run resumes there.
+    """Training in a folder; an interrupted run resumes there. Without ``callbacks``, TensorBoard's are used.
 
     With ``extend`` it also resumes if ``decisions`` has grown or the code has changed.
     The folder stays locked until ``train`` ends or ``close`` is called.
@@ -90,6 +100,7 @@ class Run:
         measured_against: Sequence[str] | None = None,
         deals: int = DEALS,
         extend: bool = False,
+        callbacks: Iterable[Callback] | None = None,
         **more: Any,
     ) -> None:
         self.folder, self.settings = folder, settings
@@ -99,6 +110,7 @@ class Run:
         self.curve: list[Row] = []
         self.seconds = 0.0
         self.iteration = 0
+        self.callbacks = Callbacks(make_callbacks(None) if callbacks is None else callbacks)
         self.kept = RunFolder(folder)
         try:
             self.learner = make_learner(settings)
@@ -114,7 +126,6 @@ class Run:
             self.kept.write(self.terms)
             filed = settings_text(settings, algorithm_of(settings), self.command, **more)
             write_whole(folder / "settings.toml", filed.encode())
-            self.writer = open_tensorboard(folder / "tensorboard")
         except BaseException:
             self.kept.discard()
             raise
@@ -138,11 +149,15 @@ class Run:
             self.close()
 
     def close(self) -> None:
-        """Release the lock on the folder."""
-        self.kept.close()
+        """End the callbacks and release the lock on the folder."""
+        try:
+            self.callbacks.end()
+        finally:
+            self.kept.close()
 
     def iterate(self) -> None:
         """One rollout and update; evaluate and save when due."""
+        self.callbacks.start(self)
         learner, before = self.learner, time.perf_counter()
         self.iteration += 1
         losses = self.work()
@@ -150,13 +165,16 @@ class Run:
         done = int(learner.rollout.done.sum())
         row = Row(learner.decisions, self.seconds, losses, learner.rollout.fresh / max(done, 1))
         self.latest = row
+        if self.callbacks:
+            self.callbacks.update(row.decisions, row.metrics())
         part = self.settings.decisions / self.measurements
         if self.is_over or int(row.decisions / part) > int((row.decisions - learner.rollout.fresh) / part):
             measured = {name: self.measure(name, self.deals) for name in self.measured_against}
             row.scores = {name: score.mean for name, score in measured.items()}
             row.intervals = {name: (score.low, score.high) for name, score in measured.items()}
             self.curve.append(row)
-            self._log(row)
+            if self.callbacks:
+                self.callbacks.evaluation(row.decisions, row.metrics())
             self.save()
 
     def invite(self) -> Sequence[Guest]:
@@ -226,17 +244,6 @@ class Run:
         if changes:
             self.terms["extended"].append({"after": self.learner.decisions, "changes": changes})
 
-    def _log(self, row: Row) -> None:
-        if self.writer is None:
-            return
-        for name, value in row.losses.items():
-            self.writer.add_scalar(f"train/{name}", value, row.decisions)
-        for name, value in row.scores.items():
-            self.writer.add_scalar(f"eval/win_rate_{name}", value, row.decisions)
-        self.writer.add_scalar("rollout/ep_len_mean", row.ep_len_mean, row.decisions)
-        self.writer.add_scalar("time/fps", row.decisions / row.seconds, row.decisions)
-        self.writer.flush()
-
 
 def read_settings(folder: Path) -> AnySettings:
     """The settings of the run in a folder."""
@@ -247,12 +254,3 @@ def read_settings(folder: Path) -> AnySettings:
     except (TypeError, ValueError) as error:
         known = ", ".join(field.name for field in fields(kind))
         raise DataError(f"{folder / 'settings.json'}: {error}; known settings: {known}") from None
-
-
-def open_tensorboard(folder: Path) -> Any:
-    """A writer for TensorBoard, or None if it is not installed."""
-    try:
-        from torch.utils.tensorboard import SummaryWriter  # noqa: PLC0415
-    except ImportError:
-        return None
-    return SummaryWriter(str(folder))

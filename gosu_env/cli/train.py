@@ -62,6 +62,14 @@ def train(
         list[str] | None,
         typer.Option("--set", help="Override a setting: width=256; over those of the file.", metavar="NAME=VALUE"),
     ] = None,
+    logger: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Where metrics go: tensorboard, jsonl, wandb, none, or my_module:MyLogger; repeatable.",
+            show_default="tensorboard, if it is installed",
+            metavar="NAME",
+        ),
+    ] = None,
     extend: Annotated[
         bool,
         typer.Option(
@@ -79,6 +87,7 @@ def train(
         import torch  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError:
         raise MissingExtraError("training needs torch: pip install 'gosu-env[training,arena]'") from None
+    from gosu_env.training.callbacks import make_callbacks  # noqa: PLC0415
     from gosu_env.training.config import Config  # noqa: PLC0415
     from gosu_env.training.panel import Panel, told_start  # noqa: PLC0415
     from gosu_env.training.run import Run  # noqa: PLC0415
@@ -98,7 +107,7 @@ def train(
         )
     table = (str(settings.num_players), str(settings.seed), *settings.game_options)
     folder = out or RUNS / "-".join([*named(settings.game), config.name, *table])
-    run = Run(folder, settings, extend=extend)
+    run = Run(folder, settings, extend=extend, callbacks=make_callbacks(logger))
     told_start(run, console)
     try:
         with Panel(run, console) as panel:
@@ -131,4 +140,6 @@ def show_results(run: Run, console: Console) -> None:
         "tensorboard": f"for: tensorboard --logdir {folder}",
     }
     for name, what in files.items():
+        if not (folder / name).exists():
+            continue
         console.print(Text.assemble(f"  {os.fspath(folder / name):<36} ", (what, "dim")), soft_wrap=True)
