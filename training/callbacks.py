@@ -18,7 +18,7 @@ import os
 import uuid
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gosu_env import GosuError, OptionError
 from gosu_env.agents.faults import told_fault
@@ -27,17 +27,14 @@ from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.spelling import nearest
 
-if TYPE_CHECKING:
-    from gosu_env.training.run import Run
-
 Metrics = dict[str, float]
 
 
 class Callback:
     """Does nothing. Override what you need; ``decisions`` are those taken so far."""
 
-    def on_start(self, run: Run) -> None:
-        """Before the first update of a run, and when it resumes."""
+    def on_start(self, run: Any) -> None:
+        """Before the first update of a run (a ``gosu_env.training.run.Run``), and when it resumes."""
 
     def on_update(self, decisions: int, metrics: Metrics) -> None:
         """After every rollout and update."""
@@ -60,7 +57,7 @@ class TensorBoard(Callback):
         self._open: Any = SummaryWriter
         self._writer: Any = None
 
-    def on_start(self, run: Run) -> None:
+    def on_start(self, run: Any) -> None:
         # what was written after the checkpoint that a run resumes from comes again
         self._writer = self._open(str(run.folder / "tensorboard"), purge_step=run.learner.decisions + 1)
 
@@ -81,7 +78,7 @@ class TensorBoard(Callback):
 class JsonLines(Callback):
     """Writes ``metrics.jsonl``: an object per update."""
 
-    def on_start(self, run: Run) -> None:
+    def on_start(self, run: Any) -> None:
         path = run.folder / "metrics.jsonl"
         kept = [line for line in _lines(path) if _decisions(line) <= run.learner.decisions]
         write_whole(path, b"".join(kept))
@@ -123,7 +120,7 @@ class Wandb(Callback):
         except ModuleNotFoundError:
             raise MissingExtraError("the logger wandb needs Weights & Biases: pip install wandb") from None
 
-    def on_start(self, run: Run) -> None:
+    def on_start(self, run: Any) -> None:
         path = run.folder / "wandb-id"
         if not path.exists():
             write_whole(path, uuid.uuid4().hex[:12].encode())
@@ -190,7 +187,7 @@ class Callbacks:
     def __bool__(self) -> bool:
         return bool(self.each)
 
-    def start(self, run: Run) -> None:
+    def start(self, run: Any) -> None:
         """Begin, once."""
         for callback in self.each[len(self.started) :]:
             self._call(callback, "on_start", run)

@@ -34,10 +34,12 @@ def code_version(game: str) -> str:
     return f"{gosu_env.__version__} {digest.hexdigest()[:16]}"
 
 
-def make_terms(kind: str, settings: Mapping[str, Any], rules: Rules, agents: Mapping[str, str], **more: Any) -> Terms:
-    """What a run depends on; ``agents`` are the names of the agents that take part, by role."""
+def make_terms(
+    kind: str, settings: Mapping[str, Any], rules: Rules, agents: Mapping[str, str], network: str = "", **more: Any
+) -> Terms:
+    """What a run depends on; ``agents`` are the names of the agents that take part, by role, ``network`` one's own."""
     policies: dict[str, str] = {}
-    sources: dict[str, str] = {}
+    sources = {short_path(path): file_digest(path) for path in (source_files(network, None) if network else ())}
     for role, spec in agents.items():
         policy = policy_of(spec)
         path = None if policy is None else policy_file(policy, rules.name, rules.num_players)

@@ -75,7 +75,8 @@ def find_rival(learner: Any, spec: str) -> Rival:
     if source is not None and hasattr(learner, "chooser"):  # a learner that samples from networks itself
         policy = find_policy(source, s.game, s.num_players)
         if not policy.about.worlds:
-            return read_network(policy, learner.batch.rules).to(s.device)
+            network: nn.Module = read_network(policy, learner.batch.rules)
+            return network.to(s.device)
     if s.device != "cpu":
         raise OptionError(
             f"opponent {spec!r} plays on the CPU only; on a GPU, expected policy:NAME_OR_FILE of a policy that does "

@@ -31,8 +31,9 @@ from gosu_env.render.terminal import Terminal
 from gosu_env.training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
 from gosu_env.training.command import start
 from gosu_env.training.dense import DenseEnds
+from gosu_env.training.ends import PlainEnds, make_ends
 from gosu_env.training.folder import RunFolder, make_terms
-from gosu_env.training.ppo import make_ends, make_network
+from gosu_env.training.ppo import make_network
 
 STRAY = 0.7  # probability that a detour begins with a random move
 ON = 3  # decisions per game between two detours
@@ -73,6 +74,8 @@ class Settings:
 
 def think(ends: Any, obs: Tensor) -> tuple[Tensor, Tensor]:
     """The logits (N, actions) and the values (N,) of observations (N, columns)."""
+    if isinstance(ends, PlainEnds):
+        return ends.network(obs)  # type: ignore[no-any-return]
     h = ends.hidden(obs.T if isinstance(ends, DenseEnds) else obs).float()
     return ends.network.policy(h), ends.network.values(h)
 
@@ -135,7 +138,7 @@ class Teaching:
         self.number = 0  # of lessons so far
         self.heat = torch.linspace(1, WILDEST, settings.num_envs, device=settings.device)[:, None]
         self.shares = Shares(torch.get_num_threads())
-        self.terms = make_terms("judge", asdict(settings), rules, {"teacher": settings.teacher})
+        self.terms = make_terms("judge", asdict(settings), rules, {"teacher": f"policy:{settings.teacher}"})
 
     @property
     def total(self) -> int:

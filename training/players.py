@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from gosu_env import GosuError, OptionError, View
 from gosu_env.agents.faults import told_fault
@@ -25,8 +25,8 @@ from gosu_env.engine.errors import OpponentError
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.shares import Shares
 from gosu_env.training.checkpoint import read_network
+from gosu_env.training.ends import make_ends
 from gosu_env.training.network import Network
-from gosu_env.training.sparse import SparseEnds
 
 
 class Player(Protocol):
@@ -66,8 +66,8 @@ class GreedyPlayer:
 class NetworkPlayer:
     """A network that takes its most probable action; with a seed, it samples from its policy."""
 
-    def __init__(self, network: Network, seed: int | None = None) -> None:
-        self.ends = SparseEnds(network)
+    def __init__(self, network: nn.Module, seed: int | None = None) -> None:
+        self.ends = make_ends(network, "cpu")
         self.generator = None if seed is None else torch.Generator().manual_seed(seed)
 
     def begin(self, seed: int) -> None:
@@ -80,8 +80,7 @@ class NetworkPlayer:
         if self.generator is not None:
             action: Tensor = self.ends.choose(obs, mask, self.generator)[0]
         else:
-            logits = self.ends.network.policy(self.ends.hidden(obs))
-            action = logits.masked_fill(mask == 0, -torch.inf).argmax(1)
+            action = self.ends.logits(obs).masked_fill(mask == 0, -torch.inf).argmax(1)
         answers: NDArray[np.int64] = action.numpy()
         return answers
 

@@ -19,16 +19,15 @@ import torch
 from torch import Tensor, nn
 
 from gosu_env import OptionError, make_batch
-from gosu_env.agents.features import read_features
+from gosu_env.agents.networks import Blueprint, build_network
 from gosu_env.agents.policy import find_policy
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.training.checkpoint import pack, part_of, read_network, unpack
-from gosu_env.training.dense import DenseEnds
+from gosu_env.training.ends import make_ends
 from gosu_env.training.guests import Guest
-from gosu_env.training.network import Network, embedding_for
+from gosu_env.training.network import Network
 from gosu_env.training.players import NetworkPlayer
 from gosu_env.training.settings import TableSettings
-from gosu_env.training.sparse import SparseEnds
 from gosu_env.training.teacher import Teacher
 
 
@@ -56,6 +55,7 @@ class Settings(TableSettings):
     imitation_learning_rate: float = 4e-3  # initial value; decays to a tenth
     opponents: str = ""  # agents, comma-separated, that play some of the games with the network; empty: self-play
     opponent_share: float = 0.5  # of the games, in which opponents hold all seats but one
+    network: str = ""  # a class of one's own, my_module:Net; empty: this project's
     width: int = 128
     depth: int = 2
     max_decisions: int = 500  # a longer game is a loss for everyone, so nobody learns to stall
@@ -193,7 +193,7 @@ def estimate_advantages(
 class Learner:
     """A network, its optimiser, the games it plays and the rollout buffer."""
 
-    def __init__(self, settings: Settings, network: Network | None = None) -> None:
+    def __init__(self, settings: Settings, network: nn.Module | None = None) -> None:
         self.settings = s = settings
         self.decisions = 0  # taken so far
         torch.manual_seed(s.seed)
@@ -243,7 +243,7 @@ class Learner:
             self.batch.use_stream(stream.cuda_stream)
             self.stream = torch.cuda.stream(stream)
 
-    def ends_of(self, network: Network) -> Any:
+    def ends_of(self, network: nn.Module) -> Any:
         """The implementation of a network for this device."""
         return make_ends(network, self.settings.device)
 
@@ -275,7 +275,8 @@ class Learner:
 
     def begin_anew(self) -> None:
         """Start again with a new network. Optimiser state is cleared in place: recorded graphs hold its addresses."""
-        fresh = make_network(self.batch.rules, self.settings.width, self.settings.depth)
+        s = self.settings
+        fresh = make_network(self.batch.rules, s.width, s.depth, s.network)
         self.network.load_state_dict(fresh.state_dict())
         for state in self.optimiser.state.values():
             for tensor in state.values():
@@ -448,22 +449,20 @@ class Recorded:
         self.graph.replay()
 
 
-def first_network(rules: Any, settings: Any) -> Network:
+def first_network(rules: Any, settings: Any) -> Any:
     """The initial network of a run."""
-    if settings.start:
-        return read_network(find_policy(settings.start, settings.game, settings.num_players), rules)
-    return make_network(rules, settings.width, settings.depth)
-
-
-def make_network(rules: Any, width: int, depth: int) -> Network:
-    """A new network for a game, its embeddings initialised from the cards."""
-    facts = rules.card_facts()
-    features = read_features(rules.observation_spec)
-    network = Network(features, rules.num_actions, width, depth, embedding_for(facts.shape[1]))
-    network.know_cards(facts)
+    if not settings.start:
+        return make_network(rules, settings.width, settings.depth, settings.network)
+    policy = find_policy(settings.start, settings.game, settings.num_players)
+    network = read_network(policy, rules)
+    if network.blueprint.name != (settings.network or network.blueprint.name):
+        raise OptionError(
+            f"setting network: the policy to start from has {policy.about.network or 'one of this project'!r}, not "
+            f"{settings.network!r}"
+        )
     return network
 
 
-def make_ends(network: Network, device: str) -> Any:
-    """The implementation of a network for a device."""
-    return DenseEnds(network).to(device) if device == "cuda" else SparseEnds(network)
+def make_network(rules: Any, width: int, depth: int, name: str = "") -> Any:
+    """A new network for a game: this project's, or one's own by name."""
+    return build_network(Blueprint(name, width, depth), rules) if name else Network.for_rules(rules, width, depth)

@@ -120,7 +120,9 @@ class Run:
             agents |= {"teacher": settings.teacher} if settings.imitation else {}
             agents |= {f"opponent {name}": name for name in settings.opponent_names}
             rules = self.learner.batch.rules
-            self.terms = make_terms(self.kind, asdict(settings), rules, agents, **more) | {"extended": []}
+            self.terms = make_terms(
+                self.kind, asdict(settings), rules, agents, self.learner.network.blueprint.name, **more
+            ) | {"extended": []}
             if self.kept.resume.exists():
                 self._resume(extend)
             self.kept.write(self.terms)
@@ -202,8 +204,10 @@ class Run:
         """Write the policy and everything needed to resume."""
         learner, network = self.learner, self.learner.network
         self.kept.hold()
+        made = network.blueprint
         about = About.at_table(
-            *(learner.batch.rules, network.width, network.depth, learner.decisions),
+            *(learner.batch.rules, made.width, made.depth, learner.decisions),
+            network=made.name,
             worlds=self.settings.worlds if isinstance(self.settings, td.Settings) else 0,
         )
         save_policy(self.folder / FILE, learner.network, about)

@@ -35,7 +35,7 @@ def read_changes(path: Path) -> list[Change]:
         plain = tomllib.loads(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise DataError(f"{path}: not a file of settings in TOML: {error}") from None
-    lines = {}
+    lines: dict[str, int] = {}
     table = ""
     for number, line in enumerate(text.splitlines(), 1):
         if found := re.match(r"\s*\[\s*([\w-]+)\s*\]", line):

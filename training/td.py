@@ -64,6 +64,7 @@ class Settings(TableSettings):
     device: ClassVar[str] = "cpu"
     imitation: ClassVar[int] = 0
     teacher: ClassVar[str] = ""
+    network: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
         self.check_least(LEAST)
@@ -108,6 +109,8 @@ class Learner:
             s.game, s.num_envs, s.num_players, seed=s.seed, max_decisions=s.max_decisions, **s.game_options
         )
         self._network: Network = first_network(self.batch.rules, s)
+        if self._network.blueprint.name:
+            raise OptionError(f"setting start: {s.start!r} has a network of its own, which compiled code cannot read")
         self._ends = SparseEnds(self._network, 1)
         self.optimiser = torch.optim.Adam(self._network.parameters(), s.learning_rate, eps=1e-5, fused=True)
         self.acting = copy.deepcopy(self._network)

@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import nn
 
 from gosu_env import OptionError
 from gosu_env.agents import advice
@@ -16,9 +17,8 @@ from gosu_env.agents.policy import find_policy
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.shares import Shares
 from gosu_env.training.checkpoint import read_network
-from gosu_env.training.network import Network
+from gosu_env.training.ends import make_ends
 from gosu_env.training.players import AgentPlayer, Player, make_player, source_of
-from gosu_env.training.sparse import SparseEnds
 
 TEMPERATURE = 0.03  # of the greedy teacher's softmax, in returns
 SEARCHED = 0.3  # the same, of the temperature that searches of a game have, if it has one of its own
@@ -67,15 +67,17 @@ class GreedyTeacher:
 class NetworkTeacher:
     """Advises the actions of a network."""
 
-    def __init__(self, network: Network) -> None:
-        self._ends = SparseEnds(network)
+    def __init__(self, network: nn.Module) -> None:
+        self._ends = make_ends(network, "cpu")
 
     def begin(self, seed: int) -> None:
         pass
 
     @torch.no_grad()
     def advise(self, batch: Batch) -> NDArray[np.float32]:
-        return self._ends.probabilities(torch.from_numpy(batch.obs), torch.from_numpy(batch.mask), SHARPER)
+        seen = torch.from_numpy(batch.obs), torch.from_numpy(batch.mask)
+        advice: NDArray[np.float32] = self._ends.probabilities(*seen, SHARPER)
+        return advice
 
 
 class PlayerTeacher:

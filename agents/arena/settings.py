@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gosu_env import Agent, Game, OptionError
-from gosu_env.agents.policy import check_specs, file_digest, policy_file
+from gosu_env.agents.policy import check_specs, file_digest, network_files, policy_file
 from gosu_env.agents.registry import RECIPES, make_agent, policy_of
 from gosu_env.agents.sources import short_path, source_files
 from gosu_env.engine.game import check_seed
@@ -49,7 +49,7 @@ class Entrant:
         policy = policy_of(self.spec)
         if policy is not None:
             path = policy_file(policy, game, seats)
-            return [path] if path.is_file() else []
+            return [path, *network_files(path)] if path.is_file() else []
         return [] if self.spec.partition(":")[0] in RECIPES else source_files(self.spec, agent)
 
 

@@ -55,6 +55,9 @@ def train(
     teacher: Annotated[
         str | None, typer.Option(help="Agent to imitate, while --set imitation=N decisions.", metavar="AGENT")
     ] = None,
+    network: Annotated[
+        str | None, typer.Option(help="A network of your own: my_module:Net.", metavar="MODULE:CLASS")
+    ] = None,
     file: Annotated[
         Path | None, typer.Option("--settings", help="Settings in TOML, over those of the preset.", metavar="FILE")
     ] = None,
@@ -97,7 +100,7 @@ def train(
     console = Terminal()
     config = Config("quick", preset, file)
     options = None if rules is None and cards is None else game_options(game or config.filed_game, rules, cards)
-    named_settings = {"opponents": opponents, "teacher": teacher}
+    named_settings = {"opponents": opponents, "teacher": teacher, "network": network}
     settings = config.settings(change or [], game, players, seed, options, **named_settings)
     if teacher and not settings.imitation:
         raise OptionError("--teacher: nothing is imitated; say for how many decisions: --set imitation=1000000")
