@@ -91,7 +91,9 @@ class RunFolder:
             (self.path / "lock").unlink()
             self.path.rmdir()
 
-    def write(self, terms: Terms) -> None:
+    def write(self, terms: Terms, settings: str) -> None:
+        """Write what the run depends on, and its settings as TOML."""
+        write_whole(self.path / "settings.toml", settings.encode())
         write_whole(self.path / "settings.json", json.dumps(terms, indent=1, ensure_ascii=False).encode())
 
     def check(self, found: Any, wanted: Terms, extend: bool) -> list[str]:

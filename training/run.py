@@ -125,9 +125,7 @@ class Run:
             ) | {"extended": []}
             if self.kept.resume.exists():
                 self._resume(extend)
-            self.kept.write(self.terms)
-            filed = settings_text(settings, algorithm_of(settings), self.command, **more)
-            write_whole(folder / "settings.toml", filed.encode())
+            self.kept.write(self.terms, settings_text(settings, algorithm_of(settings), self.command, **more))
         except BaseException:
             self.kept.discard()
             raise

@@ -120,7 +120,7 @@ def read_value(change: Change, kind: type[Any]) -> Any:
 def settings_text(settings: Any, algorithm: str, command: str, **tables: Mapping[str, Any]) -> str:
     """All settings as TOML, for ``read_changes``."""
     lines = [f"# The settings of this run. To start it again: {command} --settings FILE --out OTHER_FOLDER"]
-    lines += [f"algorithm = {_value_text(algorithm)}"]
+    lines += [f"algorithm = {_value_text(algorithm)}"] if algorithm else []
     lines += [f"{field.name} = {_value_text(getattr(settings, field.name))}" for field in fields(settings)]
     for table, values in tables.items():
         lines += ["", f"[{table}]", *(f"{name} = {_value_text(value)}" for name, value in values.items())]

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from gosu_env import DataError, GosuError, OptionError
 from gosu_env.cli import app
-from gosu_env.training import best_response, league, ppo, td
+from gosu_env.training import best_response, judge, league, ppo, sb3_maskable, td
 from gosu_env.training.config import Config
 from gosu_env.training.presets import find_preset
 from gosu_env.training.run import Run
@@ -156,3 +156,20 @@ def test_a_run_in_python_has_the_file_too(tmp_path):
     run = Run(tmp_path, ppo.Settings(num_envs=16, n_steps=16, width=8, depth=1))
     run.close()
     assert Config("quick", None, tmp_path / "settings.toml").settings() == run.settings
+
+
+def test_distillation_and_maskable_ppo_take_files_too(file, tmp_path, capsys):
+    path = file("num_players = 2\nwidth = 8\ndecisions = 256\nnum_envs = 16\nn_steps = 8\n")
+    judge.main(["--settings", str(path), "--set", "depth=2", "--out", str(tmp_path / "judge")])
+    kept = tomllib.loads((tmp_path / "judge" / "settings.toml").read_text())
+    assert (kept["width"], kept["depth"], kept["decisions"]) == (8, 2, 256)
+    judge.main(["--settings", str(tmp_path / "judge" / "settings.toml"), "--out", str(tmp_path / "again")])
+    policies = [(tmp_path / name / "policy.safetensors").read_bytes() for name in ("judge", "again")]
+    assert policies[0] == policies[1]
+    with pytest.raises(OptionError, match=r"mine\.toml, line 1: there is no setting 'widht'; did you mean 'width'"):
+        judge.main(["--settings", str(file("widht = 3"))])
+
+    path = file("total_timesteps = 64\nnum_envs = 8\nn_steps = 8\nbatch_size = 64\nwidth = 8\n")
+    sb3_maskable.main(["--settings", str(path), "--set", "n_epochs=1", "--out", str(tmp_path / "sb3")])
+    kept = tomllib.loads((tmp_path / "sb3" / "settings.toml").read_text())
+    assert (kept["total_timesteps"], kept["n_epochs"], kept["depth"]) == (64, 1, 2)
