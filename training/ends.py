@@ -52,6 +52,10 @@ class PlainEnds:
         spread: NDArray[np.float32] = torch.softmax(log_probs * sharper, 1).numpy()
         return spread
 
+    def values(self, obs: Tensor) -> Tensor:
+        """Expected returns, in units of their standard deviation: (N,)."""
+        return self.think(obs)[1]
+
     def logits(self, obs: Tensor) -> Tensor:
         """Logits of all actions: (N, actions)."""
         return self.think(obs)[0]
