@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> Score:
         "--decisions", type=int, default=5_000_000, help="with --extend, a finished run trains for longer"
     )
     add_game(parser)
-    parser.add_argument("--preset", default="cpu", help="preset for network and learning rates: quick, cpu or gpu")
+    parser.add_argument("--preset", default="ppo", help="preset for network and learning rates: ppo or gpu")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: start=strong"
     )

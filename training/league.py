@@ -202,7 +202,7 @@ class League(Run):
 
 def main(arguments: list[str] | None = None) -> League:
     parser = argparse.ArgumentParser(prog="python -m gosu_env.training.league", description=__doc__.split("\n")[0])
-    parser.add_argument("--preset", default="quick", help="preset for network and learning rates: quick, cpu or gpu")
+    parser.add_argument("--preset", default="ppo", help="preset for network and learning rates: ppo or gpu")
     parser.add_argument(
         "--decisions",
         type=int,

@@ -167,7 +167,7 @@ class Run:
         self.kept.hold()
         about = About.at_table(
             *(learner.batch.rules, network.width, network.depth, learner.decisions),
-            worlds=self.settings.worlds if isinstance(self.settings, td.Settings) else 0,
+            worlds=self.settings.eval_worlds if isinstance(self.settings, td.Settings) else 0,
         )
         save_policy(self.folder / FILE, learner.network, about)
         past = self.folder / "past" / f"{learner.decisions:012}.safetensors"

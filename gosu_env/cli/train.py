@@ -24,7 +24,7 @@ RUNS = Path("runs")
 
 def train(
     preset: Annotated[
-        str, typer.Option(help="quick: minutes, cpu: half an hour, gpu: on an NVIDIA GPU, td: minutes, from scratch.")
+        str, typer.Option(help="quick: five minutes, cpu: twenty; ppo, imitation: by PPO; gpu: on an NVIDIA GPU.")
     ] = "quick",
     game: GameName = USUAL_GAME,
     players: Players = None,
