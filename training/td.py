@@ -72,7 +72,9 @@ class Settings(TableSettings):
 
 
 LEAST = {
-    **dict.fromkeys(("decisions", "num_envs", "batch_size", "n_epochs", "worlds", "eval_worlds", "width", "max_decisions"), 1),
+    **dict.fromkeys(
+        ("decisions", "num_envs", "batch_size", "n_epochs", "worlds", "eval_worlds", "width", "max_decisions"), 1
+    ),
     **dict.fromkeys(("learning_rate", "depth", "seed"), 0),
     "num_players": 2,
 }
