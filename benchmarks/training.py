@@ -102,7 +102,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     if given.device == "cpu":
-        settings = replace(change_settings(find_preset("quick"), given.set), imitation=0)
+        settings = change_settings(find_preset("ppo"), given.set)
         rates = {
             "gosu-env": measure(ours(settings), given.seconds),
             "MaskablePPO": measure(theirs(settings), given.seconds),

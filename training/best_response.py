@@ -61,10 +61,10 @@ def main(arguments: list[str] | None = None) -> Score:
         "opponent", nargs="?", help="an agent by its name: greedy, policy:strong, ismcts:100, my_module:MyBot"
     )
     parser.add_argument("--decisions", type=int, default=None, help=f"default: {DECISIONS:,}")
-    add_settings(parser, "cpu", "start=strong")
+    add_settings(parser, "ppo", "start=strong")
     parser.add_argument("--deals", type=int, default=DEALS, help="deals in the final evaluation")
     given = parser.parse_args(arguments)
-    config = Config("cpu", given.preset, given.settings, decisions=DECISIONS, imitation=0)
+    config = Config("ppo", given.preset, given.settings, decisions=DECISIONS, imitation=0)
     if given.opponent is None and "opponents" not in config.filed:
         raise OptionError("no opponent; expected the name of an agent: greedy, policy:strong, my_module:MyBot")
     settings = gather_settings(config, given, decisions=given.decisions, opponents=given.opponent)

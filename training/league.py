@@ -219,18 +219,18 @@ class League(Run):
 def main(arguments: list[str] | None = None) -> League:
     parser = argparse.ArgumentParser(prog="python -m gosu_env.training.league", description=__doc__.split("\n")[0])
     parser.add_argument("--decisions", type=int, default=None, help="of the main network")
-    add_settings(parser, "quick", "imitation=0")
+    add_settings(parser, "ppo", "width=256")
     parser.add_argument("--every", type=int, default=None, help=f"iterations between two past selves; default: {EVERY}")
     parser.add_argument("--no-exploiter", action="store_true", help="past selves only")
     given = parser.parse_args(arguments)
-    config = Config("quick", given.preset, given.settings)
+    config = Config("ppo", given.preset, given.settings)
     every, exploiter = config.take("league.every", EVERY), config.take("league.exploiter", True)
     settings = ppo_only(config.name, gather_settings(config, given, decisions=given.decisions))
     folder = given.out or Path("runs") / f"league-{config.name}-{settings.num_players}-{settings.seed}"
     league = League(
         folder,
         settings,
-        given.every or every,
+        every if given.every is None else given.every,
         exploiter and not given.no_exploiter,
         given.extend,
         make_callbacks(given.logger),

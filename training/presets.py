@@ -18,10 +18,10 @@ from gosu_env.training.run import AnySettings
 
 STRONG = "policy:strong"
 PRESETS: dict[str, AnySettings] = {
-    "quick": Settings(decisions=3_500_000, imitation=2_500_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003),
-    "cpu": Settings(
-        decisions=20_000_000, imitation=12_000_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003, width=192
-    ),
+    "quick": td.Settings(decisions=3_300_000),
+    "cpu": td.Settings(decisions=13_000_000),
+    "ppo": Settings(decisions=10_000_000),
+    "imitation": Settings(decisions=3_500_000, imitation=2_500_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003),
     "gpu": Settings(
         decisions=5_500_000_000,
         num_envs=32_768,
@@ -32,13 +32,13 @@ PRESETS: dict[str, AnySettings] = {
         width=512,
         device="cuda",
     ),
-    "td": td.Settings(decisions=2_400_000),
 }
 MEANINGS = {
-    "quick": "four minutes on two cores; imitates the strong agent, then self-play",
-    "cpu": "half an hour on two cores; the same with a larger network",
-    "gpu": "ten minutes on a large GPU; self-play from scratch",
-    "td": "five minutes on two cores; self-play from scratch, by TD(λ) with a look one answer ahead",
+    "quick": "five minutes on two cores; self-play from scratch, by TD(λ) with a look one answer ahead",
+    "cpu": "twenty minutes on two cores; the same for longer",
+    "ppo": "five minutes on two cores; self-play from scratch, by PPO",
+    "imitation": "four minutes on two cores; imitates the strong agent, then self-play by PPO",
+    "gpu": "ten minutes on a large GPU; self-play from scratch, by PPO",
 }
 
 

@@ -206,7 +206,7 @@ class Run:
         about = About.at_table(
             *(learner.batch.rules, made.width, made.depth, learner.decisions),
             network=made.name,
-            worlds=self.settings.worlds if isinstance(self.settings, td.Settings) else 0,
+            worlds=self.settings.eval_worlds if isinstance(self.settings, td.Settings) else 0,
         )
         save_policy(self.folder / FILE, learner.network, about)
         past = self.folder / "past" / f"{learner.decisions:012}.safetensors"

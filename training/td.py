@@ -46,13 +46,14 @@ class Settings(TableSettings):
     decisions: int = 10_000_000  # all seats together
     num_envs: int = 256
     n_steps: int = 64  # decisions of each game per update; the first num_players are carried over from the last one
-    batch_size: int = 512
+    batch_size: int = 256
     n_epochs: int = 2
     learning_rate: float = 3e-3  # initial value; decays
     start: str = ""  # initial policy, a NAME or FILE as in policy:NAME; empty: a new network
     td_lambda: float = 0.3
     epsilon: float = 0.05  # probability of a random answer
-    worlds: int = 1  # in which every answer is tried
+    worlds: int = 1  # in which every answer is tried, in training
+    eval_worlds: int = 8  # and wherever the policy plays afterwards
     opponents: str = ""  # agents, comma-separated, that play some of the games with the network; empty: self-play
     opponent_share: float = 0.5  # of the games, in which opponents hold all seats but one
     width: int = 64
@@ -75,7 +76,9 @@ class Settings(TableSettings):
 
 
 LEAST = {
-    **dict.fromkeys(("decisions", "num_envs", "batch_size", "n_epochs", "worlds", "width", "max_decisions"), 1),
+    **dict.fromkeys(
+        ("decisions", "num_envs", "batch_size", "n_epochs", "worlds", "eval_worlds", "width", "max_decisions"), 1
+    ),
     **dict.fromkeys(("learning_rate", "depth", "seed"), 0),
     "num_players": 2,
 }
@@ -137,7 +140,7 @@ class Learner:
 
     def player(self) -> LookaheadPlayer:
         """The present network as a player."""
-        return LookaheadPlayer(self.network, self.settings.match_rules, self.settings.worlds, self.settings.seed)
+        return LookaheadPlayer(self.network, self.settings.match_rules, self.settings.eval_worlds, self.settings.seed)
 
     # -------------------------------------------------------------------------------------------- resuming
 

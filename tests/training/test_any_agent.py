@@ -321,7 +321,7 @@ def test_a_changed_bot_is_noticed_and_may_be_accepted(bots):
 
 
 def test_a_response_to_a_search_by_td(tmp_path, capsys):
-    arguments = ["--preset", "td", "--decisions", "400", "--deals", "2", "--out", str(tmp_path)]
+    arguments = ["--preset", "quick", "--decisions", "400", "--deals", "2", "--out", str(tmp_path)]
     small = [word for change in ("num_envs=8", "n_steps=16", "width=8") for word in ("--set", change)]
     score = best_response.main(["rollout:3", *arguments, *small])
     assert score.games == 4

@@ -141,7 +141,7 @@ def test_loggers_by_name(tmp_path, monkeypatch):
         with pytest.raises(OptionError, match=said):
             make_callbacks([name])
     small = [w for change in ("decisions=300", "num_envs=16", "n_steps=16", "width=8") for w in ("--set", change)]
-    call = ["train", "--preset", "td", "--out", "run", "--no-showcase", *small]
+    call = ["train", "--preset", "quick", "--out", "run", "--no-showcase", *small]
     done = CliRunner().invoke(app, [*call, "--logger", "own_logs:Mine", "--logger", "jsonl"])
     assert done.exit_code == 0, done.output
     assert (tmp_path / "ended").exists()

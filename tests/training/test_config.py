@@ -32,9 +32,9 @@ def file(tmp_path):
 
 
 def test_the_file_counts_before_the_preset_and_the_command_line_before_the_file(file):
-    path = file('preset = "cpu"\nwidth = 32\ndepth = 3\nlearning_rate = 1\n')
+    path = file('preset = "imitation"\nwidth = 32\ndepth = 3\nlearning_rate = 1\n')
     made = Config("quick", None, path).settings(["width=48"], seed=5)
-    preset = find_preset("cpu", 2, 5)
+    preset = find_preset("imitation", 2, 5)
     assert (made.width, made.depth, made.learning_rate) == (48, 3, 1.0)
     assert isinstance(made.learning_rate, float)
     assert asdict(made) == asdict(preset) | {"width": 48, "depth": 3, "learning_rate": 1.0}
@@ -44,10 +44,10 @@ def test_the_file_counts_before_the_preset_and_the_command_line_before_the_file(
 
 def test_the_table_may_stand_in_the_file(file):
     path = file('game = "laundromat"\nnum_players = 3\nseed = 9\n')
-    made = Config("td", None, path).settings()
-    assert made == find_preset("td", 3, 9, {}, "laundromat")
-    assert Config("td", None, path).settings(players=4, seed=1) == find_preset("td", 4, 1, {}, "laundromat")
-    teams = Config("td", None, file('options = ["teams", "turn_limit"]\n')).settings()
+    made = Config("quick", None, path).settings()
+    assert made == find_preset("quick", 3, 9, {}, "laundromat")
+    assert Config("quick", None, path).settings(players=4, seed=1) == find_preset("quick", 4, 1, {}, "laundromat")
+    teams = Config("quick", None, file('options = ["teams", "turn_limit"]\n')).settings()
     assert (teams.num_players, teams.options) == (4, "teams,turn_limit")
 
 
@@ -71,13 +71,13 @@ def test_values_are_read_as_the_settings_have_them():
         ("[league]\nevery = 3\n", r"mine\.toml, line 2: there is no setting 'league\.every'"),
         ('preset = "quik"\n', "unknown preset 'quik'"),
         ('algorithm = "pp"\n', "unknown algorithm 'pp'"),
-        ('algorithm = "td"\npreset = "cpu"\n', "preset 'cpu' does not learn by td"),
+        ('algorithm = "td"\npreset = "ppo"\n', "preset 'ppo' does not learn by td"),
         ("num_envs = 0\n", "setting num_envs: 0 is too small"),
     ],
 )
 def test_wrong_settings_in_a_file_are_told_with_their_place(file, text, said):
     with pytest.raises(OptionError, match=said):
-        Config("cpu", None, file(text)).settings()
+        Config("ppo", None, file(text)).settings()
 
 
 def test_files_that_are_none_are_told(file, tmp_path):
@@ -104,7 +104,7 @@ def test_a_run_is_started_again_from_its_folder(tmp_path):
     first, again = tmp_path / "first", tmp_path / "again"
     words = [word for change in TINY for word in ("--set", change)]
     options = ["--opponents", "greedy", "--no-showcase"]
-    done = CliRunner().invoke(app, ["train", "--preset", "td", "--seed", "3", "--out", str(first), *options, *words])
+    done = CliRunner().invoke(app, ["train", "--preset", "quick", "--seed", "3", "--out", str(first), *options, *words])
     assert done.exit_code == 0, done.output
     done = CliRunner().invoke(
         app, ["train", "--settings", str(first / "settings.toml"), "--out", str(again), "--no-showcase"]
@@ -139,7 +139,7 @@ def test_leagues_and_responses_take_files_and_are_started_again(file, tmp_path):
 
 def test_the_command_takes_any_agent(tmp_path):
     words = [word for change in (*TINY, "imitation=200") for word in ("--set", change)]
-    call = ["train", "--preset", "cpu", "--out", str(tmp_path / "run"), "--no-showcase"]
+    call = ["train", "--preset", "imitation", "--out", str(tmp_path / "run"), "--no-showcase"]
     done = CliRunner().invoke(app, [*call, "--teacher", "rollout:2", "--opponents", "rollout:2,random", *words])
     assert done.exit_code == 0, done.output
     told = " ".join(done.output.split())
@@ -147,7 +147,7 @@ def test_the_command_takes_any_agent(tmp_path):
     done = CliRunner().invoke(app, ["train", "--opponents", "gredy", *words, "--out", str(tmp_path / "other")])
     assert done.exit_code == 2
     assert "did you mean 'greedy'" in " ".join(done.output.split())
-    done = CliRunner().invoke(app, ["train", "--teacher", "greedy", "--set", "imitation=0"])
+    done = CliRunner().invoke(app, ["train", "--preset", "ppo", "--teacher", "greedy", "--set", "imitation=0"])
     assert done.exit_code == 2
     assert "nothing is imitated" in done.output
 

@@ -123,7 +123,7 @@ def test_games_are_shared_out_and_wins_counted():
 
 
 def test_a_response_is_trained_and_measured(tmp_path, capsys):
-    arguments = ["--decisions", "40000", "--preset", "quick", "--deals", "10", "--out", str(tmp_path)]
+    arguments = ["--decisions", "40000", "--preset", "ppo", "--deals", "10", "--out", str(tmp_path)]
     score = best_response.main(["random", *arguments])
     assert score.games == 20
     assert score.mean > 0.5

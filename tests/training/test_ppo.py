@@ -121,11 +121,11 @@ def test_absurd_settings_are_refused(changes, said):
 
 
 def test_presets_by_name_and_with_changes():
-    settings = find_preset("quick", num_players=3, seed=4)
+    settings = find_preset("ppo", num_players=3, seed=4)
     assert (settings.num_players, settings.seed) == (3, 4)
     changed = change_settings(settings, ["width=64", "learning_rate=1e-4"])
     assert (changed.width, changed.learning_rate) == (64, 1e-4)
-    assert set(PRESETS) == {"quick", "cpu", "gpu", "td"}
+    assert set(PRESETS) == {"quick", "cpu", "ppo", "imitation", "gpu"}
     with pytest.raises(OptionError, match="quick"):
         find_preset("quik")
     for wrong in ("width", "wide=3", "width=much"):
