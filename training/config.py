@@ -12,7 +12,7 @@ from gosu_env.engine.options import option_texts
 from gosu_env.engine.rules import USUAL_GAME, find_game
 from gosu_env.engine.spelling import nearest
 from gosu_env.training import ppo, td
-from gosu_env.training.presets import find_preset
+from gosu_env.training.presets import PRESETS, find_preset
 from gosu_env.training.run import AnySettings
 from gosu_env.training.settings_file import change_settings, named_changes, parse_changes, read_changes, read_value
 
@@ -84,11 +84,16 @@ class Config:
         return replace(ALGORITHMS[self.algorithm], **table)  # type: ignore[arg-type]
 
 
+def presets_of(kind: AnySettings) -> list[str]:
+    """The presets that learn as these settings do."""
+    return [name for name, preset in PRESETS.items() if type(preset) is type(kind)]
+
+
 def elsewhere(settings: AnySettings) -> dict[str, str]:
     """The settings that only other algorithms have."""
     others = {name: kind for name, kind in ALGORITHMS.items() if type(kind) is not type(settings)}
     return {
-        field.name: f"it is one of {name}, which this preset does not use"
+        field.name: f"it is one of {name}, by which these presets learn: {', '.join(presets_of(kind))}"
         for name, kind in others.items()
         for field in fields(kind)
     }

@@ -104,7 +104,9 @@ class CounterSearch:
         """The rival's opinion of games where the searching seat decides."""
         assert isinstance(self.rival, NetworkPlayer)
         values: NDArray[np.float64] = self.rival.ends.values(torch.from_numpy(batch.obs[games])).double().numpy()
-        return np.clip(values / np.sqrt(batch.num_players - 1), -1 / (batch.num_players - 1), 1)
+        others = batch.num_players - 1
+        worth: NDArray[np.float64] = np.clip(values / np.sqrt(others), -1 / others, 1)
+        return worth
 
 
 def better(gained: NDArray[np.float64], usual: int) -> int:

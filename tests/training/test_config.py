@@ -67,7 +67,10 @@ def test_values_are_read_as_the_settings_have_them():
         ("learning_rate = nan\n", "setting learning_rate: expected a number, not nan"),
         ("learning_rate = [1]\n", "setting learning_rate: expected a number"),
         ("teacher = 3\n", "setting teacher: expected a text, not 3"),
-        ("td_lambda = 0.5\n", "line 1: there is no setting 'td_lambda'; it is one of td"),
+        (
+            "td_lambda = 0.5\n",
+            "line 1: there is no setting 'td_lambda'; it is one of td, by which these presets learn: quick, cpu",
+        ),
         ("[league]\nevery = 3\n", r"mine\.toml, line 2: there is no setting 'league\.every'"),
         ('preset = "quik"\n', "unknown preset 'quik'"),
         ('algorithm = "pp"\n', "unknown algorithm 'pp'"),
@@ -144,7 +147,9 @@ def test_the_command_takes_any_agent(tmp_path):
     assert done.exit_code == 0, done.output
     told = " ".join(done.output.split())
     assert "against rollout:2" in told
-    done = CliRunner().invoke(app, ["train", "--opponents", "gredy", *words, "--out", str(tmp_path / "other")])
+    done = CliRunner().invoke(
+        app, ["train", "--preset", "ppo", "--opponents", "gredy", *words, "--out", str(tmp_path / "other")]
+    )
     assert done.exit_code == 2
     assert "did you mean 'greedy'" in " ".join(done.output.split())
     done = CliRunner().invoke(app, ["train", "--preset", "ppo", "--teacher", "greedy", "--set", "imitation=0"])
