@@ -106,7 +106,8 @@ def train(
         raise OptionError("--teacher: nothing is imitated; say for how many decisions: --set imitation=1000000")
     if settings.device.startswith("cuda") and not torch.cuda.is_available():
         raise OptionError(
-            f"{config.name!r} runs on an NVIDIA GPU, and torch finds none; quick and cpu do without: --preset cpu"
+            f"preset {config.name!r} runs on an NVIDIA GPU, and torch finds none; quick and cpu do without: "
+            "--preset cpu"
         )
     table = (str(settings.num_players), str(settings.seed), *settings.game_options)
     folder = out or RUNS / "-".join([*named(settings.game), config.name, *table])
