@@ -66,19 +66,21 @@ def plot_curve(curve: list[Row], settings: AnySettings) -> Any:
     axes = figure.subplots()
     decisions = [row.decisions / 1e6 for row in curve]
     others = itertools.cycle(OTHERS)
-    for name in curve[-1].scores:
+    height = 0.0  # of the next label: they stand above each other
+    for name, last in sorted(curve[-1].scores.items(), key=lambda score: score[1]):
         colour = COLOURS.get(name) or next(others)
         wins = [100 * row.scores[name] for row in curve]
         axes.plot(decisions, wins, color=colour, linewidth=2, marker="o", markersize=4)
         axes.annotate(
             name,
-            (decisions[-1], wins[-1]),
+            (decisions[-1], max(100 * last, height)),
             (6, 0),
             textcoords="offset points",
             color=colour,
             va="center",
             weight="bold",
         )
+        height = max(100 * last, height) + 6
     if 0 < settings.imitation < settings.decisions:
         axes.axvspan(0, settings.imitation / 1e6, color="#f1f5f9", zorder=0)
         axes.annotate(f"imitates {settings.teacher}", (settings.imitation / 2e6, 3), ha="center", color="#64748b")
