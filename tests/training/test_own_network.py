@@ -111,6 +111,19 @@ def test_the_plain_implementation_gives_what_the_fast_ones_give():
         torch.testing.assert_close(found, wanted, rtol=1e-4, atol=1e-4)
 
 
+def test_the_layout_of_a_gpu_gives_the_same():
+    """There, observations and masks have a column per game."""
+    batch = make_batch("gosu", 30, 2, seed=3)
+    network = make_network(batch.rules, 16, 1)
+    obs, mask = torch.from_numpy(batch.obs), torch.from_numpy(batch.mask)
+    plain, turned = PlainEnds(network), PlainEnds(network, "cuda")
+    action, _, _ = turned.choose(obs.T, mask.T, torch.Generator())
+    assert (mask.gather(1, action.unsqueeze(1)) == 1).all()
+    pairs = zip(plain.evaluate_actions(obs, mask, action), turned.evaluate_actions(obs.T, mask.T, action), strict=True)
+    for found, wanted in pairs:
+        torch.testing.assert_close(found, wanted)
+
+
 def test_it_samples_by_its_probabilities():
     batch = make_batch("gosu", 1, 2, seed=3)
     network = make_network(batch.rules, 16, 1)
