@@ -6,7 +6,7 @@ from gosu_env.armies.aims import Slot
 from gosu_env.armies.state import COLUMNS
 from gosu_env.engine.view import View
 from gosu_env.gosux.cards import CLAN_NAMES, CardSet
-from gosu_env.play.board import Aim
+from gosu_env.play.aim import Aim
 
 FROM_HAND = ("main", "pay", "discard", "newcomer", "pay_bounty")  # decisions in which a card is one of the hand
 PRICED = ("PLACE", "OLD", "SHIFT")

@@ -19,7 +19,7 @@ from gosu_env.gosux.aims import PRICED, aims
 from gosu_env.gosux.cards import default_cards
 from gosu_env.gosux.lettered_cards import LyingCard, full_text, hint, short_text, tile_text
 from gosu_env.gosux.text import card_text
-from gosu_env.play.board import Aim
+from gosu_env.play.aim import Aim
 
 CARDS = default_cards()
 
