@@ -11,7 +11,7 @@ import typer
 from rich.text import Text
 
 from gosu_env import GosuError, __version__
-from gosu_env.cli import arena, bench, cards, learn, play, replay, report, setup, train, watch
+from gosu_env.cli import arena, bench, cards, learn, play, replay, report, serve, setup, train, watch
 from gosu_env.cli.early import EXTRAS, missing_extra, use_plain_letters
 from gosu_env.render.terminal import Terminal
 
@@ -82,6 +82,7 @@ def examples(*lines: str) -> str:
 for name, command, epilog in (
     ("play", play.play, examples("gosu play", "gosu play --against greedy,greedy --seed 7 --save game.gosu")),
     ("learn", learn.learn, examples("gosu learn", "gosu learn --against greedy")),
+    ("serve", serve.serve, examples("gosu serve", "gosu serve --port 9000 --agent my_module:MyBot")),
     ("watch", watch.watch, examples("gosu watch --players greedy,random", "gosu watch --seed 7 --save game.gosu")),
     (
         "replay",

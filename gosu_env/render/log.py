@@ -266,8 +266,8 @@ class Log:
         """Tell a decision and the forced ones that follow it."""
         self.entries.append(self.scribe.entry(len(self.entries), action))
 
-    def paragraphs(self, viewer: int) -> list[Paragraph]:
-        """Everything so far, as a seat may read it: a paragraph for every turn."""
+    def paragraphs(self, viewer: int | None) -> list[Paragraph]:
+        """Everything so far, as a seat may read it: a paragraph for every turn. None may read all."""
         told: list[Paragraph] = []
         number = -1  # of the round
         turn: list[Part] = []  # what the last paragraph tells, if its turn still goes on
@@ -284,7 +284,7 @@ class Log:
                 turn = []
                 add(Paragraph(line.words(viewer)), line)
             for part in line.parts:
-                if part.private and part.seat != viewer:
+                if part.private and viewer is not None and part.seat != viewer:
                     continue
                 if part.begins or line.round != number or not turn:
                     turn = []

@@ -17,6 +17,7 @@ from gosu_env.engine.counters import count, counters_of
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
 from gosu_env.engine.replay import Decision, Replay
+from gosu_env.render.colours import DARK
 from gosu_env.render.log import Entry, Line, log_of, question
 from gosu_env.render.parts import Parts, Place
 from gosu_env.render.svg import FONTS
@@ -36,12 +37,14 @@ class Film:
         self.frames: list[list[tuple[list[int], list[int]]]] = [[] for _ in viewers]
         self._last: list[dict[int, None]] = [{} for _ in viewers]
         self.size = (0.0, 0.0)
+        self.regions: list[list[float]] = []
 
     def expose(self, game: Game) -> None:
         """Add the next position."""
         for number, viewer in enumerate(self.viewers):
             table = draw_table(game, viewer)
             self.size = table.width, table.height
+            self.regions = [[each.x, each.y, each.width, each.height] for each in table.regions]
             placed = zip(self.parts.places(table), (part.layer for _, _, part in table.parts), strict=True)
             now = {self.places.setdefault(each, len(self.places)): None for each in placed}
             last = self._last[number]
@@ -112,6 +115,7 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
         "view": viewers.index(seat),
         "fonts": FONTS,
         "size": film.size,
+        "regions": film.regions,
         "lines": list(lines),
         "parts": parts,
         "places": [(*place, layer) for place, layer in film.places],
@@ -131,17 +135,36 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
     }
 
 
+STYLES = ("base.css", "dark.css", "replay.css")
+SCRIPTS = ("base.js", "picture.js", "replay.js")
+
+
+def dark_style() -> str:
+    """The colours of a dark table: where they stand, light ones are replaced. Cards keep theirs."""
+    rules = (
+        f'.table-colours [{kind}="{light}"] {{ {kind}: light-dark({light}, {dark}); }}'
+        for light, dark in DARK.items()
+        for kind in ("fill", "stroke")
+    )
+    return "\n".join(rules) + "\n"
+
+
+def page_file(name: str) -> str:
+    """A script or a style of the page."""
+    if name == "dark.css":
+        return dark_style()
+    return (files("gosu_env.render") / "page" / name).read_text(encoding="utf-8")
+
+
 def replay_html(replay: Replay, seat: int | None = None) -> str:
     """The page; it begins with the table as a seat sees it, or with all hands."""
     data = json.dumps(page_data(replay, seat), ensure_ascii=False, separators=(",", ":"))
     title = replay.opening().rules.title
-    folder = files("gosu_env.render") / "page"
-    page = (folder / "replay.html").read_text(encoding="utf-8")
     pieces = {
         "TITLE": escape(f"{title}: {' – '.join(replay.agents)}"),
         "GAME": escape(title),
-        "STYLE": (folder / "replay.css").read_text(encoding="utf-8").strip(),
-        "SCRIPT": (folder / "replay.js").read_text(encoding="utf-8").strip(),
+        "STYLE": "\n".join(page_file(name).strip() for name in STYLES),
+        "SCRIPT": "\n".join(page_file(name).strip() for name in SCRIPTS),
         "DATA": re.sub("<(?=[/!s])", r"\\u003c", data, flags=re.IGNORECASE),  # what could end a script
     }
-    return re.sub("@(TITLE|GAME|STYLE|SCRIPT|DATA)@", lambda mark: pieces[mark[1]], page)
+    return re.sub("@(TITLE|GAME|STYLE|SCRIPT|DATA)@", lambda mark: pieces[mark[1]], page_file("replay.html"))

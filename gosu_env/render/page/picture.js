@@ -1,0 +1,230 @@
+"use strict";
+
+// A drawn table: parts at their places, in layers; spots that can be read and pointed at; how things move.
+gosu.Picture = class {
+  constructor(host, fonts, size, regions) {
+    Object.assign(this, { host, fonts, size, regions });
+    this.placed = [];
+    this.spots = [];
+    this.markup = null;
+    this.lit = new Set();
+    this.chosen = null;
+    this.onPoint = () => {};
+    this.narrow = matchMedia("(max-width: 700px)");
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.narrow.addEventListener("change", () => this.build());
+    this.build();
+  }
+
+  // One picture of everything; on a narrow screen, one below the other for every region.
+  build() {
+    const whole = [0, 0, this.size[0], this.size[1]];
+    const boxes = this.narrow.matches && this.regions.length ? this.regions : [whole];
+    this.host.replaceChildren();
+    this.views = boxes.map((box, number) => {
+      const frame = gosu.make("div", { class: "region" });
+      this.host.append(frame);
+      const svg = gosu.draw("svg", { viewBox: box.join(" "), "font-family": this.fonts }, frame);
+      if (boxes.length > 1) svg.style.minWidth = `${Math.round(box[2] * 0.62)}px`;
+      const layers = ["ground table-colours", "rings table-colours", "things table-colours", "cards", "marks", "spots"]
+        .map((name) => gosu.draw("g", { class: name }, svg));
+      layers.slice(0, 4).forEach((layer, depth) => { layer.id = `layer-${number}-${depth}`; });
+      const edge = gosu.draw("clipPath", { id: `edge-${number}` }, svg);
+      gosu.draw("rect", { x: box[0], y: box[1], width: box[2], height: box[3], rx: boxes.length > 1 ? 10 : 18 }, edge);
+      layers[0].setAttribute("clip-path", `url(#edge-${number})`);
+      return { svg, box, number, layers, marks: layers[4], overlay: layers[5], shown: new Map() };
+    });
+    if (this.markup) {
+      this.show(this.placed, this.markup, null);
+      this.spot(this.spots);
+    }
+  }
+
+  inside(view, x, y, depth = 2) {
+    if (this.views.length === 1 || depth < 2) return true;
+    const [left, top, width, height] = view.box;
+    return x >= left - 1 && y >= top - 1 && x < left + width && y < top + height;
+  }
+
+  // Places are [x, y, part, layer]. What was not there before is set off, and moves if it may.
+  show(placed, markup, before, verbs = {}) {
+    const key = (place) => place.join(" ");
+    const wanted = new Map(placed.map((place) => [key(place), place]));
+    const spare = new Map();
+    for (const [x, y, part] of before || []) spare.set(part, [...(spare.get(part) || []), [x, y]]);
+    for (const [x, y, part] of placed) {
+      const at = spare.get(part);
+      const same = at ? at.findIndex(([a, b]) => a === x && b === y) : -1;
+      if (same >= 0) at.splice(same, 1);
+    }
+    for (const view of this.views) {
+      view.marks.replaceChildren();
+      for (const [name, element] of view.shown) {
+        if (wanted.has(name)) continue;
+        view.shown.delete(name);
+        if (before && element.depth === 3 && !this.still.matches && !element.moved) this.vanish(element, verbs);
+        else element.remove();
+      }
+      for (const [name, [x, y, part, depth]] of wanted) {
+        if (view.shown.has(name) || !this.inside(view, x, y, depth)) continue;
+        const element = gosu.draw("g", { transform: `translate(${x} ${y})` }, view.layers[depth]);
+        element.innerHTML = markup(part);
+        Object.assign(element, { depth, at: [x, y] });
+        view.shown.set(name, element);
+        if (!before || depth !== 3) continue;
+        const from = (spare.get(part) || []).shift();
+        if (from && !this.still.matches) this.move(element, from, [x, y]);
+        else this.arrive(view, element, x, y, verbs);
+      }
+    }
+    this.placed = placed;
+    this.markup = markup;
+  }
+
+  move(element, [ax, ay], [bx, by]) {
+    element.moved = true;
+    element.animate(
+      [{ transform: `translate(${ax}px, ${ay}px)` }, { transform: `translate(${bx}px, ${by}px)` }],
+      { duration: 420, easing: "ease-in-out" },
+    ).onfinish = () => { element.moved = false; };
+  }
+
+  arrive(view, element, x, y, verbs) {
+    const box = element.getBBox();
+    const rect = { x: x + 1, y: y + 1, width: box.width - 1, height: box.height - 1, rx: 7 };
+    gosu.draw("rect", { class: "new", ...rect }, view.marks);
+    if (this.still.matches) return;
+    const motion = verbs.turned && element.textContent.includes(verbs.turned) ? "turn" : "drop";
+    const middle = box.width / 2;
+    const frames = motion === "turn"
+      ? [{ transform: `translate(${x + middle}px, ${y}px) scaleX(0)` }, { transform: `translate(${x}px, ${y}px) scaleX(1)` }]
+      : [{ transform: `translate(${x}px, ${y - 26}px)`, opacity: 0 }, { transform: `translate(${x}px, ${y}px)`, opacity: 1 }];
+    element.animate(frames, { duration: 380, easing: "ease-out" });
+  }
+
+  vanish(element, verbs) {
+    const [x, y] = element.at;
+    const struck = verbs.struck && element.textContent.includes(verbs.struck);
+    const end = struck
+      ? `translate(${x}px, ${y + 30}px) rotate(14deg) scale(0.7)`
+      : `translate(${x}px, ${y + 12}px) scale(0.92)`;
+    element.animate(
+      [{ transform: `translate(${x}px, ${y}px)`, opacity: 1 }, { transform: end, opacity: 0 }],
+      { duration: struck ? 650 : 300, easing: "ease-in", fill: "forwards" },
+    ).onfinish = () => element.remove();
+  }
+
+  // ---------------------------------------------------------------------------------------------- spots
+
+  // What has a text in the drawing itself: the spots of a page that is not told any.
+  readable() {
+    const found = new Map(), most = this.size[0] * this.size[1] * 0.12;
+    for (const { svg, layers } of this.views) {
+      const back = svg.getScreenCTM();
+      if (!back) continue;
+      for (const title of [...layers[2].querySelectorAll("title"), ...layers[3].querySelectorAll("title")]) {
+        const matrix = back.inverse().multiply(title.parentNode.getScreenCTM()), box = title.parentNode.getBBox();
+        const place = [matrix.e + box.x, matrix.f + box.y, box.width, box.height].map((each) => Math.round(each));
+        if (box.width * box.height < most) found.set(place.join(), [...place, null, title.textContent]);
+      }
+    }
+    return [...found.values()];
+  }
+
+  // Spots are [x, y, width, height, place, note].
+  spot(spots) {
+    const focused = this.focused();
+    this.spots = spots;
+    const sorted = [...spots].sort((a, b) => b[2] * b[3] - a[2] * a[3]);
+    for (const view of this.views) {
+      view.overlay.replaceChildren();
+      for (const spot of sorted) {
+        const [x, y, width, height, place, note] = spot;
+        if (!this.inside(view, x, y) || !(note || place)) continue;
+        const name = note ? note.split("\n")[0] : "player";
+        const element = gosu.draw("g", { class: "spot", tabindex: -1, role: "button", "aria-label": name }, view.overlay);
+        gosu.draw("rect", { x: x + 1.5, y: y + 1.5, width: width - 3, height: height - 3, rx: 7 }, element);
+        Object.assign(element, { spot, view });
+        element.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") this.read(element); });
+        element.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") gosu.unread(); });
+        element.addEventListener("focus", () => { if (element.matches(":focus-visible")) this.read(element); this.rove(element); });
+        element.addEventListener("blur", gosu.unread);
+        element.addEventListener("click", (event) => { this.point(element, event); });
+        element.addEventListener("keydown", (event) => this.key(event, element));
+      }
+    }
+    this.light(this.lit, this.chosen);
+    const again = focused && this.elements().find((each) => `${each.spot.slice(0, 2)}` === focused);
+    if (again) again.focus({ preventScroll: true });
+  }
+
+  elements() {
+    return this.views.flatMap((view) => [...view.overlay.children]);
+  }
+
+  focused() {
+    const now = document.activeElement;
+    return now && now.spot && this.host.contains(now) ? `${now.spot.slice(0, 2)}` : null;
+  }
+
+  // Set off what can be chosen; one spot can be reached by Tab, the arrows go to the others.
+  light(lit, chosen) {
+    this.lit = lit;
+    this.chosen = chosen;
+    const all = this.elements();
+    let first = null;
+    for (const element of all) {
+      const place = element.spot[4];
+      element.classList.toggle("lit", place !== null && lit.has(place));
+      element.classList.toggle("chosen", place !== null && place === chosen);
+      element.setAttribute("aria-disabled", !(place !== null && lit.has(place)));
+      if (!first && place !== null && lit.has(place)) first = element;
+    }
+    if (!all.some((element) => element === document.activeElement)) this.rove(first || all[0]);
+  }
+
+  rove(wanted) {
+    for (const element of this.elements()) element.setAttribute("tabindex", element === wanted ? 0 : -1);
+  }
+
+  point(element, event) {
+    this.read(element);
+    this.onPoint(element.spot[4], element.spot[5], event);
+  }
+
+  key(event, element) {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      this.point(element, event);
+      return;
+    }
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (!(event.key in ways)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [dx, dy] = ways[event.key];
+    const middle = ({ spot: [x, y, width, height] }) => [x + width / 2, y + height / 2];
+    const [x, y] = middle(element);
+    let best = null, least = Infinity;
+    for (const other of this.elements()) {
+      const [ox, oy] = middle(other);
+      const along = (ox - x) * dx + (oy - y) * dy, aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+      if (along > 4 && along + 2.5 * aside < least) {
+        least = along + 2.5 * aside;
+        best = other;
+      }
+    }
+    if (best) best.focus();
+  }
+
+  // The card, large, and what it says.
+  read(element) {
+    const [x, y, width, height, , note] = element.spot;
+    const { number } = element.view;
+    const zoom = document.createElementNS(gosu.SVG, "svg");
+    gosu.dress(zoom, { viewBox: `${x} ${y} ${width} ${height}`, "font-family": this.fonts, "aria-hidden": "true" });
+    for (const depth of [2, 3]) gosu.draw("use", { href: `#layer-${number}-${depth}` }, zoom);
+    gosu.read(note, element.getBoundingClientRect(), height > 30 ? zoom : null);
+  }
+};
