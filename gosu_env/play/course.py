@@ -14,6 +14,8 @@ from gosu_env.engine.events import Event
 from gosu_env.engine.game import Game
 from gosu_env.engine.game_parts import find_part
 
+LEARNER = 0  # the seat
+
 
 @dataclass(frozen=True)
 class Station:
@@ -52,4 +54,4 @@ class Course:
     def reached(self, number: int, events: Sequence[Event]) -> bool:
         """Whether the learner has done what the station asks for."""
         goal = self.station(number).goal
-        return any(event.word == goal for event in events)
+        return any(event.word == goal and event.seat == LEARNER for event in events)

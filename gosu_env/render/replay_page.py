@@ -17,7 +17,7 @@ from gosu_env.engine.counters import count, counters_of
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
 from gosu_env.engine.replay import Decision, Replay
-from gosu_env.render.colours import DARK
+from gosu_env.render.colours import DARK_LINES, DARK_SHAPES, DARK_WORDS
 from gosu_env.render.log import Entry, Line, log_of, question
 from gosu_env.render.parts import Parts, Place
 from gosu_env.render.svg import FONTS
@@ -141,10 +141,15 @@ SCRIPTS = ("base.js", "picture.js", "replay.js")
 
 def dark_style() -> str:
     """The colours of a dark table: where they stand, light ones are replaced. Cards keep theirs."""
+    places = (
+        (".table-colours :not(text)[fill={}]", "fill", DARK_SHAPES),
+        (".table-colours text[fill={}]", "fill", DARK_WORDS),
+        (".table-colours [stroke={}]", "stroke", DARK_LINES),
+    )
     rules = (
-        f'.table-colours [{kind}="{light}"] {{ {kind}: light-dark({light}, {dark}); }}'
-        for light, dark in DARK.items()
-        for kind in ("fill", "stroke")
+        f"{where.format(json.dumps(light))} {{ {what}: light-dark({light}, {dark}); }}"
+        for where, what, colours in places
+        for light, dark in colours.items()
     )
     return "\n".join(rules) + "\n"
 

@@ -19,7 +19,7 @@ from gosu_env.play.seating import bot_seed
 from gosu_env.web.journal import Chair, Journal, Seats
 from gosu_env.web.limits import Bucket, clean_name
 from gosu_env.web.roster import Roster
-from gosu_env.web.table import Rooms, Table
+from gosu_env.web.table import PACE, Rooms, Table
 
 MOST_TABLES = 400  # in memory; those that nobody looks at go back to the journal
 CLOSED_OPTIONS = ("cards", "max_decisions", "auto_forced", "reward")  # not for visitors: a path, and what trainers need
@@ -30,8 +30,8 @@ AT_ONCE = 200
 class Hall:
     """All tables."""
 
-    def __init__(self, journal: Journal, roster: Roster, threads: int = 2) -> None:
-        self.journal, self.roster = journal, roster
+    def __init__(self, journal: Journal, roster: Roster, threads: int = 2, pace: float = PACE) -> None:
+        self.journal, self.roster, self.pace = journal, roster, pace
         self.rooms = Rooms(
             ThreadPoolExecutor(threads, "thought"), ThreadPoolExecutor(threads, "table"), ThreadPoolExecutor(1, "coach")
         )
@@ -132,6 +132,7 @@ class Hall:
 
     async def _take_up(self, table: Table) -> None:
         """Hold a table in memory; one that nobody looks at makes room."""
+        table.pace = self.pace
         self.tables[table.name] = table
         for name, old in list(self.tables.items()):
             if len(self.tables) <= MOST_TABLES:

@@ -230,6 +230,8 @@ class Server:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
                     await task
+            with contextlib.suppress(RuntimeError, OSError):  # gone already
+                await socket.close()
 
     async def _listen(self, socket: WebSocket, line: Socket) -> None:
         """Everything that a browser says, from the first word to the last."""

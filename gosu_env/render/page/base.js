@@ -41,7 +41,7 @@ const gosu = (() => {
   // The first line of a note is what it is, the rest what it says.
   function paragraphs(note) {
     const [head, ...rest] = note.split("\n");
-    const [name, ...facts] = head.split(" · ");
+    const [name, ...facts] = head.includes(" · ") ? head.split(" · ") : head.split(/: (.*)/s).filter(Boolean);
     const found = [make("h4", {}, name)];
     if (facts.length) found.push(make("p", { class: "soft" }, facts.join(" · ")));
     const said = rest.join("\n").replace(/\. (?=[A-Z][\w’ ]*( \([^)]*\))?:)/g, ".\n");
@@ -55,8 +55,14 @@ const gosu = (() => {
       reader = make("div", { id: "reader", class: "panel", role: "status" });
       document.body.append(reader);
     }
-    reader.replaceChildren(...(zoom ? [zoom] : []), ...paragraphs(note));
+    reader.replaceChildren(...(zoom ? [zoom] : []), make("div", {}, ...paragraphs(note)));
     reader.hidden = false;
+    reader.classList.toggle("docked", innerWidth <= 700);
+    if (innerWidth <= 700) {  // on top, where it hides neither the choices nor the hand
+      reader.style.left = "8px";
+      reader.style.top = "8px";
+      return;
+    }
     const { width, height } = reader.getBoundingClientRect();
     const right = box.right + 10, left = box.left - width - 10;
     const beside = right + width < innerWidth ? right : left > 0 ? left : Math.max(12, (innerWidth - width) / 2);

@@ -25,7 +25,11 @@ gosu.Picture = class {
       const frame = gosu.make("div", { class: "region" });
       this.host.append(frame);
       const svg = gosu.draw("svg", { viewBox: box.join(" "), "font-family": this.fonts }, frame);
-      if (boxes.length > 1) svg.style.minWidth = `${Math.round(box[2] * 0.62)}px`;
+      if (boxes.length > 1) {
+        frame.style.flex = box[2] > 400 ? "1 1 100%" : "1 1 45%";
+        svg.style.minWidth = `${Math.round(Math.min(box[2], 620) * 0.62)}px`;
+        svg.style.maxWidth = `${Math.round(box[2] * 1.2)}px`;
+      }
       const layers = ["ground table-colours", "rings table-colours", "things table-colours", "cards", "marks", "spots"]
         .map((name) => gosu.draw("g", { class: name }, svg));
       layers.slice(0, 4).forEach((layer, depth) => { layer.id = `layer-${number}-${depth}`; });
@@ -224,6 +228,7 @@ gosu.Picture = class {
     const { number } = element.view;
     const zoom = document.createElementNS(gosu.SVG, "svg");
     gosu.dress(zoom, { viewBox: `${x} ${y} ${width} ${height}`, "font-family": this.fonts, "aria-hidden": "true" });
+    zoom.style.aspectRatio = `${width} / ${height}`;
     for (const depth of [2, 3]) gosu.draw("use", { href: `#layer-${number}-${depth}` }, zoom);
     gosu.read(note, element.getBoundingClientRect(), height > 30 ? zoom : null);
   }

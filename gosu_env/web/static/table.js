@@ -72,6 +72,7 @@
       chosen = null;
       hint = null;
     }
+    Object.assign(document.body.dataset, { number: told.number, deciding: told.decision ? "me" : told.over ? "over" : "other" });
     document.title = `${told.decision ? "● " : ""}${told.title}`;
     $("title").firstChild.textContent = told.title;
     $("top").textContent = told.top;
