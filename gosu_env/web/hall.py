@@ -53,7 +53,7 @@ class Hall:
         if not isinstance(asked, dict) or not asked.keys() <= known:
             raise OptionError(f"a table is asked for with {', '.join(sorted(known))}")
         game, given, options = asked.get("game"), asked.get("seats"), asked.get("options", {})
-        if game not in GAMES:
+        if not isinstance(game, str) or game not in GAMES:
             raise OptionError(f"unknown game; known: {', '.join(GAMES)}")
         if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
             raise OptionError("seats must be a list with an object for every seat")
@@ -102,7 +102,7 @@ class Hall:
 
     async def begin_course(self, game: Any, station: Any) -> Table:
         """A table at which something is learned."""
-        if game not in GAMES or type(station) is not int:
+        if not isinstance(game, str) or game not in GAMES or type(station) is not int:
             raise OptionError("a course is asked for with a game and the number of a station")
         if not self._opening.take():
             raise OptionError("too many new tables; try again in a few seconds")

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gosu_env.engine.errors import DataError, OptionError
+from gosu_env.engine.errors import DataError, GosuError, OptionError
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.replay import Replay
 
@@ -62,8 +62,11 @@ class Journal:
         write_whole(self._file(name, ".json"), json.dumps(asdict(seats)).encode(), SECRET)
 
     def write(self, name: str, replay: Replay) -> None:
-        """Keep what has been played so far."""
-        write_whole(self._file(name, ".gosu"), replay.to_bytes())
+        """Keep what has been played so far. What goes wrong is told without the path: visitors may read it."""
+        try:
+            write_whole(self._file(name, ".gosu"), replay.to_bytes())
+        except GosuError as error:
+            raise GosuError("the game cannot be kept on the disk of the server") from error
 
     def read(self, name: str) -> tuple[Seats, Replay]:
         """A table as it was kept."""
@@ -74,8 +77,8 @@ class Journal:
             told: dict[str, Any] = json.loads(read_whole(file))
             seats = Seats(tuple(Chair(**chair) for chair in told["chairs"]), told["watch"], told["course"])
         except (ValueError, TypeError, KeyError) as error:
-            raise DataError(f"{file}: damaged: {error}") from None
-        return seats, Replay.load(self._file(name, ".gosu"))
+            raise DataError(f"who sits at this table is damaged: {error}") from None
+        return seats, Replay.from_bytes(read_whole(self._file(name, ".gosu")))
 
     def names(self) -> list[str]:
         """The tables that are kept."""

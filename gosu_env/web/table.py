@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
@@ -32,6 +32,14 @@ class Rooms:
     thoughts: Executor
     tables: Executor
     coach: Executor
+
+
+def replayed(replay: Replay, players: Sequence[str], bots: Mapping[int, Agent]) -> Match:
+    """A game as it was kept, to go on with."""
+    match = Match(replay.opening(), players, bots)
+    for _, _, action, thoughts in replay.decisions():
+        match.apply(action, thoughts)
+    return match
 
 
 class Listener:
@@ -72,11 +80,8 @@ class Table:
         rooms: Rooms,
     ) -> Table:
         """A table as its journal has it."""
-        match = Match(replay.opening(), [chair.name for chair in seats.chairs], bots)
-        table = cls(name, match, seats, journal, rooms)
-        for _, _, action, thoughts in replay.decisions():
-            match.apply(action, thoughts)
-            table._look_at_station()
+        table = cls(name, replayed(replay, [chair.name for chair in seats.chairs], bots), seats, journal, rooms)
+        table._look_at_station()
         return table
 
     # -------------------------------------------------------------------------------------------- who is there
@@ -143,9 +148,16 @@ class Table:
         self._tell_station()
 
     def _decide(self, action: int, thoughts: Thoughts | None) -> None:
-        self.match.apply(action, thoughts)
+        """Apply and keep a decision; one that cannot be kept is taken back."""
+        match = self.match
+        before = match.recorder.replay()
+        match.apply(action, thoughts)
+        try:
+            self.journal.write(self.name, match.recorder.replay())
+        except GosuError:
+            self.match = replayed(before, match.players, match.bots)
+            raise
         self._look_at_station()
-        self.journal.write(self.name, self.match.recorder.replay())
 
     async def _show(self, listeners: list[Listener], events: list[Event] | None = None) -> None:
         for listener in list(listeners):
