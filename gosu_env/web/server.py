@@ -230,7 +230,7 @@ class Server:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
                     await task
-            with contextlib.suppress(RuntimeError, OSError):  # gone already
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):  # gone already
                 await socket.close()
 
     async def _listen(self, socket: WebSocket, line: Socket) -> None:

@@ -39,10 +39,11 @@ def snapshot(match: Match, reader: Reader, events: Sequence[Event] = ()) -> Json
     drawing = draw_table(world, seat)
     layers = (part.layer for _, _, part in drawing.parts)
     places = [[*place, layer] for place, layer in zip(reader.parts.places(drawing), layers, strict=True)]
-    parts = list(reader.parts)
+    parts, anew = list(reader.parts), reader.sent == 0
     fresh, reader.sent = {number: parts[number] for number in range(reader.sent, len(parts))}, len(parts)
     told: Json = {
         "type": "table",
+        "anew": anew,  # whatever the browser has of this table is void
         "number": len(match.log.entries),
         "game": game.name,
         "title": game.rules.title,

@@ -181,7 +181,6 @@ gosu.Picture = class {
       const place = element.spot[4];
       element.classList.toggle("lit", place !== null && lit.has(place));
       element.classList.toggle("chosen", place !== null && place === chosen);
-      element.setAttribute("aria-disabled", !(place !== null && lit.has(place)));
       if (!first && place !== null && lit.has(place)) first = element;
     }
     if (!all.some((element) => element === document.activeElement)) this.rove(first || all[0]);

@@ -7,17 +7,12 @@
   const STRUCK = ["destroyed", "sacrificed", "lost at random", "failed"];
   let socket = null, waits = 500, picture = null, state = null, people = [], chosen = null, hint = null, coaching = false;
   const parts = new Map();
-  const log = [];
 
   // ---------------------------------------------------------------------------------------------- the line
 
   function connect() {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
-    socket.onopen = () => {
-      parts.clear();
-      log.length = 0;
-      say({ type: "sit", table: name, token });
-    };
+    socket.onopen = () => say({ type: "sit", table: name, token });
     socket.onmessage = (event) => hear(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (state === null && event.code === 1000) return;
@@ -59,7 +54,8 @@
   function showTable(told) {
     waits = 500;
     problem("");
-    const before = state && state.seat === told.seat && told.number === state.number + 1 ? picture.placed : null;
+    if (told.anew) parts.clear();
+    const before = !told.anew && state && state.seat === told.seat && told.number === state.number + 1 ? picture.placed : null;
     for (const [number, markup] of Object.entries(told.parts)) parts.set(Number(number), markup);
     if (!picture) {
       picture = new gosu.Picture($("table"), told.fonts, told.size, told.regions);
@@ -326,10 +322,8 @@
 
   function writeLog({ from, lines }, aloud) {
     const list = $("log");
-    log.length = from;
     while (list.children.length > from) list.lastChild.remove();
     for (const [words, seat, heading] of lines) {
-      log.push(words);
       const item = make("li", seat === null ? {} : { style: `--seat:${hue(seat)}` }, words);
       if (heading) item.className = "head";
       else if (seat === null) item.className = "remark";
@@ -395,8 +389,6 @@
   $("speed").addEventListener("change", () => sayPace($("pause").getAttribute("aria-pressed") === "true"));
   $("pause").addEventListener("click", () => sayPace($("pause").getAttribute("aria-pressed") !== "true"));
   $("eyes").addEventListener("change", () => {
-    log.length = 0;
-    parts.clear();
     say({ type: "look", seat: $("eyes").value === "" ? null : Number($("eyes").value) });
   });
   window.addEventListener("hashchange", () => location.reload());
