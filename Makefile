@@ -73,12 +73,12 @@ soak: $(READY)  ## 20 million random decisions with every invariant checked, kil
 $(READY): requirements.lock pyproject.toml
 	$(call with_dots,$(PYTHON) -m venv $(VENV))
 	$(BIN)/python $(INSTALL_LOCKED) -r requirements.lock
-	$(BIN)/python $(INSTALL_REST) -e '.[arena,dev,play,training]'
+	$(BIN)/python $(INSTALL_REST) -e '.[arena,dev,play,training,web]'
 	touch $(READY)
 
 lock: $(READY)  ## pin what pyproject.toml asks for, with hashes
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(LOCK) --extra dev --extra arena --extra play --extra training --output-file requirements.lock pyproject.toml
+	$(LOCK) --extra dev --extra arena --extra play --extra training --extra web --output-file requirements.lock pyproject.toml
 	$(BIN)/python lock.py requirements.lock
 
 lock-adapters: $(READY)  ## pin what the extra `adapters` asks for, with hashes

@@ -12,7 +12,7 @@ from typing import Any
 
 from gosu_env.engine.game import Game
 from gosu_env.laundromat.cards import TYPES, CardSet, Garment, Programme
-from gosu_env.laundromat.colours import SPECIES_HUES, STAIN_HUES
+from gosu_env.laundromat.colours import PROGRAMME, PROGRAMME_EDGE, SPECIES_HUES, STAIN_HUES
 from gosu_env.laundromat.state import CATEGORIES, LONGEST_CYCLE, NO_LIMIT, ROUNDS, SPECIES, STAINS
 from gosu_env.render.colours import (
     BACK,
@@ -146,7 +146,7 @@ def chip(garment: Garment, count: int = 1) -> Drawing:
 def programme_card(programme: Programme, stained: tuple[int, ...] | None) -> Drawing:
     """A programme with its limits; beside them, the stains of the wash that is going on."""
     sketch = Sketch("programme", PROGRAMME_WIDTH, CARD_HEIGHT, CARD)
-    sketch.add(Box(0.5, 0.5, PROGRAMME_WIDTH - 1, CARD_HEIGHT - 1, "#eef3f5", "#6c8a93", 1.2, 8))
+    sketch.add(Box(0.5, 0.5, PROGRAMME_WIDTH - 1, CARD_HEIGHT - 1, PROGRAMME, PROGRAMME_EDGE, 1.2, 8))
     sketch.write(10, 19, f"{programme.type_name} · {programme.name}", 12, INK, bold=True, room=PROGRAMME_WIDTH - 20)
     sketch.write(10, 36, f"{programme.temperature}° · {programme.cycle} garments", 10.5, SOFT_INK, room=100)
     sketch.add(*turn_sign(PROGRAMME_WIDTH - 46, 36, 7.5, programme.clockwise))

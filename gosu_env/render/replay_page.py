@@ -16,7 +16,9 @@ from typing import Any
 from gosu_env.engine.counters import count, counters_of
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
+from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.replay import Decision, Replay
+from gosu_env.engine.rules import GAMES
 from gosu_env.render.colours import DARK_LINES, DARK_SHAPES, DARK_WORDS
 from gosu_env.render.log import Entry, Line, log_of, question
 from gosu_env.render.parts import Parts, Place
@@ -140,11 +142,19 @@ SCRIPTS = ("base.js", "picture.js", "replay.js")
 
 
 def dark_style() -> str:
-    """The colours of a dark table: where they stand, light ones are replaced. Cards keep theirs."""
+    """The colours of a dark table: where they stand, light ones are replaced. Cards keep theirs.
+
+    A game that has more of them has ``DARK_SHAPES``, ``DARK_WORDS`` or ``DARK_LINES`` in its part ``colours``.
+    """
+
+    def dark(name: str, colours: dict[str, str]) -> dict[str, str]:
+        parts = (find_part(game, "colours") for game in GAMES)
+        return {**colours, **{light: to for part in parts for light, to in getattr(part, name, {}).items()}}
+
     places = (
-        (".table-colours :not(text)[fill={}]", "fill", DARK_SHAPES),
-        (".table-colours text[fill={}]", "fill", DARK_WORDS),
-        (".table-colours [stroke={}]", "stroke", DARK_LINES),
+        (".table-colours :not(text)[fill={}]", "fill", dark("DARK_SHAPES", DARK_SHAPES)),
+        (".table-colours text[fill={}]", "fill", dark("DARK_WORDS", DARK_WORDS)),
+        (".table-colours [stroke={}]", "stroke", dark("DARK_LINES", DARK_LINES)),
     )
     rules = (
         f"{where.format(json.dumps(light))} {{ {what}: light-dark({light}, {dark}); }}"

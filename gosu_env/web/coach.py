@@ -76,7 +76,7 @@ class Coach:
 
     def review(self, replay: Replay, seat: int) -> list[dict[str, Any]]:
         """The decisions of a seat that cost most, by what the network expected of the answers."""
-        found = []
+        found: list[dict[str, Any]] = []
         for step, game, action, _ in replay.decisions():
             if game.seat != seat or len(game.legal_actions()) < 2:
                 continue

@@ -171,6 +171,7 @@ def test_the_arrows_go_from_card_to_card_and_read_them(running: Running, pages: 
     page.keyboard.press("Escape")
     assert not page.locator("#reader").is_visible()
     page.keyboard.press("?")
+    page.wait_for_selector("#rules[open] dl")
     assert "Three victory points" in page.locator("#rules").inner_text()
 
 
@@ -201,7 +202,8 @@ def test_two_people_at_one_table(running: Running, pages: Any) -> None:
 def test_a_phone_shows_everything_in_its_width(running: Running, pages: Any, game: str) -> None:
     table = pages(**PHONE)
     page = table.page
-    page.goto(opened(running, game, [{}, {"agent": "random"}])[0])
+    options = {"clans_dealt": True} if game == "gosux" else {}
+    page.goto(opened(running, game, [{}, {"agent": "random"}], options=options)[0])
     table.settle()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.locator(".region").count() > 1
