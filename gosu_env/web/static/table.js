@@ -333,6 +333,8 @@
     list.scrollTop = list.scrollHeight;
   }
 
+  new ResizeObserver(() => { $("log").scrollTop = $("log").scrollHeight; }).observe($("log"));
+
   function announce(words) {
     const line = make("p", {}, words);
     $("banner").append(line);
