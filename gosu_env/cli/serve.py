@@ -61,6 +61,7 @@ def serve(
         ws="websockets-sansio",
         ws_max_size=LONGEST_MESSAGE,
         ws_max_queue=8,
+        limit_concurrency=2000,
         timeout_graceful_shutdown=2,
     )
     uvicorn.Server(config).run(sockets=[listening])

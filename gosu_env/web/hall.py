@@ -11,7 +11,7 @@ from typing import Any
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game, check_seed, fresh_seed
-from gosu_env.engine.rules import GAMES, check_players, find_game
+from gosu_env.engine.rules import GAMES, check_players, find_game, find_rules
 from gosu_env.engine.view import Agent
 from gosu_env.play.course import Course
 from gosu_env.play.match import Match
@@ -19,7 +19,7 @@ from gosu_env.play.seating import bot_seed
 from gosu_env.web.journal import Chair, Journal, Seats
 from gosu_env.web.limits import Bucket, clean_name
 from gosu_env.web.roster import Roster
-from gosu_env.web.table import PACE, Rooms, Table
+from gosu_env.web.table import PACE, QUICKEST, Rooms, Table
 
 MOST_TABLES = 400  # in memory; those that nobody looks at go back to the journal
 CLOSED_OPTIONS = ("cards", "max_decisions", "auto_forced", "reward")  # not for visitors: a path, and what trainers need
@@ -132,7 +132,7 @@ class Hall:
 
     async def _take_up(self, table: Table) -> None:
         """Hold a table in memory; one that nobody looks at makes room."""
-        table.pace = self.pace
+        table.pace = self.pace if table.seats.people else max(self.pace, QUICKEST)
         self.tables[table.name] = table
         for name, old in list(self.tables.items()):
             if len(self.tables) <= MOST_TABLES:
@@ -170,7 +170,7 @@ class Hall:
         ]
         return {
             "name": name,
-            "title": Game(name, module.PLAYERS[0], 0).rules.title,
+            "title": find_rules(name, module.PLAYERS[0], {}).title,
             "players": list(module.PLAYERS),
             "options": switches,
             "agents": {players: self.roster.for_table(name, players) for players in module.PLAYERS},

@@ -11,6 +11,7 @@ from gosu_env.engine.errors import OptionError
 
 LONGEST_MESSAGE = 4096  # bytes, from the browser
 LONGEST_REPLAY = 1 << 20
+MOST_DECISIONS = 4000  # of a replay: every one is drawn
 LONGEST_NAME = 24  # letters
 
 

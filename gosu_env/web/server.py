@@ -24,7 +24,7 @@ from gosu_env.render.replay_page import page_data, page_file, replay_html
 from gosu_env.web.coach import Coach
 from gosu_env.web.guard import Guard
 from gosu_env.web.hall import Hall
-from gosu_env.web.limits import LONGEST_MESSAGE, LONGEST_REPLAY, Bucket
+from gosu_env.web.limits import LONGEST_MESSAGE, LONGEST_REPLAY, MOST_DECISIONS, Bucket
 from gosu_env.web.replay_page import opened_page
 from gosu_env.web.snapshot import Json, help_of
 from gosu_env.web.table import Listener, Table
@@ -206,7 +206,12 @@ class Server:
         if not self.opened.take():
             raise OptionError("too many replays; try again in a few seconds")
         body = await read_body(request, LONGEST_REPLAY)
-        return await asyncio.get_running_loop().run_in_executor(self.hall.rooms.tables, Replay.from_bytes, body)
+        replay = await asyncio.get_running_loop().run_in_executor(self.hall.rooms.tables, Replay.from_bytes, body)
+        if len(replay) > MOST_DECISIONS:
+            raise OptionError(
+                f"the replay has {len(replay)} decisions; the most that is shown here is {MOST_DECISIONS}"
+            )
+        return replay
 
     async def _shown(self, replay: Replay, seat: int | None, what: str) -> Response:
         loop, room = asyncio.get_running_loop(), self.hall.rooms.thoughts

@@ -14,6 +14,7 @@ def listen(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen(256)  # whoever comes before the server is ready waits
     except OSError as error:
         made.close()
         hint = "; --port 0 takes a free one" if port else ""

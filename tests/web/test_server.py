@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from gosu_env import GosuError, Replay
+from gosu_env import Game, GosuError, Replay, record
+from gosu_env.agents.random import RandomAgent
 from gosu_env.web.journal import Journal
 from gosu_env.web.limits import LONGEST_MESSAGE, LONGEST_REPLAY, Bucket, clean_name
 from gosu_env.web.server import BURST
@@ -373,6 +374,14 @@ def test_a_replay_is_there_when_the_game_is_over(client: Client) -> None:
         f"{path}/replay.json", json={"token": token}
     ).json() | {"view": 0}
     assert client.post("/api/replay.html", content=content).status_code == 200
+
+
+def test_a_replay_without_end_is_not_drawn(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gosu_env.web.server.MOST_DECISIONS", 3)
+    content = record(Game(seed=3), [RandomAgent(0), RandomAgent(1)]).to_bytes()
+    answer = client.post("/api/replay", content=content)
+    assert answer.status_code == 400
+    assert "the most that is shown here is 3" in answer.json()["error"]
 
 
 def test_replays_that_are_none_are_refused(client: Client) -> None:

@@ -11,6 +11,7 @@
 
   async function ask(path, body) {
     problem("");
+    const patience = setTimeout(() => { $("patience").hidden = false; }, 1500);
     try {
       const answer = await fetch(path, body && { method: "POST", body: JSON.stringify(body) });
       const told = await answer.json();
@@ -19,6 +20,9 @@
     } catch (error) {
       problem(error.message === "Failed to fetch" ? "The server does not answer." : error.message);
       return null;
+    } finally {
+      clearTimeout(patience);
+      $("patience").hidden = true;
     }
   }
 
