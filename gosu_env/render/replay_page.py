@@ -39,14 +39,14 @@ class Film:
         self.frames: list[list[tuple[list[int], list[int]]]] = [[] for _ in viewers]
         self._last: list[dict[int, None]] = [{} for _ in viewers]
         self.size = (0.0, 0.0)
-        self.regions: list[list[float]] = []
+        self.regions: list[list[list[float]]] = [[] for _ in viewers]
 
     def expose(self, game: Game) -> None:
         """Add the next position."""
         for number, viewer in enumerate(self.viewers):
             table = draw_table(game, viewer)
             self.size = table.width, table.height
-            self.regions = [[each.x, each.y, each.width, each.height] for each in table.regions]
+            self.regions[number] = [[each.x, each.y, each.width, each.height] for each in table.regions]
             placed = zip(self.parts.places(table), (part.layer for _, _, part in table.parts), strict=True)
             now = {self.places.setdefault(each, len(self.places)): None for each in placed}
             last = self._last[number]

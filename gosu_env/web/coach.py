@@ -23,6 +23,7 @@ from gosu_env.web.roster import Roster
 WORLDS = 16  # in which every answer is tried
 COSTLIEST = 3
 LEAST = 0.02  # a return that is worth mentioning
+LIKELY = 0.25  # an answer that the agent gives itself so often is no mistake
 SEED = 20
 
 
@@ -75,7 +76,10 @@ class Coach:
         return Advice(answer.action, promises, answer.chances, value)
 
     def review(self, replay: Replay, seat: int) -> list[dict[str, Any]]:
-        """The decisions of a seat that cost most, by what the network expected of the answers."""
+        """The decisions of a seat that cost most: what the agent would have done promised that much more.
+
+        Answers that the agent finds as good as its own, by its probabilities, are left out.
+        """
         found: list[dict[str, Any]] = []
         for step, game, action, _ in replay.decisions():
             if game.seat != seat or len(game.legal_actions()) < 2:
@@ -84,9 +88,9 @@ class Coach:
             advice = self.advise(view)
             if not advice.promises:
                 return []
-            best = max(advice.promises, key=lambda each: advice.promises[each])
+            best = advice.action
             cost = advice.promises[best] - advice.promises[action]
-            if cost >= LEAST:
+            if cost >= LEAST and advice.chances.get(action, 0.0) < LIKELY:
                 told = {
                     "step": step,
                     "round": int(game.state.round_number),

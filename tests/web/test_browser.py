@@ -177,7 +177,7 @@ def test_the_arrows_go_from_card_to_card_and_read_them(running: Running, pages: 
 
 def test_two_people_at_one_table(running: Running, pages: Any) -> None:
     links = opened(running, "laundromat", [{"name": "Ada"}, {"name": EVIL}])
-    seats = [pages(), pages(**PHONE)]
+    seats = [pages(reduced_motion="no-preference"), pages(**PHONE)]
     for seat, link in zip(seats, links, strict=True):
         seat.page.goto(link)
         seat.page.wait_for_selector("#people li")

@@ -44,6 +44,13 @@ gosu.Picture = class {
     }
   }
 
+  // Other regions, where the table lies differently for another viewer.
+  divide(regions) {
+    const changed = `${regions}` !== `${this.regions}`;
+    this.regions = regions;
+    if (changed && this.narrow.matches) this.build();
+  }
+
   inside(view, x, y, depth = 2) {
     if (this.views.length === 1 || depth < 2) return true;
     const [left, top, width, height] = view.box;

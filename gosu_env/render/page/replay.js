@@ -21,11 +21,12 @@ function showReplay(data) {
       return now;
     });
   });
-  const picture = new gosu.Picture($("table"), data.fonts, data.size, data.regions);
+  const picture = new gosu.Picture($("table"), data.fonts, data.size, data.regions[data.view]);
   const markup = (part) => data.parts[part].map((line) => data.lines[line]).join("\n");
 
   function showTable(before) {
     const placed = (position) => [...frames[view][position]].map((place) => data.places[place]);
+    picture.divide(data.regions[view]);
     picture.show(placed(step), markup, before === null ? null : placed(before));
     picture.spot(picture.readable());
   }

@@ -61,7 +61,7 @@
       picture = new gosu.Picture($("table"), told.fonts, told.size, told.regions);
       picture.onPoint = point;
     }
-    picture.regions = told.regions;
+    picture.divide(told.regions);
     const again = state && state.number === told.number && state.seat === told.seat;
     state = told;
     if (!again) {
@@ -77,6 +77,7 @@
     picture.spot(told.spots);
     writeLog(told.log, before !== null);
     showPeople({});
+    if (told.over) $("pace").hidden = true;
     showDecision(true);
     if (coaching && told.decision) say({ type: "hint" });
   }
@@ -88,7 +89,7 @@
       $("speed").value = `${speeds.reduce((a, b) => (Math.abs(b - told.pace) < Math.abs(a - told.pace) ? b : a))}`;
       $("pause").textContent = told.paused ? "Go on" : "Pause";
       $("pause").setAttribute("aria-pressed", told.paused);
-      $("pace").hidden = !people.some((person) => person.agent);
+      $("pace").hidden = !people.some((person) => person.agent) || Boolean(state && state.over);
       const watching = people.every((person) => person.agent);
       $("eyes-label").hidden = !watching;
       $("coach").hidden = watching;
@@ -173,7 +174,7 @@
       const chance = hint.chances[choice.action], promise = hint.promises[choice.action];
       if (chance !== undefined) button.prepend(make("i", { style: `width:${(100 * chance).toFixed(1)}%` }));
       if (chance !== undefined) side.append(make("output", {}, ` ${(100 * chance).toFixed(0)} %`));
-      if (promise !== undefined) side.append(make("output", { title: "the return that the coach expects" }, ` ${signed(promise)}`));
+      else if (promise !== undefined) side.append(make("output", { title: "the return that the coach expects" }, ` ${signed(promise)}`));
       if (choice.action === hint.action) button.classList.add("advised");
     }
     button.addEventListener("click", () => choose(choice));
