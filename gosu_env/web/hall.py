@@ -23,6 +23,7 @@ from gosu_env.web.table import PACE, QUICKEST, Rooms, Table
 
 MOST_TABLES = 400  # in memory; those that nobody looks at go back to the journal
 CLOSED_OPTIONS = ("cards", "max_decisions", "auto_forced", "reward")  # not for visitors: a path, and what trainers need
+RECENT = 30.0  # seconds in which somebody who asked for a table may still come to it
 NEW_TABLES = 2.0  # a second, in the long run
 AT_ONCE = 200
 
@@ -122,6 +123,7 @@ class Hall:
             if name not in self.tables:
                 await self._take_up(await self._in_room(self._read, name))
             self.tables.move_to_end(name)
+            self.tables[name].touched = asyncio.get_running_loop().time()
             return self.tables[name]
 
     def _read(self, name: str) -> Table:
@@ -134,10 +136,11 @@ class Hall:
         """Hold a table in memory; one that nobody looks at makes room."""
         table.pace = self.pace if table.seats.people else max(self.pace, QUICKEST)
         self.tables[table.name] = table
+        now = table.touched = asyncio.get_running_loop().time()
         for name, old in list(self.tables.items()):
             if len(self.tables) <= MOST_TABLES:
                 break
-            if old.idle and old is not table:
+            if old.idle and old is not table and now - old.touched >= RECENT:
                 del self.tables[name]
                 await old.close()
         if len(self.tables) > MOST_TABLES:

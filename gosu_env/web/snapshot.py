@@ -82,10 +82,15 @@ def _news(match: Match, reader: Reader) -> Json:
 
 def _events(match: Match, seat: int | None, events: Sequence[Event]) -> list[Json]:
     """What happened at the last decision, as far as the seat may know."""
-    name = match.log.scribe.card_name
+    name, words = match.log.scribe.card_name, match.log.scribe.teller.words
     known = (event.for_seat(seat) for event in events)
     return [
-        {"word": event.word, "seat": event.seat, "card": None if event.card is None else name(event.card)}
+        {
+            "word": event.word,
+            "seat": event.seat,
+            "card": None if event.card is None else name(event.card),
+            "motion": "turned" if event.word in words.turned else "struck" if event.word in words.struck else None,
+        }
         for event in known
         if event is not None
     ]

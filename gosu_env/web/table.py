@@ -63,6 +63,7 @@ class Table:
         self.listeners: list[Listener] = []
         self.pace = PACE
         self.paused = False
+        self.touched = 0.0  # when somebody last asked for it
         self.course = None if seats.course is None else Course(match.game.name)
         self.reached = False  # what the station of a course asks for
         self._lock = asyncio.Lock()

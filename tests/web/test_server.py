@@ -303,6 +303,28 @@ def test_a_restart_loses_nothing(serve: Open) -> None:
         assert again[again[0].table["deciding"]].act()["number"] == 8
 
 
+def test_tables_that_nobody_looks_at_make_room(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gosu_env.web.hall.MOST_TABLES", 3)
+    monkeypatch.setattr("gosu_env.web.hall.RECENT", 0.0)
+    tables = [new_table(client) for _ in range(6)]
+    assert len(client.hall.tables) == 3
+    with client.socket() as socket:
+        assert tables[0]["table"] not in client.hall.tables
+        seat = Seat(socket, tables[0]["table"], tables[0]["seats"][0]["token"])
+        for _ in range(4):
+            new_table(client)
+        assert tables[0]["table"] in client.hall.tables
+        assert seat.act()["number"] == 1
+
+
+def test_a_full_server_refuses_new_tables(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gosu_env.web.hall.MOST_TABLES", 2)
+    for _ in range(2):
+        new_table(client)
+    answer = client.post("/api/tables", json={"game": "gosu", "seats": [{}, {}]})
+    assert "all tables of this server are taken" in answer.json()["error"]
+
+
 def test_a_decision_that_cannot_be_kept_is_not_taken(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     table = new_table(client)
     with client.socket() as socket:

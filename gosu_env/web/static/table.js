@@ -2,9 +2,6 @@
 (() => {
   const { $, make, hue, signed } = gosu;
   const name = location.pathname.split("/").pop(), token = location.hash.slice(1);
-  // What is moved how, by the words that the rules have for it.
-  const TURNED = ["imprisoned", "captured", "released", "freed"];
-  const STRUCK = ["destroyed", "sacrificed", "lost at random", "failed"];
   let socket = null, waits = 500, picture = null, state = null, people = [], chosen = null, hint = null, coaching = false;
   const parts = new Map();
 
@@ -46,9 +43,10 @@
 
   // ---------------------------------------------------------------------------------------------- the table
 
+  // Cards that are turned over or lost by force, by what the rules tell.
   function verbs(events) {
-    const of = (words) => (events.find((event) => event.card && words.includes(event.word)) || {}).card;
-    return { turned: of(TURNED), struck: of(STRUCK) };
+    const of = (motion) => (events.find((event) => event.card && event.motion === motion) || {}).card;
+    return { turned: of("turned"), struck: of("struck") };
   }
 
   function showTable(told) {
