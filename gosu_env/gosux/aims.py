@@ -37,7 +37,7 @@ def aims(view: View, cards: CardSet) -> dict[int, Aim]:
         if block.name == "ENEMY":
             return at(1, offset)
         if block.name == "CLAN":
-            return Aim(None, TILE + CLAN_NAMES[offset])
+            return Aim(TILE + CLAN_NAMES[offset], TILE + CLAN_NAMES[offset])
         return Aim({"ME": 0, "OPPONENT": 1}.get(block.name))
 
     return {action: aim(action) for action in view.legal_actions()}

@@ -18,7 +18,8 @@ from gosu_env.armies.drawn_table import FOOTER, footer, hand_places, heading, li
 from gosu_env.armies.signs import SHIELD, at, cost_ring, pips
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, KIND, NO_CARD, ROWS
 from gosu_env.engine.game import Game
-from gosu_env.gosux.cards import LEVEL_NAMES, Card
+from gosu_env.gosux.aims import TILE
+from gosu_env.gosux.cards import CLAN_NAMES, LEVEL_NAMES, Card
 from gosu_env.gosux.colours import CLAN_HUES, ETHEREAL_LIGHT
 from gosu_env.gosux.drawn_cards import (
     CARD_HEIGHT,
@@ -409,7 +410,7 @@ class Scene:
         top += 22
         for clan in self.unpicked() if self.drafting else self.active():
             drawn = law_tile(clan, COLUMN, not self.drafting)
-            self.sketch.place(x, top, drawn)
+            self.sketch.place(x, top, drawn, TILE + CLAN_NAMES[clan] if self.drafting else None)
             top += drawn.height + 6
         top += 8
         removed = tuple(self.by_clan(self.facts["removed"]))

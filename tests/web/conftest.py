@@ -82,8 +82,9 @@ class Running:
         self.thread.join(20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """Chromium. It runs an event loop of its own in this thread, which ends with the module: others have theirs."""
     sync = pytest.importorskip("playwright.sync_api", reason="tests in a browser need playwright")
     path = chromium()
     if path is None:
