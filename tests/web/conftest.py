@@ -12,23 +12,22 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette", reason="the table in the browser needs the extra web")
-
 from gosu_env.web.hall import Hall
 from gosu_env.web.journal import Journal
 from gosu_env.web.roster import Roster
-from gosu_env.web.server import Server
-from tests.web.seats import HOST, Client
 
-Open = Callable[..., Client]
+Open = Callable[..., Any]  # a new server, and its ``tests.web.seats.Client``
 
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Open]:
     """Servers over the folder of the test, one after the other."""
+    from gosu_env.web.server import Server  # noqa: PLC0415
+    from tests.web.seats import HOST, Client  # noqa: PLC0415
+
     opened = []
 
-    def start(**more: Any) -> Client:
+    def start(**more: Any) -> Any:
         hall = Hall(Journal(tmp_path / "games"), Roster(), pace=0.0, **more)
         client = Client(Server(hall, [HOST]).app(), hall)
         client.__enter__()
@@ -41,7 +40,7 @@ def serve(tmp_path: Path) -> Iterator[Open]:
 
 
 @pytest.fixture
-def client(serve: Open) -> Client:
+def client(serve: Open) -> Any:
     return serve()
 
 
@@ -63,6 +62,7 @@ class Running:
     def start(self) -> None:
         import uvicorn  # noqa: PLC0415
 
+        from gosu_env.web.server import Server  # noqa: PLC0415
         from gosu_env.web.sockets import listen  # noqa: PLC0415
 
         socket = listen("127.0.0.1", self.port)

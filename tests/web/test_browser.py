@@ -10,6 +10,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+pytest.importorskip("starlette", reason="the table in the browser needs the extra web")
+
 from gosu_env import Replay
 from tests.web.conftest import Running
 

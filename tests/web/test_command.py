@@ -11,6 +11,9 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+
+pytest.importorskip("starlette", reason="the table in the browser needs the extra web")
+
 from typer.testing import CliRunner
 
 from gosu_env.cli import app

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+pytest.importorskip("starlette", reason="the table in the browser needs the extra web")
+
 from starlette.websockets import WebSocketDisconnect
 
 from gosu_env import Game, GosuError, Replay, record
