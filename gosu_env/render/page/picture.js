@@ -39,7 +39,7 @@ gosu.Picture = class {
       return { svg, box, number, layers, marks: layers[4], overlay: layers[5], shown: new Map() };
     });
     if (this.markup) {
-      this.show(this.placed, this.markup, null);
+      this.show(this.placed, this.markup, false);
       this.spot(this.spots);
     }
   }
@@ -57,65 +57,70 @@ gosu.Picture = class {
     return x >= left - 1 && y >= top - 1 && x < left + width && y < top + height;
   }
 
-  // Places are [x, y, part, layer]. What was not there before is set off, and moves if it may.
-  show(placed, markup, before, verbs = {}) {
-    const key = (place) => place.join(" ");
-    const wanted = new Map(placed.map((place) => [key(place), place]));
-    const spare = new Map();
-    for (const [x, y, part] of before || []) spare.set(part, [...(spare.get(part) || []), [x, y]]);
-    for (const [x, y, part] of placed) {
-      const at = spare.get(part);
-      const same = at ? at.findIndex(([a, b]) => a === x && b === y) : -1;
-      if (same >= 0) at.splice(same, 1);
-    }
+  // Places are [x, y, part, layer]. With ``moving``, cards that changed their places go there, and new ones are set off.
+  show(placed, markup, moving, verbs = {}) {
+    const wanted = new Map(placed.map((place) => [place.join(" "), place]));
     for (const view of this.views) {
+      const gone = [], come = [];
       view.marks.replaceChildren();
       for (const [name, element] of view.shown) {
         if (wanted.has(name)) continue;
         view.shown.delete(name);
-        if (before && element.depth === 3 && !this.still.matches && !element.moved) this.vanish(element, verbs);
+        if (moving && element.depth === 3) gone.push(element);
         else element.remove();
       }
       for (const [name, [x, y, part, depth]] of wanted) {
         if (view.shown.has(name) || !this.inside(view, x, y, depth)) continue;
         const element = gosu.draw("g", { transform: `translate(${x} ${y})` }, view.layers[depth]);
         element.innerHTML = markup(part);
-        Object.assign(element, { depth, at: [x, y] });
+        const title = element.querySelector("title");
+        const card = title ? title.textContent.split(/[\n:,·]/)[0].trim() : `part ${part}`;
+        Object.assign(element, { depth, card, at: [x, y] });
         view.shown.set(name, element);
-        if (!before || depth !== 3) continue;
-        const from = (spare.get(part) || []).shift();
-        if (from && !this.still.matches) this.move(element, from, [x, y]);
-        else this.arrive(view, element, x, y, verbs);
+        if (moving && depth === 3) come.push(element);
       }
+      for (const element of come) this.bring(view, element, gone, verbs);
+      for (const element of gone) this.vanish(element, verbs);
     }
     this.placed = placed;
     this.markup = markup;
   }
 
-  move(element, [ax, ay], [bx, by]) {
-    element.moved = true;
-    element.animate(
-      [{ transform: `translate(${ax}px, ${ay}px)` }, { transform: `translate(${bx}px, ${by}px)` }],
-      { duration: 420, easing: "ease-in-out" },
-    ).onfinish = () => { element.moved = false; };
-  }
-
-  arrive(view, element, x, y, verbs) {
-    const box = element.getBBox();
-    const rect = { x: x + 1, y: y + 1, width: box.width - 1, height: box.height - 1, rx: 7 };
-    gosu.draw("rect", { class: "new", ...rect }, view.marks);
+  // A card that is there now: it comes from where it was, is turned over, or drops in.
+  bring(view, element, gone, verbs) {
+    const [x, y] = element.at, box = element.getBBox();
+    const here = gone.find((old) => old.card === element.card && `${old.at}` === `${element.at}`);
+    const was = here || gone.find((old) => old.card === element.card);
+    const known = was && (!element.querySelector("title") || box.width < was.getBBox().width * 1.2);
+    if (!known) {
+      const rect = { x: x + 1, y: y + 1, width: box.width - 1, height: box.height - 1, rx: 7 };
+      gosu.draw("rect", { class: "new", ...rect }, view.marks);
+    }
+    if (was) {
+      gone.splice(gone.indexOf(was), 1);
+      was.remove();
+    }
     if (this.still.matches) return;
-    const motion = verbs.turned && element.textContent.includes(verbs.turned) ? "turn" : "drop";
-    const middle = box.width / 2;
-    const frames = motion === "turn"
-      ? [{ transform: `translate(${x + middle}px, ${y}px) scaleX(0)` }, { transform: `translate(${x}px, ${y}px) scaleX(1)` }]
-      : [{ transform: `translate(${x}px, ${y - 26}px)`, opacity: 0 }, { transform: `translate(${x}px, ${y}px)`, opacity: 1 }];
-    element.animate(frames, { duration: 380, easing: "ease-out" });
+    const end = `translate(${x}px, ${y}px)`;
+    if (was && !here) {
+      const [ax, ay] = was.at;
+      element.animate([{ transform: `translate(${ax}px, ${ay}px)` }, { transform: end }], { duration: 420, easing: "ease-in-out" });
+    } else if (here && element.card === verbs.turned) {
+      const edge = `translate(${x + box.width / 2}px, ${y}px) scaleX(0)`;
+      element.animate([{ transform: edge }, { transform: end }], { duration: 450, easing: "ease-out" });
+    } else if (!here) {
+      const above = `translate(${x}px, ${y - 26}px)`;
+      element.animate([{ transform: above, opacity: 0 }, { transform: end, opacity: 1 }], { duration: 380, easing: "ease-out" });
+    }
   }
 
+  // A card that is gone fades; one that was lost by force falls.
   vanish(element, verbs) {
-    const [x, y] = element.at;
-    const struck = verbs.struck && element.textContent.includes(verbs.struck);
+    if (this.still.matches) {
+      element.remove();
+      return;
+    }
+    const [x, y] = element.at, struck = element.card === verbs.struck;
     const end = struck
       ? `translate(${x}px, ${y + 30}px) rotate(14deg) scale(0.7)`
       : `translate(${x}px, ${y + 12}px) scale(0.92)`;

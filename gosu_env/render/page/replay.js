@@ -25,9 +25,8 @@ function showReplay(data) {
   const markup = (part) => data.parts[part].map((line) => data.lines[line]).join("\n");
 
   function showTable(before) {
-    const placed = (position) => [...frames[view][position]].map((place) => data.places[place]);
     picture.divide(data.regions[view]);
-    picture.show(placed(step), markup, before === null ? null : placed(before));
+    picture.show([...frames[view][step]].map((place) => data.places[place]), markup, before !== null);
     picture.spot(picture.readable());
   }
 

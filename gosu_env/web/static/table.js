@@ -53,7 +53,7 @@
     waits = 500;
     problem("");
     if (told.anew) parts.clear();
-    const before = !told.anew && state && state.seat === told.seat && told.number === state.number + 1 ? picture.placed : null;
+    const moving = Boolean(!told.anew && state && state.seat === told.seat && told.number === state.number + 1);
     for (const [number, markup] of Object.entries(told.parts)) parts.set(Number(number), markup);
     if (!picture) {
       picture = new gosu.Picture($("table"), told.fonts, told.size, told.regions);
@@ -71,9 +71,9 @@
     $("title").firstChild.textContent = told.title;
     $("top").textContent = told.top;
     picture.lit = new Set();
-    picture.show(told.places, (part) => parts.get(part), before, verbs(told.events));
+    picture.show(told.places, (part) => parts.get(part), moving, verbs(told.events));
     picture.spot(told.spots);
-    writeLog(told.log, before !== null);
+    writeLog(told.log, moving);
     showPeople({});
     if (told.over) $("pace").hidden = true;
     showDecision(true);
