@@ -90,7 +90,7 @@ const gosu = (() => {
   }
 
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") unread(); });
-  document.addEventListener("scroll", unread, { passive: true, capture: true });
+  document.addEventListener("scroll", unread, { passive: true });
 
   return { $, SVG, make, draw, dress, hue, signed, read, unread, theme };
 })();
