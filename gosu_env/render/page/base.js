@@ -90,7 +90,8 @@ const gosu = (() => {
   }
 
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") unread(); });
-  document.addEventListener("scroll", unread, { passive: true });
+  document.addEventListener("scroll", () => { if (reader && !reader.classList.contains("docked")) unread(); }, { passive: true });
+  document.addEventListener("pointerdown", (event) => { if (!event.target.closest(".spot")) unread(); });
 
   return { $, SVG, make, draw, dress, hue, signed, read, unread, theme };
 })();
