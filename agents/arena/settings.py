@@ -44,11 +44,11 @@ class Entrant:
     def __str__(self) -> str:
         return self.name if self.name == self.spec else f"{self.name}={self.spec}"
 
-    def files(self, game: str, seats: int, agent: Agent) -> list[Path]:
-        """The files that the player, here made once, is made from at a table of so many seats."""
+    def files(self, game: str, seats: int, options: Mapping[str, Any], agent: Agent) -> list[Path]:
+        """The files that the player, here made once, is made from at such a table."""
         policy = policy_of(self.spec)
         if policy is not None:
-            path = policy_file(policy, game, seats)
+            path = policy_file(policy, game, seats, options)
             return [path, *network_files(path)] if path.is_file() else []
         return [] if self.spec.partition(":")[0] in RECIPES else source_files(self.spec, agent)
 
@@ -153,7 +153,7 @@ class Settings:
     def _tried(self) -> tuple[tuple[bool, list[Path]], ...]:
         """For every entrant, whether it answers many decisions at once, and its files: one of each is made for that."""
         made = [(entrant, make_agent(entrant.spec, 0)) for entrant in self.entrants]
-        table = self.game, self.seats
+        table = self.game, self.seats, self.options
         return tuple((hasattr(agent, "act_many"), entrant.files(*table, agent)) for entrant, agent in made)
 
     @property
