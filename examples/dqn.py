@@ -1,9 +1,9 @@
 """Self-play by double DQN, in one file: ``python examples/dqn.py --decisions 100000 --save q.safetensors``.
 
 One network plays all seats of many games at once. A transition leads from a decision of a seat to the *same seat's*
-next decision, however much the others did in between, or to the end of the game with what that seat got: ``Seats`` keeps
-every seat's last decision until it is known where it led. Values are always those of the seat that decides, so nothing
-changes its sign, and any number of players can be trained.
+next decision, however much the others did in between, or to the end of the game with what that seat got. ``Seats``
+keeps every seat's last decision until it is known where it led. Values are always those of the seat that decides, so
+no sign changes from seat to seat, and any number of players can be trained.
 
 The network then plays in the arena: ``gosu arena --players random,me=examples.dqn:Bot:q.safetensors``.
 """
@@ -56,7 +56,7 @@ class Replay:
 
 
 class Seats:
-    """The last decision of every seat of every game: where it led is known when the seat decides again, or at the end."""
+    """The last decision of every seat of every game, until the seat decides again or the game ends."""
 
     def __init__(self, games: int, players: int, inputs: int) -> None:
         self.waiting = np.zeros((games, players), bool)
