@@ -1,7 +1,7 @@
 """What does the other player hold? ``python examples/belief.py --decisions 200000`` learns to guess.
 
-Whoever counts cards knows which ones are unseen; without any other clue, every unseen copy is equally likely to be in the
-other hand. But what players do tells what they hold: a good card that could have been placed would be on the table.
+Whoever counts cards knows which ones are unseen; without any other clue, every unseen copy is equally likely to be in
+the other hand. But what players do tells what they hold: a good card that could have been placed would be on the table.
 The network starts at the uniform guess and learns a correction for every kind of card from what the seat observes.
 The score is the mean log-loss in nats for a hidden card of the other hand, on games that were not learned from.
 """

@@ -1,8 +1,8 @@
 """Self-play by PPO, in one file: ``python examples/ppo.py --decisions 100000 --save net.safetensors``.
 
 One network plays all seats of many games at once. Each row of the batch waits for one seat, so consecutive decisions of
-a game mostly belong to different seats. A seat's own decisions, in order, are one trajectory, and what the seat gets for
-the game is credited to the last of them, by ``credit``. What the others do in between is part of the environment.
+a game mostly belong to different seats. A seat's own decisions, in order, are one trajectory, and what the seat gets
+for the game is credited to the last of them, by ``credit``. What the others do in between is part of the environment.
 
 The network then plays in the arena: ``gosu arena --players random,me=examples.ppo:Bot:net.safetensors``.
 """

@@ -68,8 +68,8 @@ class Settings:
     who meets whom when there are more than two seats: ``mixed`` seats different entrants, ``solo`` one entrant against
     copies of another. In games of two against two there are ``teams``: an entrant holds both seats of one. ``mirror``
     seats copies of one entrant and nobody else, for what its games tell about the game itself; a deal is then played
-    once, because another seating would change nothing. A ``ladder`` seats the first entrant against copies of each other
-    one, which do not meet.
+    once, because another seating would change nothing. A ``ladder`` seats the first entrant against copies of each of
+    the others, which do not meet.
     """
 
     entrants: tuple[Entrant, ...]
