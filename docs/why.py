@@ -1,4 +1,4 @@
-"""The page that sets this project beside its peers, with the figures of ``benchmarks``; ``docs/generate.py`` writes it."""
+"""The page that sets this project beside its peers, with figures of ``benchmarks``; ``docs/generate.py`` writes it."""
 
 from __future__ import annotations
 
@@ -33,20 +33,47 @@ turns, and cards whose effects trigger one another, with everything around it th
   intervals, [one Elo on a ladder](arena.md#one-rating-gosu-rate), replays, reports on balance, training that resumes.
 
 ## Where the others are better
+"""
 
-| If you want | take | because |
-|---|---|---|
-| many games behind one interface | OpenSpiel | it has about a hundred, of every kind: matrix games, sequential, simultaneous, mean-field |
-| equilibria: CFR, exploitability, exact solutions | OpenSpiel | its games are small enough for them and have chance nodes and information states as tensors; ours are too large, and [draw a seed instead](wrappers.md#openspiel) |
-| search in C++ over one game at a time | OpenSpiel | clones and playouts of its bridge and dou dizhu are faster than ours from Python |
-| everything in JAX, environment and learner in one `jit`, TPUs | Pgx | its games are JAX functions; ours reach a GPU through CUDA, and torch reads their arrays |
-| Go, chess, shogi, backgammon as baselines | Pgx, OpenSpiel | they have them |
-| well-known card games and published baselines | RLCard | dou dizhu, mahjong, UNO, hold'em, with agents that papers compare with |
-| the smallest possible game to debug a method | any of them | Kuhn or Leduc poker; our smallest, Goblin Laundromat for two, has some 50 decisions |
-| a community, years of use, citations | any of them | this project is young |
+BETTER = [
+    (
+        "many games behind one interface",
+        "OpenSpiel",
+        "it has about a hundred, of every kind: matrix games, sequential, simultaneous, mean-field",
+    ),
+    (
+        "equilibria: CFR, exploitability, exact solutions",
+        "OpenSpiel",
+        "many of its games are small enough, with chance nodes and information states as tensors; ours are too large, "
+        "and [draw a seed instead](wrappers.md#openspiel)",
+    ),
+    (
+        "search in C++ over one game at a time",
+        "OpenSpiel",
+        "clones and playouts of its bridge and dou dizhu are faster than ours from Python",
+    ),
+    (
+        "everything in JAX: environment and learner in one `jit`, TPUs",
+        "Pgx",
+        "its games are JAX functions; ours reach a GPU through CUDA, and torch reads their arrays",
+    ),
+    ("Go, chess, backgammon as baselines", "Pgx, OpenSpiel", "they have them"),
+    (
+        "well-known card games and published baselines",
+        "RLCard",
+        "it has dou dizhu, mahjong, UNO and hold'em, with agents that papers compare with",
+    ),
+    (
+        "the smallest possible game to debug a method",
+        "any of them",
+        "Kuhn or Leduc poker; a game of Goblin Laundromat for two has some 50 decisions",
+    ),
+    ("a community, years of use, citations", "any of them", "this project is young"),
+]
 
-This project works *with* two of them: every game is also [an OpenSpiel game](wrappers.md#openspiel), and its PettingZoo
-environments work wherever those of RLCard's kind do.
+TOGETHER = """
+The choice is not final: every game here is also [an OpenSpiel game](wrappers.md#openspiel) and a
+[PettingZoo](wrappers.md#pettingzoo) environment.
 """
 
 MEASURED = """
@@ -59,8 +86,8 @@ Python against one game from Python.
 
 CAVEATS = """
 Games differ: a decision of Kuhn poker is one of two actions, a decision of GOSU one of 240, with an observation of
-hundreds of numbers. So a factor tells how long an experiment takes, not who wrote better code. Where the factor is below
-1, the peer is faster. [The whole table](../benchmarks/results/compare.md) also has two cores, clones, playouts and
+hundreds of numbers. So a factor tells how long an experiment takes, not who wrote better code. Where the factor is
+below 1, the peer is faster. [The whole table](../benchmarks/results/compare.md) also has two cores, clones, playouts and
 whole evaluations, and what a decision is in each library; [how it was measured](../benchmarks/README.md).
 """
 
@@ -88,9 +115,10 @@ def figures() -> str:
     return (
         table(["library", "game", "driven by", "actions>", "decisions/s>", "batch>", "same style>"], lines)
         + f"\n\nMeasured by `make bench-peers` on {content['date'][:10]}: {machine['processor']}, Python "
-        + f"{machine['python']}; {told}."
+        + f"{machine['python']};\n{told}."
     )
 
 
 def why_page() -> str:
-    return page(INTRODUCTION, MEASURED, figures(), CAVEATS)
+    better = table(["If you want", "take", "because"], BETTER)
+    return page(INTRODUCTION, better, TOGETHER, MEASURED, figures(), CAVEATS)

@@ -57,7 +57,9 @@ html_theme_options = {"navigation_with_keys": True}
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
-REDIRECT = '<!doctype html><meta charset="utf-8"><title>gosu-env</title><meta http-equiv="refresh" content="0; url={0}">'
+REDIRECT = (
+    '<!doctype html><meta charset="utf-8"><title>gosu-env</title><meta http-equiv="refresh" content="0; url={0}">'
+)
 
 
 def open_pages(app: Sphinx, doctree: nodes.document) -> None:
