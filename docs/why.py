@@ -87,8 +87,8 @@ Python against one game from Python.
 CAVEATS = """
 Games differ: a decision of Kuhn poker is one of two actions, a decision of GOSU one of 240, with an observation of
 hundreds of numbers. So a factor tells how long an experiment takes, not who wrote better code. Where the factor is
-below 1, the peer is faster. [The whole table](../benchmarks/results/compare.md) also has two cores, clones, playouts and
-whole evaluations, and what a decision is in each library; [how it was measured](../benchmarks/README.md).
+below 1, the peer is faster. [The whole table](../benchmarks/results/compare.md) also has two cores, clones, playouts
+and whole evaluations, and what a decision is in each library; [how it was measured](../benchmarks/README.md).
 """
 
 
