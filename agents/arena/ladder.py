@@ -4,6 +4,8 @@ Every game has a ladder for each number of players, in ``ladder.json`` of its fo
 the ladder against each other and writes these files; after an interruption it resumes:
 
     python -m gosu_env.agents.arena.ladder --games 200
+
+``--game`` and ``--players`` make some of them; the others stay as they are.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ import argparse
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from gosu_env import DataError, OptionError
 from gosu_env.agents.arena.arena import Arena
@@ -41,7 +42,8 @@ class Rung:
 class Ladder:
     """The ladder of a game for a number of players, and what its ratings depend on."""
 
-    games: int  # at every table when it was made
+    command: str  # that made it
+    games: int  # at every table
     made_of: dict[str, str]  # digests of the cards and of the files of players, by name
     rungs: tuple[Rung, ...]
 
@@ -63,10 +65,10 @@ def read_ladders(game: str) -> dict[int, Ladder]:
     """The ladders of a game, by number of players."""
     path = ladder_file(game)
     try:
-        plain = json.loads(path.read_bytes()) if path.exists() else {"ladders": {}}
+        plain = json.loads(path.read_bytes()) if path.exists() else {}
         return {
-            int(players): Ladder(told["games"], told["made_of"], tuple(Rung(**rung) for rung in told["rungs"]))
-            for players, told in plain["ladders"].items()
+            int(players): Ladder(**told | {"rungs": tuple(Rung(**rung) for rung in told["rungs"])})
+            for players, told in plain.items()
         }
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise DataError(f"{path}: is damaged: {error!r}; make it again: {COMMAND} --game {game}") from None
@@ -98,29 +100,30 @@ def make_ladder(game: str, seats: int, games: int, jobs: int | None = None, out:
     ratings = {row["player"]: row for row in arena.run(jobs).ratings.to_dicts()}
     rungs = [Rung(name, *(round(ratings[name][key], 1) for key in ("elo", "elo_low", "elo_high"))) for name in PLAYERS]
     rungs.sort(key=lambda rung: rung.elo)
-    return Ladder(arena.schedule.games_per_table, made_of(arena.settings, PLAYERS), tuple(rungs))
+    command = f"{COMMAND} --game {game} --players {seats} --games {games}"
+    return Ladder(command, arena.schedule.games_per_table, made_of(arena.settings, PLAYERS), tuple(rungs))
 
 
-def write_ladders(game: str, ladders: dict[int, Ladder], games: int) -> None:
-    plain: dict[str, Any] = {"command": f"{COMMAND} --games {games}"}
-    plain["ladders"] = {str(players): asdict(ladders[players]) for players in sorted(ladders)}
-    write_whole(ladder_file(game), as_json(plain))
+def write_ladder(game: str, players: int, ladder: Ladder) -> None:
+    """Write a ladder beside those of other numbers of players."""
+    ladders = read_ladders(game) | {players: ladder}
+    write_whole(ladder_file(game), as_json({str(number): asdict(ladders[number]) for number in sorted(ladders)}))
 
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog=COMMAND, description="Make the reference ladder of gosu rate.")
     parser.add_argument("--game", choices=list(GAMES), help="only this game")
+    parser.add_argument("--players", type=int, help="only this number of players")
     parser.add_argument("--games", type=int, default=200, help="games of every two players")
     parser.add_argument("--jobs", type=int, help="number of parallel games")
     parser.add_argument("--out", type=Path, default=RUNS, help="where the games are kept")
     given = parser.parse_args(arguments)
     for game in [given.game] if given.game else GAMES:
-        ladders = {}
-        for seats in find_game(game).PLAYERS:
-            ladders[seats] = make_ladder(game, seats, given.games, given.jobs, given.out)
-            told = ", ".join(f"{rung.player} {rung.elo:.0f}" for rung in ladders[seats].rungs)
+        for seats in [given.players] if given.players else find_game(game).PLAYERS:
+            ladder = make_ladder(game, seats, given.games, given.jobs, given.out)
+            write_ladder(game, seats, ladder)
+            told = ", ".join(f"{rung.player} {rung.elo:.0f}" for rung in ladder.rungs)
             print(f"{game}, {seats} players: {told}", flush=True)
-        write_ladders(game, ladders, given.games)
 
 
 if __name__ == "__main__":

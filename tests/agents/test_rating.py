@@ -6,6 +6,7 @@ import json
 import re
 import warnings
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -100,7 +101,7 @@ def test_a_ladder_of_other_cards_or_networks_is_refused() -> None:
     ladder = find_ladder("gosu", 2)
     settings = Settings.make(list(PLAYERS), 1, 2, "ladder")
     for name in ladder.made_of:
-        changed = ladders.Ladder(ladder.games, ladder.made_of | {name: "0" * 16}, ladder.rungs)
+        changed = replace(ladder, made_of=ladder.made_of | {name: "0" * 16})
         with pytest.raises(DataError, match=f"stale: {name} 0000"):
             check_fresh(changed, settings)
 
@@ -116,7 +117,7 @@ def short_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def test_the_command_makes_a_ladder_and_names_itself(short_ladder: Path) -> None:
     plain = json.loads((short_ladder / "gosux.json").read_bytes())
-    assert plain["command"] == "python -m gosu_env.agents.arena.ladder --games 20"
+    assert plain["2"]["command"] == "python -m gosu_env.agents.arena.ladder --game gosux --players 2 --games 20"
     (ladder,) = read_ladders("gosux").values()
     assert [rung.player for rung in ladder.rungs] == ["random", "greedy"]
     assert ladder.games == 20
@@ -131,7 +132,7 @@ def test_a_table_without_a_ladder_and_a_damaged_file_are_told(short_ladder: Path
         find_ladder("gosux", 3)
     with pytest.raises(OptionError, match="no ladder of gosu for 2 players; numbers of players with one: none"):
         find_ladder("gosu", 2)
-    for text in ("{", "[]", '{"ladders": {"2": {}}}', '{"ladders": {"two": {}}}'):
+    for text in ("{", "[]", '{"2": {}}', '{"two": {}}'):
         (short_ladder / "gosux.json").write_text(text)
         with pytest.raises(DataError, match="is damaged"):
             read_ladders("gosux")
