@@ -5,6 +5,7 @@ The root of the project is the source folder, so that the relative links of a pa
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -39,11 +40,12 @@ myst_heading_anchors = 4
 nb_execution_mode = "off"  # they are run by the tests
 
 autodoc_mock_imports = ["pyspiel", "safetensors", "sb3_contrib", "stable_baselines3", "tensorboard", "torch"]
-autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
+autodoc_type_aliases = {"ArrayLike": "ArrayLike"}
 autodoc_inherit_docstrings = False  # those of gymnasium and PettingZoo are told there
 python_maximum_signature_line_length = 88
 
@@ -57,6 +59,7 @@ html_theme_options = {"navigation_with_keys": True}
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
+ARRAY = re.compile(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[(\w+)\]\]")
 REDIRECT = (
     '<!doctype html><meta charset="utf-8"><title>gosu-env</title><meta http-equiv="refresh" content="0; url={0}">'
 )
@@ -90,6 +93,11 @@ def name_folders(app: Sphinx, doctree: nodes.document) -> None:
             link.replace_self(link.children)
 
 
+def short_types(app: Sphinx, what: str, name: str, thing: Any, options: Any, *told: str | None) -> tuple[Any, ...]:
+    """Arrays as they are written in the sources."""
+    return tuple(text and ARRAY.sub(r"NDArray[\1]", text) for text in told)
+
+
 def begin(app: Sphinx, env: Any, docnames: list[str]) -> None:
     env.live_pages = {Path("docs/replay.html")}
 
@@ -110,6 +118,7 @@ def end(app: Sphinx, error: Exception | None) -> None:
 def setup(app: Sphinx) -> None:
     for block in ("game", "table"):  # of playthroughs
         app.add_lexer(block, TextLexer)
+    app.connect("autodoc-process-signature", short_types)
     app.connect("env-before-read-docs", begin)
     app.connect("doctree-read", open_pages)
     app.connect("doctree-read", show_replays)

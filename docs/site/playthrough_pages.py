@@ -23,7 +23,7 @@ def read_playthrough(path: Path) -> Replay:
     game = Game(
         told["game"], num_players=int(told["players"]), seed=int(told["seed"]), auto_forced=told["auto_forced"] == "yes"
     )
-    recorder = Recorder(game, [f"seat {seat}" for seat in range(game.num_players)])
+    recorder = Recorder(game)
     for action in ACTION.finditer(text):
         recorder.apply(recorder.game.parse_action(action[2]))
     return recorder.replay()
