@@ -34,6 +34,8 @@ include_patterns = [
     *("CHANGELOG.md", "CONTRIBUTING.md", "RELIABILITY.md", "benchmarks/README.md", "benchmarks/results/compare.md"),
     *("docs/*.md", "docs/**/*.md", "examples/README.md", "notebooks/*.ipynb"),
 ]
+# Folders without pages are not searched: there are virtual environments among them.
+exclude_patterns = [".*", "*.egg-info", "agents", "build", "dist", "gosu_env", "runs", "tests", "training"]
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
