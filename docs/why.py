@@ -24,7 +24,7 @@ turns, and cards whose effects trigger one another, with everything around it th
   other cards react to. The card games in those libraries are mostly classics (poker, bridge, gin rummy, dou dizhu,
   mahjong), where a card is a rank and a suit.
 - **Cards are data.** A new card is a few lines of TOML, with its text, its place in the observation and its action
-  made from them. Elsewhere it is code.
+  made from them. In those libraries, a game is code.
 - **Speed on a CPU**, [measured below](#speed-measured), and the same games, byte for byte, on a GPU.
 - **Exact knowledge.** What a seat may know is what a player with a perfect memory knows, and `determinize` deals worlds
   that respect it. Tests check that for every game, and that nothing hidden leaks.
