@@ -57,7 +57,7 @@ def test_links_within_the_site_lead_somewhere(site: Path) -> None:
                 target /= "index.html"
             if not target.exists() or (parts.fragment and target in ids and unquote(parts.fragment) not in ids[target]):
                 broken.append(f"{path.relative_to(site)}: {link}")
-    assert broken == []
+    assert broken == [], "\n".join(broken)
 
 
 def test_replays_and_the_api_are_there(site: Path) -> None:
