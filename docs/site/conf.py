@@ -100,6 +100,12 @@ def short_types(app: Sphinx, what: str, name: str, thing: Any, options: Any, *to
     return tuple(text and ARRAY.sub(r"NDArray[\1]", text) for text in told)
 
 
+def forget_mocks(app: Sphinx, env: Any) -> None:
+    """Modules that are not there have no source to show; viewcode would list them all the same."""
+    for module in autodoc_mock_imports:
+        getattr(env, "_viewcode_modules", {}).pop(module, None)
+
+
 def begin(app: Sphinx, env: Any, docnames: list[str]) -> None:
     env.live_pages = {Path("docs/replay.html")}
 
@@ -125,4 +131,5 @@ def setup(app: Sphinx) -> None:
     app.connect("doctree-read", open_pages)
     app.connect("doctree-read", show_replays)
     app.connect("doctree-read", name_folders)
+    app.connect("env-check-consistency", forget_mocks)
     app.connect("build-finished", end)
