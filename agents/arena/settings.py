@@ -21,7 +21,8 @@ from gosu_env.engine.rules import USUAL_GAME, check_players, find_game
 
 MIRROR = "mirror"
 TEAMS = "teams"
-TABLES = ("mixed", "solo", TEAMS, MIRROR)
+LADDER = "ladder"
+TABLES = ("mixed", "solo", TEAMS, MIRROR, LADDER)
 ANCHOR = "random"  # a player made by this spec has a rating of 0
 LOCKSTEP = 16  # games that are played side by side when an entrant can answer many decisions at once
 NAMED = re.compile(r"([\w.+-]+)=(.+)")
@@ -67,7 +68,8 @@ class Settings:
     who meets whom when there are more than two seats: ``mixed`` seats different entrants, ``solo`` one entrant against
     copies of another. In games of two against two there are ``teams``: an entrant holds both seats of one. ``mirror``
     seats copies of one entrant and nobody else, for what its games tell about the game itself; a deal is then played
-    once, because another seating would change nothing.
+    once, because another seating would change nothing. A ``ladder`` seats the first entrant against copies of each of
+    the others, which do not meet.
     """
 
     entrants: tuple[Entrant, ...]
@@ -115,7 +117,7 @@ class Settings:
             raise OptionError(f"games must be a whole number, 1 or more, not {self.games!r}")
         check_players(self.game, self.seats, "seats")
         if self.tables not in TABLES:
-            raise OptionError(f"tables must be 'mixed', 'solo', 'teams' or 'mirror', not {self.tables!r}")
+            raise OptionError(f"tables must be 'mixed', 'solo', 'teams', 'mirror' or 'ladder', not {self.tables!r}")
         self.parsed.check_players(self.seats)
         if (self.tables == TEAMS) != self.parsed.in_teams and self.tables != MIRROR:
             raise OptionError(f"tables {self.tables!r}: 'teams' and the option teams go together")

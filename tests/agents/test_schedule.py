@@ -124,7 +124,7 @@ def test_entrants_may_have_names() -> None:
         ({"players": "random,nobody"}, "nobody"),
         ({"games": 0}, "games must be"),
         ({"seats": 5, "tables": "solo"}, "seats must be 2, 3 or 4, not 5"),
-        ({"tables": "round"}, "'mixed', 'solo', 'teams' or 'mirror', not 'round'"),
+        ({"tables": "round"}, "'mixed', 'solo', 'teams', 'mirror' or 'ladder', not 'round'"),
         ({"seats": 4, "tables": "mixed"}, "mixed tables of 4 need 4 players, there are 2"),
         ({"seed": -1}, "seed must be"),
         ({"seed": None}, "seed must be"),
