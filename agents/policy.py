@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -244,7 +244,7 @@ def check_table(policy: Policy, rules: Rules) -> None:
 def check_specs(specs: Iterable[str], rules: Rules) -> None:
     """``check_table`` for all policies that agents are made from, before these sit down."""
     for source in filter(None, map(policy_of, specs)):
-        check_table(find_policy(source, rules.name, rules.num_players), rules)
+        check_table(find_policy(source, rules.name, rules.num_players, rules.options), rules)
 
 
 def _told(name: str, options: dict[str, Any]) -> str:
@@ -268,17 +268,34 @@ def shipped_folder(game: str) -> Path:
     return Path(__file__).parent / game / "policies"
 
 
-def policy_file(source: str, game: str, num_players: int) -> Path:
-    """The file of a policy; it need not be there."""
+def policy_file(source: str, game: str, num_players: int, options: Mapping[str, Any] | None = None) -> Path:
+    """The file of a policy; it need not be there.
+
+    Of those shipped it is the one for most of the options that are on: ``strong-4-teams`` for a draft with teams.
+    """
     path = Path(source)
     if path.is_dir():
         return path / FILE
-    return path if path.is_file() or path.suffix else shipped_folder(game) / f"{source}-{num_players}.safetensors"
+    if path.is_file() or path.suffix:
+        return path
+    usual = shipped_folder(game) / f"{source}-{num_players}.safetensors"
+    on = {name for name, value in table_options(dict(options or {})).items() if value is True}
+    special = usual.parent.glob(f"{usual.stem}-*.safetensors")
+    fitting = {flags: file for file in special if (flags := special_flags(file)) <= on}
+    return fitting[max(fitting, key=lambda flags: (len(flags), sorted(flags)))] if fitting else usual
 
 
-def find_policy(source: str, game: str, num_players: int) -> Policy:
-    """The policy of a name, a file, or a folder of training; names are those of the policies shipped."""
-    path, shipped = policy_file(source, game, num_players), shipped_folder(game)
+def special_flags(file: Path) -> frozenset[str]:
+    """The options that a shipped policy is for: ``strong-4-draft-teams`` for two."""
+    return frozenset(file.stem.split("-")[2:])
+
+
+def find_policy(source: str, game: str, num_players: int, options: Mapping[str, Any] | None = None) -> Policy:
+    """The policy of a name, a file, or a folder of training; names are those of the policies shipped.
+
+    Among these the best for the ``options`` of the game is found.
+    """
+    path, shipped = policy_file(source, game, num_players, options), shipped_folder(game)
     if path.is_file() or not path.is_relative_to(shipped):
         return load_policy(path)
     names = ", ".join(sorted(file.stem for file in shipped.glob("*.safetensors"))) or "none"
@@ -289,8 +306,9 @@ def find_policy(source: str, game: str, num_players: int) -> Policy:
 
 
 def shipped_for(name: str, game: str) -> list[int]:
-    """The numbers of players for which a policy of that name is shipped."""
-    return sorted(int(file.stem.rpartition("-")[2]) for file in shipped_folder(game).glob(f"{name}-*.safetensors"))
+    """The numbers of players for which a policy of that name is shipped, without any options."""
+    files = shipped_folder(game).glob(f"{name}-*.safetensors")
+    return sorted(int(file.stem.split("-")[1]) for file in files if not special_flags(file))
 
 
 class PolicyAgent:
@@ -307,36 +325,32 @@ class PolicyAgent:
         self.temperature = float(temperature)
         self.thoughts: Thoughts | None = None
         self._rng = np.random.default_rng(seed)
-        self._policies: dict[int, Policy] = {}
-        self._nets: dict[int, Any] = {}
+        self._given: Policy | None = None  # of a file, whatever the table
+        self._seat: tuple[Policy, Any] | None = None  # the policy for the table, and its network
         self._ahead: Lookahead | None = None
         self._rules: Rules | None = None  # of the table where it sits
         if Path(source).suffix or Path(source).is_dir():
-            policy = load_policy(policy_file(source, "", 0))
-            self._policies[policy.about.num_players] = policy
+            self._given = load_policy(policy_file(source, "", 0))
 
     def _sit_down(self, view: View) -> tuple[Policy, Any]:
-        """The policy for so many players, and its network."""
-        players = view.num_players
-        if players not in self._policies:
-            if self._policies:
-                made_for = next(iter(self._policies))
-                raise OptionError(f"policy {self.source!r} is for {made_for} players, not for {players}")
-            self._policies[players] = find_policy(self.source, view.world.name, players)
-        policy = self._policies[players]
+        """The policy for this table, and its network."""
         rules = view.world.rules
-        if rules is not self._rules:
+        if self._seat is None or rules is not self._rules:
+            policy = self._given or find_policy(self.source, rules.name, rules.num_players, rules.options)
+            if policy.about.num_players != rules.num_players:
+                made_for = policy.about.num_players
+                raise OptionError(f"policy {self.source!r} is for {made_for} players, not for {rules.num_players}")
             features = read_features(view.observation_spec)
             if not policy.about.network:
                 check_fit(policy, features, view.num_actions)
             check_table(policy, rules)
-            self._nets[players] = policy.own_network(rules) if policy.about.network else policy.net(features)
             self._ahead = None
             if policy.about.worlds:
                 self._ahead = Lookahead(rules, policy.about.worlds)
                 self._ahead.use(policy.weights, policy.about.depth, features)
+            self._seat = policy, policy.own_network(rules) if policy.about.network else policy.net(features)
             self._rules = rules
-        return policy, self._nets[players]
+        return self._seat
 
     def act(self, view: View) -> int:
         return self.act_many([view])[0]

@@ -42,7 +42,7 @@ def make_terms(
     sources = {short_path(path): file_digest(path) for path in (source_files(network, None) if network else ())}
     for role, spec in agents.items():
         policy = policy_of(spec)
-        path = None if policy is None else policy_file(policy, rules.name, rules.num_players)
+        path = None if policy is None else policy_file(policy, rules.name, rules.num_players, rules.options)
         if path is not None and path.is_file():
             policies[role] = file_digest(path)
         elif spec.partition(":")[0] not in RECIPES:

@@ -73,7 +73,7 @@ def find_rival(learner: Any, spec: str) -> Rival:
     """The rival that the name of an agent stands for; policies sample their actions."""
     s, source = learner.settings, source_of(spec)
     if source is not None and hasattr(learner, "chooser"):  # a learner that samples from networks itself
-        policy = find_policy(source, s.game, s.num_players)
+        policy = find_policy(source, s.game, s.num_players, learner.batch.rules.options)
         if not policy.about.worlds:
             network: nn.Module = read_network(policy, learner.batch.rules)
             return network.to(s.device)

@@ -179,7 +179,7 @@ def make_player(spec: str, rules: Rules, seed: int = 0, sample: bool = False) ->
     """
     source = source_of(spec)
     if source is not None:
-        policy = find_policy(source, rules.name, rules.num_players)
+        policy = find_policy(source, rules.name, rules.num_players, rules.options)
         network = read_network(policy, rules)
         if policy.about.worlds:
             return LookaheadPlayer(network, rules, policy.about.worlds, seed)

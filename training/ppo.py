@@ -453,7 +453,7 @@ def first_network(rules: Any, settings: Any) -> Any:
     """The initial network of a run."""
     if not settings.start:
         return make_network(rules, settings.width, settings.depth, settings.network)
-    policy = find_policy(settings.start, settings.game, settings.num_players)
+    policy = find_policy(settings.start, rules.name, rules.num_players, rules.options)
     network = read_network(policy, rules)
     if network.blueprint.name != (settings.network or network.blueprint.name):
         raise OptionError(

@@ -124,7 +124,7 @@ def make_teacher(spec: str, batch: Batch, seed: int = 0) -> Teacher:
     """A teacher by the name of an agent."""
     rules, source = batch.rules, source_of(spec)
     if source is not None:
-        policy = find_policy(source, rules.name, rules.num_players)
+        policy = find_policy(source, rules.name, rules.num_players, rules.options)
         if not policy.about.worlds:
             return NetworkTeacher(read_network(policy, rules))
     if spec == "greedy":

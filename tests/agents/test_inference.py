@@ -22,8 +22,8 @@ from tests.agents.test_judge import positions
 @pytest.mark.parametrize("file", sorted(shipped_folder("gosu").glob("*.safetensors")), ids=lambda file: file.stem)
 def test_shipped_policies_choose_as_plain_numpy_does(file: Path) -> None:
     policy = load_policy(file)
-    name, _, players = file.stem.rpartition("-")
-    games = positions(150, int(players), seed=61)
+    name, players, *flags = file.stem.split("-")
+    games = positions(150, int(players), seed=61, **dict.fromkeys(flags, True))
     features = read_features(games[0].observation_spec)
     obs = np.array([game.observe(game.seat) for game in games])
     logits, values = plain_network.evaluate(policy, features, obs)
