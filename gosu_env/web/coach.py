@@ -18,7 +18,7 @@ from gosu_env.engine.replay import Replay
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.view import Agent, View
 from gosu_env.play.thinking import ask
-from gosu_env.web.roster import Roster
+from gosu_env.web.roster import Roster, fits
 
 WORLDS = 16  # in which every answer is tried
 COSTLIEST = 3
@@ -49,7 +49,8 @@ class Coach:
     """The strongest agent of a table, as an adviser."""
 
     def __init__(self, roster: Roster, rules: Rules) -> None:
-        self.name = roster.for_table(rules.name, rules.num_players)[0]
+        able = roster.for_table(rules.name, rules.num_players)
+        self.name = next(spec for spec in able if fits(spec, rules))
         self.agent: Agent = roster.make(self.name, rules, SEED)
         self._ahead = self._judge(rules)
 
@@ -59,7 +60,7 @@ class Coach:
         if source is None:
             return None
         try:
-            policy = find_policy(source, rules.name, rules.num_players)
+            policy = find_policy(source, rules.name, rules.num_players, rules.options)
             ahead = Lookahead(rules, WORLDS)
             ahead.use(policy.weights, policy.about.depth, read_features(rules.observation_spec))
         except GosuError:

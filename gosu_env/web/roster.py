@@ -10,8 +10,9 @@ import warnings
 from collections.abc import Sequence
 from functools import lru_cache
 
-from gosu_env.agents.policy import PolicyWarning
-from gosu_env.agents.registry import make_agent
+from gosu_env.agents.features import read_features
+from gosu_env.agents.policy import PolicyWarning, check_fit, find_policy
+from gosu_env.agents.registry import make_agent, policy_of
 from gosu_env.engine.errors import GosuError, MissingExtraError, OptionError
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.view import Agent
@@ -38,9 +39,24 @@ class Roster:
             raise OptionError(f"unknown agent {spec[:40]!r}; known here: {', '.join(self.specs)}")
         if not can_play(spec, rules.name, rules.num_players):
             raise OptionError(f"{spec} does not play {rules.title} with {rules.num_players} players")
+        if not fits(spec, rules):
+            raise OptionError(f"{spec} does not play {rules.title} with these options")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", PolicyWarning)
             return make_agent(spec, seed)
+
+
+def fits(spec: str, rules: Rules) -> bool:
+    """Whether the network of an agent, if it has one, reads the observations of a table."""
+    source = policy_of(spec)
+    if source is None:
+        return True
+    try:
+        policy = find_policy(source, rules.name, rules.num_players, rules.options)
+        check_fit(policy, read_features(rules.observation_spec), rules.num_actions)
+    except GosuError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=256)
@@ -48,7 +64,7 @@ def can_play(spec: str, game: str, players: int) -> bool:
     """Whether an agent can be made for so many players of a game."""
     try:
         make_agent(spec, 0)
-        check_reads(spec, players, game)
+        check_reads(spec, players, game, {})
     except (GosuError, MissingExtraError):
         return False
     return True
