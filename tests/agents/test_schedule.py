@@ -11,6 +11,7 @@ import pytest
 from gosu_env import Game, OptionError
 from gosu_env.agents.arena.schedule import Schedule, derive_seed
 from gosu_env.agents.arena.settings import Entrant, Settings, parse_entrants
+from gosu_env.agents.policy import shipped_folder
 from gosu_env.agents.random import RandomAgent
 
 FOUR = "a=random,b=random,c=random,d=random"
@@ -142,7 +143,7 @@ def test_settings_know_the_file_of_a_policy_that_is_shipped_or_in_a_folder(tmp_p
     assert [path.name for path in two + four] == ["strong-2.safetensors", "strong-4.safetensors"]
     mine = tmp_path / "policy.safetensors"
     assert Entrant.parse(f"policy:{tmp_path}").files("gosu", 2, {}, RandomAgent()) == []
-    mine.write_bytes(b"mine")
+    mine.write_bytes((shipped_folder("gosu") / "small-2.safetensors").read_bytes())
     for spec in (f"policy:{tmp_path}", f"ismcts:50:judge={tmp_path}"):
         assert Entrant.parse(spec).files("gosu", 2, {}, RandomAgent()) == [mine]
     assert Entrant.parse("ismcts:50").files("gosu", 2, {}, RandomAgent()) == []
