@@ -6,7 +6,7 @@ the log and the events are filtered by what the seat may know.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from gosu_env.engine.events import Event
@@ -41,6 +41,8 @@ def snapshot(match: Match, reader: Reader, events: Sequence[Event] = ()) -> Json
     places = [[*place, layer] for place, layer in zip(reader.parts.places(drawing), layers, strict=True)]
     parts, anew = list(reader.parts), reader.sent == 0
     fresh, reader.sent = {number: parts[number] for number in range(reader.sent, len(parts))}, len(parts)
+    spots = list(drawing.all_spots())
+    drawn = {spot.place for spot in spots}
     told: Json = {
         "type": "table",
         "anew": anew,  # whatever the browser has of this table is void
@@ -55,14 +57,14 @@ def snapshot(match: Match, reader: Reader, events: Sequence[Event] = ()) -> Json
         "places": places,
         "spots": [
             [spot.x, spot.y, spot.width, spot.height, None if spot.place is None else repr(spot.place), spot.note]
-            for spot in drawing.all_spots()
+            for spot in spots
         ],
         "deciding": None if game.is_over else game.seat,
         "scores": [match.log.scribe.score(each) for each in range(game.num_players)],
         "log": _news(match, reader),
         "events": _events(match, seat, events),
         "over": _ending(match) if game.is_over else None,
-        "decision": None if view is None else _decision(match, view),
+        "decision": None if view is None else _decision(match, view, drawn),
         "top": "" if view is None else sight_of(game.name)(view, match.log.styled).top().plain.strip(),
     }
     return told
@@ -101,8 +103,8 @@ def _ending(match: Match) -> Json:
     return {"title": title[0].upper() + title[1:], "how": how, "winners": match.game.winners}
 
 
-def _decision(match: Match, view: View) -> Json | None:
-    """What the seat is asked; None if it is not its turn to decide."""
+def _decision(match: Match, view: View, drawn: Container[Any]) -> Json | None:
+    """What the seat is asked; None if it is not its turn to decide. Places that are not ``drawn`` cannot be picked."""
     choices = view.choices()
     if not choices:
         return None
@@ -117,7 +119,7 @@ def _decision(match: Match, view: View) -> Json | None:
         return {
             "action": action,
             "text": choices[action],
-            "place": None if aim.place is None else repr(aim.place),
+            "place": repr(aim.place) if aim.place is not None and aim.place in drawn else None,
             "price": prices.get(action, 0),
             "note": None if note is None else note.plain,
             "meaning": view.action_spec.at(action).meaning,

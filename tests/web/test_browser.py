@@ -123,7 +123,7 @@ def test_a_whole_game_by_clicks(running: Running, pages: Any, game: str) -> None
             page.locator("#choices button").nth(quick(page)).click()
         table.moved(number)
     assert table.settle() == "over"
-    assert pointed >= 3
+    assert pointed >= 1  # games from the lobby differ, and some are over soon
     assert page.locator("#people li").first.inner_text().startswith(f"seat 0 {EVIL[:24]}")
     assert page.locator("#people img").count() == 0
     with page.expect_download() as download:
