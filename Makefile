@@ -15,7 +15,7 @@ define with_dots
 @echo '$(1)'; $(1) & job=$$!; while kill -0 $$job 2>/dev/null; do sleep 2; printf .; done; echo; wait $$job
 endef
 
-.PHONY: run test test-adapters test-rllib lint notebooks bench bench-peers bench-search soak lock lock-adapters clean
+.PHONY: run test test-adapters test-rllib lint docs notebooks bench bench-peers bench-search soak lock lock-adapters lock-docs clean
 
 run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve, a win and a loss
 	$(BIN)/gosu setup --game gosu --plain
@@ -49,6 +49,15 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(call with_dots,$(BIN)/mypy)
 
+docs: .venv-docs/.ready  ## the documentation site, in build/site; a warning is an error
+	.venv-docs/bin/sphinx-build -W --keep-going -q -c docs/site -b html . build/site
+	@echo 'open build/site/index.html'
+
+.venv-docs/.ready: docs/requirements.lock
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python $(INSTALL_LOCKED) -r docs/requirements.lock
+	touch $@
+
 notebooks: $(READY)  ## run the notebooks again and keep what they show; ONLY=3 runs the third
 	$(BIN)/python notebooks/execute.py $(ONLY)
 
@@ -73,18 +82,23 @@ soak: $(READY)  ## 20 million random decisions with every invariant checked, kil
 $(READY): requirements.lock pyproject.toml
 	$(call with_dots,$(PYTHON) -m venv $(VENV))
 	$(BIN)/python $(INSTALL_LOCKED) -r requirements.lock
-	$(BIN)/python $(INSTALL_REST) -e '.[arena,dev,play,training]'
+	$(BIN)/python $(INSTALL_REST) -e '.[arena,dev,play,training,web]'
 	touch $(READY)
 
 lock: $(READY)  ## pin what pyproject.toml asks for, with hashes
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(LOCK) --extra dev --extra arena --extra play --extra training --output-file requirements.lock pyproject.toml
+	$(LOCK) --extra dev --extra arena --extra play --extra training --extra web --output-file requirements.lock pyproject.toml
 	$(BIN)/python lock.py requirements.lock
 
 lock-adapters: $(READY)  ## pin what the extra `adapters` asks for, with hashes
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(LOCK) --extra adapters --output-file tests/adapters/requirements.lock pyproject.toml tests/adapters/requirements.txt
 	$(BIN)/python lock.py tests/adapters/requirements.lock
+
+lock-docs: $(READY)  ## pin what the extra `docs` asks for, with hashes
+	$(BIN)/python -m pip install --quiet pip-tools
+	$(LOCK) --constraint requirements.lock --extra docs --extra arena --extra play --output-file docs/requirements.lock pyproject.toml
+	$(BIN)/python lock.py docs/requirements.lock
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -40,17 +40,18 @@ class Net(NamedTuple):
     covers: NDArray[np.int32]  # (columns,): the place whose card lies face down if a column says so
     obs: NDArray[np.int8]  # what a seat sees
     words: NDArray[np.int64]  # the same, eight columns at a time, without the last few
-    before: NDArray[np.int8]  # what it saw when ``remember`` was called
+    before: NDArray[np.int8]  # (seats, columns): what each seat saw when ``remember`` was called
     words_before: NDArray[np.int64]
-    remembered: Numbers  # (width,): the sums of that
+    remembered: Numbers  # (seats, width): the sums of that
+    summed: NDArray[np.int32]  # (seats,): of so many rows
     columns: NDArray[np.int32]  # (2 * columns,): a list of columns
     found: NDArray[np.int32]  # (4 * columns,): the rows that what it sees adds
     times: Numbers  # (4 * columns,): how often
     work: Numbers  # (3, width): the sums of the trunk; what the next layer, or a head, reads; the sums of a layer
 
 
-def make_net(weights: dict[str, Numbers], depth: int, features: Features) -> Net:
-    """A network from its weights, for a game with such observations."""
+def make_net(weights: dict[str, Numbers], depth: int, features: Features, seats: int = 1) -> Net:
+    """A network from its weights, for a game with such observations; it remembers what so many seats saw."""
     numbers, card, places = weights["numbers"], weights["card"], weights["places"]
     columns, width = numbers.shape
     first_card = np.full(columns, NOWHERE, np.int32)
@@ -59,8 +60,6 @@ def make_net(weights: dict[str, Numbers], depth: int, features: Features) -> Net
     face_down[features.places[: len(features.face_down)]] = features.face_down
     covers = np.full(columns, NOWHERE, np.int32)
     covers[features.face_down] = features.places[: len(features.face_down)]
-    obs, before = np.zeros((2, columns), np.int8)
-    whole = columns // WORD * WORD
     rows = np.empty((columns + len(places) * len(card) + 1, width), np.float32)
     rows[:columns] = numbers * features.scale[:, None]
     rows[-1] = weights["bias"]
@@ -83,11 +82,9 @@ def make_net(weights: dict[str, Numbers], depth: int, features: Features) -> Net
         every=np.arange(width, dtype=np.int32),
         heads=np.concatenate([layer("value"), layer("policy")]),
         covers=covers,
-        obs=obs,
-        words=obs[:whole].view(np.int64),
-        before=before,
-        words_before=before[:whole].view(np.int64),
-        remembered=np.zeros(width, np.float32),
+        **make_eyes(columns, seats),
+        remembered=np.zeros((seats, width), np.float32),
+        summed=np.zeros(seats, np.int32),
         columns=np.zeros(2 * columns, np.int32),
         found=np.zeros(4 * columns, np.int32),
         times=np.zeros(4 * columns, np.float32),
@@ -97,25 +94,40 @@ def make_net(weights: dict[str, Numbers], depth: int, features: Features) -> Net
 
 def copy_room(net: Net) -> Net:
     """The same network with room of its own, for another thread; all its rows must be prepared."""
-    obs, before = np.zeros((2, len(net.obs)), np.int8)
-    whole = WORD * len(net.words)
     return net._replace(
-        obs=obs,
-        words=obs[:whole].view(np.int64),
-        before=before,
-        words_before=before[:whole].view(np.int64),
-        **{name: np.zeros_like(getattr(net, name)) for name in ("remembered", "columns", "found", "times", "work")},
+        **make_eyes(len(net.obs), len(net.before)),
+        **{
+            name: np.zeros_like(getattr(net, name))
+            for name in ("remembered", "summed", "columns", "found", "times", "work")
+        },
     )
+
+
+def make_eyes(columns: int, seats: int) -> dict[str, Any]:
+    """Room for what is seen, and for what each of so many seats saw before."""
+    obs, before = np.zeros(columns, np.int8), np.zeros((seats, -(-columns // WORD) * WORD), np.int8)
+    words = columns // WORD
+    return {
+        "obs": obs,
+        "words": obs[: words * WORD].view(np.int64),
+        "before": before[:, :columns],
+        "words_before": before.view(np.int64)[:, :words],
+    }
 
 
 def no_net() -> Net:
     """For searches that do without."""
     flat, table, block = (np.zeros((0,) * axes, np.float32) for axes in (1, 2, 3))
-    nowhere, unseen, words = np.zeros(0, np.int32), np.zeros(0, np.int8), np.zeros(0, np.int64)
-    ready = np.zeros(0, np.bool_)
+    nowhere, ready = np.zeros(0, np.int32), np.zeros(0, np.bool_)
     return Net(
         *(table, 0, ready, table, block, nowhere, nowhere, block, nowhere, table, nowhere),
-        *(unseen, words, unseen, words, flat, nowhere, nowhere, flat, table),
+        **make_eyes(0, 0),
+        remembered=table,
+        summed=nowhere,
+        columns=nowhere,
+        found=nowhere,
+        times=flat,
+        work=table,
     )
 
 
@@ -221,8 +233,8 @@ def note_rows(net: Any, obs: Any, columns: int, sign: Any, count: int) -> int:
 
 
 @rule
-def first_layer(net: Any, sums: Any) -> None:
-    """The sums over what was seen; only columns that are not empty count."""
+def first_layer(net: Any, sums: Any) -> int:
+    """The sums over what was seen, of so many rows; only columns that are not empty count."""
     obs, columns, rows = net.obs, net.columns, net.rows
     seen = 0
     for column in range(obs.shape[0]):
@@ -233,13 +245,14 @@ def first_layer(net: Any, sums: Any) -> None:
     for j in range(sums.shape[0]):
         sums[j] = bias[j]
     add_rows(rows, net.found, net.times, count, sums)
+    return count
 
 
 @rule
-def remember(net: Any) -> None:
-    """Take what ``net.obs`` shows as what later observations are compared with: see ``think_on``."""
-    obs, before = net.obs, net.before
-    first_layer(net, net.remembered)
+def remember(net: Any, seat: int) -> None:
+    """Take what ``net.obs`` shows as what later observations of a seat are compared with: see ``think_on``."""
+    obs, before = net.obs, net.before[seat]
+    net.summed[seat] = first_layer(net, net.remembered[seat])
     for column in range(obs.shape[0]):
         before[column] = obs[column]
 
@@ -259,9 +272,9 @@ def list_changes(obs: Any, before: Any, covers: Any, first: int, last: int, colu
 
 
 @rule
-def first_layer_on(net: Any, sums: Any) -> None:
-    """The sums over what was seen, from those remembered: only columns that changed count."""
-    obs, before, words, words_before = net.obs, net.before, net.words, net.words_before
+def first_layer_on(net: Any, seat: int, sums: Any) -> None:
+    """The sums over what a seat saw, from those remembered: only columns that changed count, unless these are many."""
+    obs, before, words, words_before = net.obs, net.before[seat], net.words, net.words_before[seat]
     covers, columns = net.covers, net.columns
     changes = 0
     for word in range(words.shape[0]):
@@ -270,7 +283,10 @@ def first_layer_on(net: Any, sums: Any) -> None:
     changes = list_changes(obs, before, covers, words.shape[0] * WORD, obs.shape[0], columns, changes)
     count = note_rows(net, before, changes, -ONE, 0)
     count = note_rows(net, obs, changes, ONE, count)
-    remembered = net.remembered
+    if count > net.summed[seat]:
+        first_layer(net, sums)
+        return
+    remembered = net.remembered[seat]
     for j in range(sums.shape[0]):
         sums[j] = remembered[j]
     add_rows(net.rows, net.found, net.times, count, sums)
@@ -284,9 +300,9 @@ def think(net: Any) -> None:
 
 
 @rule
-def think_on(net: Any) -> None:
-    """``think``, faster where ``net.obs`` is much like what is remembered; sums are rounded in another order."""
-    first_layer_on(net, net.work[0])
+def think_on(net: Any, seat: int) -> None:
+    """``think``, faster where a seat remembers much of what ``net.obs`` shows; sums are rounded in another order."""
+    first_layer_on(net, seat, net.work[0])
     go_through(net)
 
 

@@ -93,7 +93,7 @@ class IsmctsAgent:
             )
         self._judge = no_net()
         if self.judge is not None:
-            policy = find_policy(self.judge, rules.name, rules.num_players)
+            policy = find_policy(self.judge, rules.name, rules.num_players, rules.options)
             self._judge = read_judge(policy, rules)
             check_table(policy, rules)
         evaluation = find_evaluation(rules.name)

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from gosu_env.agents.features import read_features
-from gosu_env.agents.inference import Net, head, make_net, think
+from gosu_env.agents.inference import Net, head, make_net, remember, think_on
 from gosu_env.agents.policy import Policy, check_fit
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rules import Rules
@@ -17,14 +17,22 @@ def read_judge(policy: Policy, rules: Rules) -> Net:
     """A network, for the searches of a game."""
     features = read_features(rules.observation_spec)
     check_fit(policy, features, rules.num_actions)
-    return make_net(policy.weights, policy.about.depth, features)
+    return make_net(policy.weights, policy.about.depth, features, rules.num_players)
+
+
+@rule
+def look_round(st: State, tb: Tables, judge: Any) -> None:
+    """See the game with the eyes of every seat, to compare positions like it with that: see ``look``."""
+    for seat in range(st.num_players):
+        write_observation(st, tb, seat, judge.obs)
+        remember(judge, seat)
 
 
 @rule
 def look(st: State, tb: Tables, seat: int, judge: Any) -> None:
     """See the game with the eyes of a seat; ``worth`` and ``inclination`` tell what was thought of it."""
     write_observation(st, tb, seat, judge.obs)
-    think(judge)
+    think_on(judge, seat)
 
 
 @rule

@@ -35,7 +35,7 @@ def judge(st: State, tb: Tables, seat: int, net: Any) -> float:
     if st.ending != RUNNING:
         return seat_return(st, tb, seat)
     write_observation(st, tb, seat, net.obs)
-    think_on(net)
+    think_on(net, 0)
     others = st.num_players - 1
     return max(-1.0 / others, min(1.0, head(net, 0) / math.sqrt(others)))
 
@@ -75,7 +75,7 @@ def try_answers(
     """What every legal answer promises the deciding seat, on average over worlds that it cannot tell from this one."""
     seat = int(st.decider)
     write_observation(st, tb, seat, net.obs)
-    remember(net)
+    remember(net, 0)
     for k in range(count):
         hope[k] = 0.0
     for world in range(worlds):

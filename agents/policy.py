@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,9 @@ from gosu_env.agents.features import Features, read_features
 from gosu_env.agents.folders import value_text
 from gosu_env.agents.inference import Net, infer, make_net
 from gosu_env.agents.lookahead import Lookahead
+from gosu_env.agents.networks import Blueprint, load_network, think
 from gosu_env.agents.registry import policy_of
+from gosu_env.agents.sources import source_files
 from gosu_env.agents.weights import read_metadata, seal
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import read_whole
@@ -47,12 +49,15 @@ class About:
     cards: str | None = None  # the digest of the card set
     options: dict[str, Any] | None = None  # of the game, but for those of ELSEWHERE
     worlds: int = 0  # in which it tries every answer, to judge what comes of it; 0: it plays by its logits
+    network: str = ""  # its class, if that is not this project's: my_module:Net
 
     @classmethod
-    def at_table(cls, rules: Rules, width: int, depth: int, decisions: int, note: str = "", worlds: int = 0) -> About:
+    def at_table(
+        cls, rules: Rules, width: int, depth: int, decisions: int, note: str = "", worlds: int = 0, network: str = ""
+    ) -> About:
         """A policy for a game with these rules."""
         options = table_options(rules.options)
-        return cls(rules.name, rules.num_players, width, depth, decisions, note, rules.digest, options, worlds)
+        return cls(rules.name, rules.num_players, width, depth, decisions, note, rules.digest, options, worlds, network)
 
     @classmethod
     def read(cls, text: str) -> About:
@@ -65,7 +70,13 @@ class About:
             size = getattr(about, name)
             if not isinstance(size, int) or isinstance(size, bool) or not least <= size <= most:
                 raise DataError(f"{name} is {size!r}, not a whole number of {least} to {most}")
-        for name, kinds in {"game": str, "note": str, "cards": str | None, "options": dict | None}.items():
+        for name, kinds in {
+            "game": str,
+            "note": str,
+            "network": str,
+            "cards": str | None,
+            "options": dict | None,
+        }.items():
             if not isinstance(getattr(about, name), kinds):
                 raise DataError(f"{name} is {getattr(about, name)!r}")
         return about
@@ -95,7 +106,13 @@ class Policy:
 
     def net(self, features: Features) -> Net:
         """The network, ready to think about such observations."""
+        check_own(self)
         return make_net(self.weights, self.about.depth, features)
+
+    def own_network(self, rules: Rules) -> Any:
+        """The network, if its class is not this project's; needs torch."""
+        about = self.about
+        return load_network(Blueprint(about.network, about.width, about.depth), rules, self.weights, self.path)
 
     def evaluate(self, features: Features, obs: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits of the actions (N, actions) and expected returns (N,)."""
@@ -126,7 +143,8 @@ def load_policy(path: str | Path) -> Policy:
         about = About.read(read_metadata(content)[ABOUT])
     except (SafetensorError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise DataError(f"{path}: not a policy of this project, or damaged: {error}") from None
-    policy = Policy(about, {name: np.asarray(w, np.float32) for name, w in weights.items()}, str(path))
+    kept = {name: np.asarray(w, np.float32 if w.dtype.kind == "f" else w.dtype) for name, w in weights.items()}
+    policy = Policy(about, kept, str(path))
     check_policy(policy)
     return policy
 
@@ -163,7 +181,8 @@ def expected_shapes(about: About) -> dict[str, tuple[int | None, ...]]:
 
 def check_policy(policy: Policy) -> None:
     """Refuse a network with missing, misshapen or broken weights."""
-    shapes = expected_shapes(policy.about)
+    shapes: dict[str, tuple[int | None, ...]] = {name: w.shape for name, w in policy.weights.items()}
+    shapes = shapes if policy.about.network else expected_shapes(policy.about)
     if set(shapes) != set(policy.weights):
         odd = ", ".join(sorted(set(shapes) ^ set(policy.weights)))
         raise DataError(f"{policy.path}: weights are missing or too many: {odd}")
@@ -177,8 +196,18 @@ def check_policy(policy: Policy) -> None:
             raise DataError(f"{policy.path}: {name} holds numbers that are none")
 
 
+def check_own(policy: Policy) -> None:
+    """Refuse a network of one's own where compiled code reads it."""
+    if policy.about.network:
+        raise OptionError(
+            f"policy {policy.path}: its network, {policy.about.network}, is one of your own; searches and compiled "
+            "code need one of this project"
+        )
+
+
 def check_fit(policy: Policy, features: Features, num_actions: int) -> None:
     """Refuse a network that was made for a game with other observations or actions."""
+    check_own(policy)
     wanted = {"numbers": len(features.scale), "card": features.kinds, "places": len(features.places)}
     for name, size in (wanted | {"policy.bias": num_actions}).items():
         if len(policy.weights[name]) != size:
@@ -215,7 +244,7 @@ def check_table(policy: Policy, rules: Rules) -> None:
 def check_specs(specs: Iterable[str], rules: Rules) -> None:
     """``check_table`` for all policies that agents are made from, before these sit down."""
     for source in filter(None, map(policy_of, specs)):
-        check_table(find_policy(source, rules.name, rules.num_players), rules)
+        check_table(find_policy(source, rules.name, rules.num_players, rules.options), rules)
 
 
 def _told(name: str, options: dict[str, Any]) -> str:
@@ -228,22 +257,45 @@ def file_digest(path: str | Path) -> str:
     return hashlib.sha256(read_whole(path)).hexdigest()[:16]
 
 
+def network_files(path: Path) -> list[Path]:
+    """The files of the network's class, if that is not this project's."""
+    network = load_policy(path).about.network
+    return source_files(network, None) if network else []
+
+
 def shipped_folder(game: str) -> Path:
     """Where the policies of a game are that come with this project."""
     return Path(__file__).parent / game / "policies"
 
 
-def policy_file(source: str, game: str, num_players: int) -> Path:
-    """The file of a policy; it need not be there."""
+def policy_file(source: str, game: str, num_players: int, options: Mapping[str, Any] | None = None) -> Path:
+    """The file of a policy; it need not be there.
+
+    Of those shipped it is the one for most of the options that are on: ``strong-4-teams`` for a draft with teams.
+    """
     path = Path(source)
     if path.is_dir():
         return path / FILE
-    return path if path.is_file() or path.suffix else shipped_folder(game) / f"{source}-{num_players}.safetensors"
+    if path.is_file() or path.suffix:
+        return path
+    usual = shipped_folder(game) / f"{source}-{num_players}.safetensors"
+    on = {name for name, value in table_options(dict(options or {})).items() if value is True}
+    special = usual.parent.glob(f"{usual.stem}-*.safetensors")
+    fitting = {flags: file for file in special if (flags := special_flags(file)) <= on}
+    return fitting[max(fitting, key=lambda flags: (len(flags), sorted(flags)))] if fitting else usual
 
 
-def find_policy(source: str, game: str, num_players: int) -> Policy:
-    """The policy of a name, a file, or a folder of training; names are those of the policies shipped."""
-    path, shipped = policy_file(source, game, num_players), shipped_folder(game)
+def special_flags(file: Path) -> frozenset[str]:
+    """The options that a shipped policy is for: ``strong-4-draft-teams`` for two."""
+    return frozenset(file.stem.split("-")[2:])
+
+
+def find_policy(source: str, game: str, num_players: int, options: Mapping[str, Any] | None = None) -> Policy:
+    """The policy of a name, a file, or a folder of training; names are those of the policies shipped.
+
+    Among these the best for the ``options`` of the game is found.
+    """
+    path, shipped = policy_file(source, game, num_players, options), shipped_folder(game)
     if path.is_file() or not path.is_relative_to(shipped):
         return load_policy(path)
     names = ", ".join(sorted(file.stem for file in shipped.glob("*.safetensors"))) or "none"
@@ -254,8 +306,9 @@ def find_policy(source: str, game: str, num_players: int) -> Policy:
 
 
 def shipped_for(name: str, game: str) -> list[int]:
-    """The numbers of players for which a policy of that name is shipped."""
-    return sorted(int(file.stem.rpartition("-")[2]) for file in shipped_folder(game).glob(f"{name}-*.safetensors"))
+    """The numbers of players for which a policy of that name is shipped, without any options."""
+    files = shipped_folder(game).glob(f"{name}-*.safetensors")
+    return sorted(int(file.stem.split("-")[1]) for file in files if not special_flags(file))
 
 
 class PolicyAgent:
@@ -272,35 +325,32 @@ class PolicyAgent:
         self.temperature = float(temperature)
         self.thoughts: Thoughts | None = None
         self._rng = np.random.default_rng(seed)
-        self._policies: dict[int, Policy] = {}
-        self._nets: dict[int, Net] = {}
+        self._given: Policy | None = None  # of a file, whatever the table
+        self._seat: tuple[Policy, Any] | None = None  # the policy for the table, and its network
         self._ahead: Lookahead | None = None
         self._rules: Rules | None = None  # of the table where it sits
         if Path(source).suffix or Path(source).is_dir():
-            policy = load_policy(policy_file(source, "", 0))
-            self._policies[policy.about.num_players] = policy
+            self._given = load_policy(policy_file(source, "", 0))
 
-    def _sit_down(self, view: View) -> tuple[Policy, Net]:
-        """The policy for so many players, and its network."""
-        players = view.num_players
-        if players not in self._policies:
-            if self._policies:
-                made_for = next(iter(self._policies))
-                raise OptionError(f"policy {self.source!r} is for {made_for} players, not for {players}")
-            self._policies[players] = find_policy(self.source, view.world.name, players)
-        policy = self._policies[players]
+    def _sit_down(self, view: View) -> tuple[Policy, Any]:
+        """The policy for this table, and its network."""
         rules = view.world.rules
-        if rules is not self._rules:
+        if self._seat is None or rules is not self._rules:
+            policy = self._given or find_policy(self.source, rules.name, rules.num_players, rules.options)
+            if policy.about.num_players != rules.num_players:
+                made_for = policy.about.num_players
+                raise OptionError(f"policy {self.source!r} is for {made_for} players, not for {rules.num_players}")
             features = read_features(view.observation_spec)
-            check_fit(policy, features, view.num_actions)
+            if not policy.about.network:
+                check_fit(policy, features, view.num_actions)
             check_table(policy, rules)
-            self._nets[players] = policy.net(features)
             self._ahead = None
             if policy.about.worlds:
                 self._ahead = Lookahead(rules, policy.about.worlds)
                 self._ahead.use(policy.weights, policy.about.depth, features)
+            self._seat = policy, policy.own_network(rules) if policy.about.network else policy.net(features)
             self._rules = rules
-        return policy, self._nets[players]
+        return self._seat
 
     def act(self, view: View) -> int:
         return self.act_many([view])[0]
@@ -308,13 +358,17 @@ class PolicyAgent:
     def act_many(self, views: Sequence[View]) -> list[int]:
         """The answers to many decisions of one table's kind."""
         policy, net = self._sit_down(views[0])
-        return [self._answer(policy, net, view) for view in views]
-
-    def _answer(self, policy: Policy, net: Net, view: View) -> int:
         if self._ahead is not None:
-            return self._look_ahead(self._ahead, view)
-        legal = view.legal_actions()
-        told = consider(net, view.observation, np.array(legal, np.int64))
+            return [self._look_ahead(self._ahead, view) for view in views]
+        seen = [view.observation for view in views]
+        actions = [np.array(view.legal_actions(), np.int64) for view in views]
+        if policy.about.network:
+            thought = think(net, seen, actions)
+        else:
+            thought = [consider(net, obs, legal) for obs, legal in zip(seen, actions, strict=True)]
+        return [self._answer(policy, legal.tolist(), told) for legal, told in zip(actions, thought, strict=True)]
+
+    def _answer(self, policy: Policy, legal: list[int], told: NDArray[np.float64]) -> int:
         value = told[0] / np.sqrt(policy.about.num_players - 1)
         probabilities = softmax(told[1:])
         self.thoughts = Thoughts(

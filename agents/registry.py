@@ -12,14 +12,13 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
-import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from gosu_env import Agent, GosuError, OptionError
 from gosu_env.agents.faults import told_fault
+from gosu_env.agents.own import import_own
 from gosu_env.agents.sources import watch
 
 
@@ -145,11 +144,8 @@ def build(spec: str, made: Any, positional: list[Any], named: dict[str, Any], se
 
 def own_agent(spec: str, module_name: str, class_name: str, arguments: list[str], seed: Any) -> Agent:
     """An agent by its module and class; modules are also looked for in the current folder."""
-    if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())
     try:
-        with watch(module_name):
-            module = importlib.import_module(module_name)
+        module = import_own(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
             raise OptionError(f"agent {spec!r} cannot be imported: {told_fault(error)}") from error

@@ -62,6 +62,14 @@ def source_files(spec: str, agent: Any) -> list[Path]:
     return sorted({path.resolve() for path in (*modules, *named) if path.is_file()})
 
 
+def short_path(path: Path) -> str:
+    """A path as seen from the working folder, or else its last part: the same on every machine."""
+    try:
+        return path.absolute().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.name
+
+
 def _modules(name: str) -> Iterator[Path]:
     """The files of a module and of all that it imports, as far as they are not installed."""
     waiting, seen = [name], set()

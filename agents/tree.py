@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gosu_env.agents.judge import inclination, look, worth
+from gosu_env.agents.judge import inclination, look, look_round, worth
 from gosu_env.agents.verbs import appraise, branches, finish_turn, promise
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.layout import record_dtype
@@ -161,6 +161,8 @@ def simulate(
     seat = int(root.decider)
     if size == 0:
         size = add_node(nodes, 0, NONE, NONE, NONE, 0.0)
+        if means == NETWORK:
+            look_round(root, tb, judge)
     for _ in range(simulations):
         worlds_tried[0] = root
         st = worlds_tried[0]

@@ -129,9 +129,9 @@ def markdown(content: dict[str, Any], picture: str) -> str:
     parts += [grid.markdown() for grid in grids(rows_of(content))]
     lists = {"What the columns say": LEGEND, "What a decision is": content["decision"]}
     for title, meanings in lists.items():
-        parts.append(f"### {title}\n\n" + "".join(f"- **{name}**: {meaning}\n" for name, meaning in meanings.items()))
+        parts.append(f"## {title}\n\n" + "".join(f"- **{name}**: {meaning}\n" for name, meaning in meanings.items()))
     if content["absent"]:
-        parts.append("### Not measured\n\n" + "".join(f"- {absence}\n" for absence in absences_of(content)))
+        parts.append("## Not measured\n\n" + "".join(f"- {absence}\n" for absence in absences_of(content)))
     return "\n".join(parts)
 
 

@@ -1,7 +1,8 @@
 """The figures of the engine on a GPU: ``python -m benchmarks.gpu [games] [file]``.
 
 Checks first that the GPU plays the games of the CPU, byte for byte, then measures random play: with masks and
-observations written out and an action sampled at every step, with masks alone, and in rollouts that look at nothing.
+observations written out and an action sampled at every step, with masks alone, and in rollouts that look at nothing;
+and the same where the 32 games of a warp are copies of one, whose threads never part.
 Says what a game takes of the GPU's memory, and with torch at hand proves that torch sees the arrays without a copy.
 Needs numpy, numba, numba-cuda and a GPU, and nothing else.
 """
@@ -26,7 +27,7 @@ from gosu_env.engine.files import write_whole
 
 CHECKED_GAMES = 4096
 CHECKED_DECISIONS = 160  # about three to four whole games of two players each
-
+WARP = 32  # threads that run one instruction at a time
 
 GAMES: dict[str, dict[str, Any]] = {
     "GOSU, 2 players": {"num_players": 2},
@@ -71,7 +72,7 @@ def rate(batch: Any, work: Callable[[], Any], decisions: int, repeats: int = 3) 
     return float(np.median(rates[1:]))
 
 
-def measure(num_envs: int, options: dict[str, Any]) -> dict[str, float]:
+def measure(num_envs: int, options: dict[str, Any], copies: int = 1) -> dict[str, float]:
     steps = 60
 
     def play(batch: Any) -> None:
@@ -81,6 +82,7 @@ def measure(num_envs: int, options: dict[str, Any]) -> dict[str, float]:
     figures = {}
     for name, observe in (("mask_observation_sampled", True), ("mask_sampled", False)):
         batch = make_batch(num_envs=num_envs, seed=2, device="cuda", observe=observe, **options)
+        batch.reset(2, copies=copies)
         batch.rollout(30)  # games at all stages
         figures[name] = rate(batch, partial(play, batch), steps)
         figures["rollout"] = rate(batch, partial(batch.rollout, steps), steps)
@@ -131,12 +133,13 @@ def main(arguments: list[str]) -> None:
         "bytes": {name: memory(options) for name, options in GAMES.items()},
         "games": num_envs,
         "decisions_per_second": {},
+        "decisions_per_second_of_copies": {},
     }
     print(result["torch"], result["bytes"], sep="\n", flush=True)
     for name, options in GAMES.items():
-        figures = measure(num_envs, options)
-        result["decisions_per_second"][name] = figures
-        print(name, {kind: f"{value / 1e6:.1f} M/s" for kind, value in figures.items()}, flush=True)
+        for key, copies in (("decisions_per_second", 1), ("decisions_per_second_of_copies", WARP)):
+            figures = result[key][name] = measure(num_envs, options, copies)
+            print(name, f"× {copies}", {kind: f"{value / 1e6:.1f} M/s" for kind, value in figures.items()}, flush=True)
     target.parent.mkdir(parents=True, exist_ok=True)
     write_whole(target, (json.dumps(result, indent=2) + "\n").encode())
     print(f"written to {target}")

@@ -36,7 +36,7 @@ class Grid:
         lines = [self.head, tuple(rule)]
         for number, line in enumerate(self.lines):
             lines.append((f"**{line[0]}**", *line[1:]) if number in self.ours else line)
-        return f"### {self.title}\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+        return f"## {self.title}\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
 def number_text(number: float) -> str:

@@ -24,7 +24,8 @@ from rich.table import Table
 
 from gosu_env.engine.files import write_whole
 from gosu_env.training.ppo import Learner, Settings
-from gosu_env.training.presets import change_settings, find_preset
+from gosu_env.training.presets import find_preset
+from gosu_env.training.settings_file import change_settings
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -101,7 +102,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     if given.device == "cpu":
-        settings = replace(change_settings(find_preset("quick"), given.set), imitation=0)
+        settings = change_settings(find_preset("ppo"), given.set)
         rates = {
             "gosu-env": measure(ours(settings), given.seconds),
             "MaskablePPO": measure(theirs(settings), given.seconds),

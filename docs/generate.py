@@ -71,6 +71,7 @@ def pages() -> dict[Path, str]:
         if (Path(__file__).with_name(game) / "generate.py").is_file():
             texts = importlib.import_module(f"docs.{game}.generate").pages()
             made |= {FOLDER / game / name: text for name, text in texts.items()}
+    made[FOLDER / "why.md"] = importlib.import_module("docs.why").why_page()
     return made
 
 
@@ -96,5 +97,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(FOLDER.parent))  # for docs.GAME.generate
+    sys.path.insert(0, str(FOLDER.parent))  # for docs.GAME.generate and docs.why
     raise SystemExit(main(sys.argv[1:]))

@@ -10,11 +10,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import pytest
 from scripts import load_script
 
-from gosu_env import GosuError
+from gosu_env import Game, GosuError, record
+from gosu_env.agents import make_agent
 from gosu_env.engine.gpu import load_cuda
 from gosu_env.engine.rules import GAMES
 
@@ -23,7 +25,7 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELIABILITY.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-GENERATED = [f"{game}/{name}.md" for game in sorted(GAMES) for name in ("cards", "spaces")]
+GENERATED = [f"{game}/{name}.md" for game in sorted(GAMES) for name in ("cards", "spaces")] + ["why.md"]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
 FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ADAPTERS = {"tianshou", "torchrl", "pyspiel", "ray"}  # not in the lock: `make test-adapters`, `make test-rllib`
@@ -99,6 +101,23 @@ def test_generator_is_a_command_that_explains_itself() -> None:
     )
     assert asked.returncode == 2
     assert "usage: python docs/generate.py [--check]" in asked.stderr
+
+
+def frames_of(svg: str) -> list[float]:
+    """When every position of a moving picture is shown, in seconds before the picture begins anew."""
+    assert "prefers-reduced-motion" in svg
+    frames = [frame for frame in ElementTree.fromstring(svg) if frame.get("class") == "f"]
+    return [float(frame.get("style", "").removeprefix("animation-delay:").removesuffix("s")) for frame in frames]
+
+
+def test_the_moving_picture_shows_every_position_in_its_turn() -> None:
+    script = load_script("docs/game_picture.py")
+    replay = record(Game("gosu", num_players=2, seed=3), [make_agent("random", 1), make_agent("random", 2)])
+    shown = frames_of(script.moving_svg(replay))
+    assert len(shown) == len(replay) + 1
+    for delays in (shown, frames_of((ROOT / "docs" / "game.svg").read_text(encoding="utf-8"))):
+        assert delays == pytest.approx([delays[0] + script.SECONDS * step for step in range(len(delays))])
+        assert delays[-1] == pytest.approx(-script.LAST * script.SECONDS)
 
 
 class Example(NamedTuple):

@@ -101,6 +101,26 @@ def test_the_commands_take_a_game(name: str, tmp_path: Path) -> None:
         assert f"there are no lessons for '{name}'" in result.stderr
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_sent_to_browsers(name: str) -> None:
+    from gosu_env.play.match import Match  # noqa: PLC0415
+    from gosu_env.web.snapshot import Reader, snapshot  # noqa: PLC0415
+
+    match = Match(Game(name, seats_of(name), 3), ["someone"] * seats_of(name), {})
+    readers = [Reader(seat) for seat in range(seats_of(name))]
+    while not match.game.is_over:
+        for reader in readers if len(match.log.entries) % 8 == 0 else []:
+            told = snapshot(match, reader, match.log.scribe.events)
+            assert json.loads(json.dumps(told))["places"]
+            asked = [] if told["decision"] is None else [each["action"] for each in told["decision"]["choices"]]
+            assert sorted(asked) == sorted(match.game.legal_actions() if match.game.seat == reader.seat else [])
+            drawn = {spot[4] for spot in told["spots"] if spot[4] is not None}
+            if asked and drawn:
+                assert all(each["place"] in drawn for each in told["decision"]["choices"] if each["place"] is not None)
+        match.apply(match.game.legal_actions()[-1])
+    assert snapshot(match, readers[0])["over"]
+
+
 @pytest.mark.skipif(sys.modules.get("textual", 0) is None, reason="needs textual")
 @pytest.mark.parametrize("name", GAMES)
 async def test_every_game_is_played_on_the_screen(name: str) -> None:

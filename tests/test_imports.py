@@ -27,11 +27,23 @@ LAYERS = (
     "training",
     "play",
     "shown",
+    "web",
     "cli",
 )
 GAMES = tuple(rules.GAMES)
 SHOWN = (
-    *("aims", "board", "catalogue", "drawing", "drawn_cards", "drawn_table", "lessons", "lettered_cards", "log"),
+    *(
+        "aims",
+        "board",
+        "catalogue",
+        "course",
+        "drawing",
+        "drawn_cards",
+        "drawn_table",
+        "lessons",
+        "lettered_cards",
+        "log",
+    ),
     *("screen", "signs", "told_armies"),
 )
 
@@ -54,7 +66,7 @@ def module_name(path: Path) -> str:
 
 
 def sources() -> dict[str, Path]:
-    folders = ("", "agents", "armies", "training", "cli", "engine", "envs", "play", "render", *rules.GAMES)
+    folders = ("", "agents", "armies", "training", "cli", "engine", "envs", "play", "render", "web", *rules.GAMES)
     found = [path for folder in folders for path in (ROOT / "gosu_env" / folder).glob("*.py")]
     agents = ROOT / "gosu_env" / "agents"
     own = [folder for game in rules.GAMES for folder in (game, f"{game}/balance")]

@@ -3,95 +3,84 @@
     python -m gosu_env.training.best_response policy:strong --decisions 5000000
 
 The opponent is frozen. Whatever the network wins beyond its share (1/2 with two players) is a lower bound on the
-opponent's exploitability: a better response would win at least as much. Here, a policy samples its actions.
+opponent's exploitability: a better response would win at least as much. Any agent can be the opponent. A policy samples
+its actions here, unless it looks ahead or has a temperature of its own.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from gosu_env.agents.policy import find_policy
-from gosu_env.engine.rules import find_game
+from gosu_env import OptionError
 from gosu_env.render.terminal import Terminal
-from gosu_env.training.checkpoint import read_network
-from gosu_env.training.command import EXTEND, add_game, start
+from gosu_env.training.callbacks import Callback, make_callbacks
+from gosu_env.training.command import add_settings, gather_settings, start
+from gosu_env.training.config import Config
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.panel import Panel, told_start
-from gosu_env.training.players import NetworkPlayer, make_player
-from gosu_env.training.ppo import Guest, Learner, NetworkGuest, PlayerGuest, Settings
-from gosu_env.training.presets import change_settings, find_preset, ppo_only
-from gosu_env.training.run import Run, other_seats
+from gosu_env.training.players import make_player
+from gosu_env.training.run import AnySettings, Run
 
 DEALS = 500  # in the final evaluation
-
-
-def make_guest(learner: Learner, spec: str) -> Guest:
-    """The opponent at all seats except the learner's, in all games."""
-    s = learner.settings
-    seats = other_seats(s.num_envs, s.num_players, s.teams)
-    name, _, source = spec.partition(":")
-    if name == "policy" and source:
-        network = read_network(find_policy(source, s.game, s.num_players), learner.batch.rules).to(s.device)
-        return NetworkGuest(learner, network, slice(0, s.num_envs), seats)
-    return PlayerGuest(make_player(spec, learner.batch.rules), seats)
+DECISIONS = 5_000_000
 
 
 class Response(Run):
     """Training against one opponent."""
 
     kind = "best response"
+    command = "python -m gosu_env.training.best_response"
 
-    def __init__(self, folder: Path, opponent: str, settings: Settings, extend: bool = False) -> None:
-        super().__init__(folder, settings, measured_against=(opponent,), extend=extend, opponents=(opponent,))
+    def __init__(
+        self,
+        folder: Path,
+        opponent: str,
+        settings: AnySettings,
+        extend: bool = False,
+        callbacks: Iterable[Callback] | None = None,
+    ) -> None:
         self.opponent = opponent
-        self.guests = [make_guest(self.learner, opponent)]
+        alone = replace(settings, opponents=opponent, opponent_share=1.0)
+        super().__init__(folder, alone, measured_against=(opponent,), extend=extend, callbacks=callbacks)
 
     def final_score(self, deals: int = DEALS) -> Score:
         """The win rate of the network, on deals not seen in training."""
-        s = self.settings
-        opponent = make_player(self.opponent, self.learner.batch.rules, seed=1)
-        rivals = NetworkPlayer(self.learner.network.to("cpu")), opponent
-        return play_match(*rivals, s.match_rules, deals, seed=2**32)
+        rules = self.settings.match_rules
+        opponent = make_player(self.opponent, rules, seed=1, sample=True)
+        return play_match(self.learner.player(), opponent, rules, deals, seed=2**32)
 
 
 def main(arguments: list[str] | None = None) -> Score:
     parser = argparse.ArgumentParser(
         prog="python -m gosu_env.training.best_response", description=__doc__.split("\n")[0]
     )
-    parser.add_argument("opponent", help="greedy, random, or policy:NAME_OR_FILE")
     parser.add_argument(
-        "--decisions", type=int, default=5_000_000, help="with --extend, a finished run trains for longer"
+        "opponent", nargs="?", help="an agent by its name: greedy, policy:strong, ismcts:100, my_module:MyBot"
     )
-    add_game(parser)
-    parser.add_argument("--preset", default="cpu", help="preset for network and learning rates: quick, cpu or gpu")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: start=strong"
-    )
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
-    parser.add_argument("--extend", action="store_true", help=EXTEND)
+    parser.add_argument("--decisions", type=int, default=None, help=f"default: {DECISIONS:,}")
+    add_settings(parser, "ppo", "start=strong")
     parser.add_argument("--deals", type=int, default=DEALS, help="deals in the final evaluation")
     given = parser.parse_args(arguments)
-    read = find_game(given.game).OPTIONS.read
-    preset = ppo_only(
-        given.preset, find_preset(given.preset, given.players, given.seed, read(given.option), given.game)
-    )
-    settings = change_settings(replace(preset, decisions=given.decisions, imitation=0), given.set)
-    name = given.opponent.replace("/", "-").replace(":", "-")
-    folder = given.out or Path("runs") / f"response-{name}-{given.players}-{given.seed}"
-    run = Response(folder, given.opponent, settings, given.extend)
+    config = Config("ppo", given.preset, given.settings, decisions=DECISIONS, imitation=0)
+    if given.opponent is None and "opponents" not in config.filed:
+        raise OptionError("no opponent; expected the name of an agent: greedy, policy:strong, my_module:MyBot")
+    settings = gather_settings(config, given, decisions=given.decisions, opponents=given.opponent)
+    opponent = settings.opponents
+    name = opponent.replace("/", "-").replace(":", "-")
+    folder = given.out or Path("runs") / f"response-{name}-{settings.num_players}-{settings.seed}"
+    run = Response(folder, opponent, settings, given.extend, make_callbacks(given.logger))
     console = Terminal()
     told_start(run, console)
     with Panel(run, console) as panel:
         run.train(panel.show)
     score = run.final_score(given.deals)
-    share = 1 / 2 if settings.teams else 1 / given.players
+    share = 1 / 2 if settings.teams else 1 / settings.num_players
     lead, low, high = (f"{100 * (part - share):+.1f}" for part in (score.mean, score.low, score.high))
     console.print(
-        f"A response to {given.opponent} wins {score} of {score.games} games, {lead} points above its share "
-        f"({low} to {high})"
+        f"A response to {opponent} wins {score} of {score.games} games, {lead} points above its share ({low} to {high})"
     )
     return score
 

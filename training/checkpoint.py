@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load, save
-from torch import Tensor
+from torch import Tensor, nn
 from torch.optim import Optimizer
 
 from gosu_env import DataError
@@ -22,24 +22,29 @@ from gosu_env.engine.rules import Rules, find_rules
 from gosu_env.training.network import Network
 
 
-def save_policy(path: Path, network: Network, about: About, *, half: bool = False) -> None:
+def save_policy(path: Path, network: nn.Module, about: About, *, half: bool = False) -> None:
     """Write a network for ``gosu_env.agents.policy``; ``half``: in float16, for shipped files."""
     kind = torch.float16 if half else torch.float32
-    weights = {name: w.detach().to("cpu", kind).contiguous() for name, w in network.state_dict().items()}
+    weights = {}
+    for name, weight in network.state_dict().items():
+        kept = weight.detach().to("cpu", kind if weight.is_floating_point() else weight.dtype)
+        weights[name] = kept.clone(memory_format=torch.contiguous_format)  # some may share their memory
     write_whole(path, seal(save(weights), policy_metadata(about)))
 
 
-def read_network(policy: Policy, rules: Rules | None = None) -> Network:
+def read_network(policy: Policy, rules: Rules | None = None) -> Any:
     """The network of a policy, for further training; ``rules`` for a game with options."""
     about = policy.about
     rules = rules or find_rules(about.game, about.num_players, {})
+    check_table(policy, rules)
+    if about.network:
+        return policy.own_network(rules)
     features, embedding = read_features(rules.observation_spec), policy.weights["card"].shape[1]
     network = Network(features, rules.num_actions, about.width, about.depth, embedding)
     try:
         network.load_state_dict({name: torch.from_numpy(weight) for name, weight in policy.weights.items()})
     except RuntimeError as error:
         raise DataError(f"{policy.path}: does not fit the game: {error}") from None
-    check_table(policy, rules)
     return network
 
 
@@ -48,15 +53,15 @@ def part_of(tensors: Mapping[str, Tensor], name: str) -> dict[str, Tensor]:
     return {key.removeprefix(name): tensor for key, tensor in tensors.items() if key.startswith(name)}
 
 
-def pack(network: Network, optimiser: Optimizer) -> dict[str, Tensor]:
+def pack(network: nn.Module, optimiser: Optimizer) -> dict[str, Tensor]:
     """The state of a network and its optimiser, for ``unpack``."""
-    tensors = {f"network.{name}": tensor for name, tensor in network.state_dict().items()}
+    tensors = {f"network.{name}": tensor.clone() for name, tensor in network.state_dict().items()}
     for index, state in optimiser.state_dict()["state"].items():
         tensors |= {f"optimiser.{index}.{name}": tensor for name, tensor in state.items()}
     return tensors
 
 
-def unpack(tensors: Mapping[str, Tensor], network: Network, optimiser: Optimizer) -> None:
+def unpack(tensors: Mapping[str, Tensor], network: nn.Module, optimiser: Optimizer) -> None:
     """Restore the state packed by ``pack``."""
     network.load_state_dict(part_of(tensors, "network."))
     state: dict[int, dict[str, Tensor]] = {}

@@ -12,12 +12,14 @@ import gosu_env
 from gosu_env import DataError, OptionError
 from gosu_env.agents.folders import differences, make_folder, open_locked
 from gosu_env.agents.policy import file_digest, policy_file, table_options
+from gosu_env.agents.registry import RECIPES, make_agent, policy_of
+from gosu_env.agents.sources import short_path, source_files
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import Rules
 
 ROOT = Path(__file__).parents[1]
 CODE = ("gosu_env/engine/*.py", "gosu_env/engine/device/*", "gosu_env/{game}/*.py", "agents/*.py", "agents/{game}/*.py")
-EXTENDED = {"settings decisions", "code"}  # what --extend may change; decisions can only grow
+EXTENDED = {"settings decisions", "code"}  # what --extend may change, besides own sources; decisions can only grow
 
 Terms = dict[str, Any]  # what a run depends on, as plain values
 
@@ -32,21 +34,27 @@ def code_version(game: str) -> str:
     return f"{gosu_env.__version__} {digest.hexdigest()[:16]}"
 
 
-def make_terms(kind: str, settings: Mapping[str, Any], rules: Rules, policies: Mapping[str, str], **more: Any) -> Terms:
-    """What a run depends on; ``policies`` are specs of players, or names of policies, by role."""
-    digests = {}
-    for role, spec in policies.items():
-        name, _, source = spec.partition(":")
-        path = policy_file(source if name == "policy" and source else spec, rules.name, rules.num_players)
-        if path.is_file():
-            digests[role] = file_digest(path)
+def make_terms(
+    kind: str, settings: Mapping[str, Any], rules: Rules, agents: Mapping[str, str], network: str = "", **more: Any
+) -> Terms:
+    """What a run depends on; ``agents`` are the names of the agents that take part, by role, ``network`` one's own."""
+    policies: dict[str, str] = {}
+    sources = {short_path(path): file_digest(path) for path in (source_files(network, None) if network else ())}
+    for role, spec in agents.items():
+        policy = policy_of(spec)
+        path = None if policy is None else policy_file(policy, rules.name, rules.num_players, rules.options)
+        if path is not None and path.is_file():
+            policies[role] = file_digest(path)
+        elif spec.partition(":")[0] not in RECIPES:
+            sources |= {short_path(path): file_digest(path) for path in source_files(spec, make_agent(spec, 0))}
     return {
         "kind": kind,
         "settings": dict(settings),
         **more,
         "cards": rules.digest,
         "options": table_options(rules.options),
-        "policies": digests,
+        "policies": policies,
+        **({"sources": sources} if sources else {}),
         "code": code_version(rules.name),
     }
 
@@ -57,6 +65,7 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock: IO[bytes] | None = None
+        self._new = not path.exists()
         make_folder(path)
         self.hold()
 
@@ -75,7 +84,16 @@ class RunFolder:
             self._lock.close()
             self._lock = None
 
-    def write(self, terms: Terms) -> None:
+    def discard(self) -> None:
+        """Leave nothing of a run that did not come about, unless something was there before."""
+        self.close()
+        if self._new and [file.name for file in self.path.iterdir()] == ["lock"]:
+            (self.path / "lock").unlink()
+            self.path.rmdir()
+
+    def write(self, terms: Terms, settings: str) -> None:
+        """Write what the run depends on, and its settings as TOML."""
+        write_whole(self.path / "settings.toml", settings.encode())
         write_whole(self.path / "settings.json", json.dumps(terms, indent=1, ensure_ascii=False).encode())
 
     def check(self, found: Any, wanted: Terms, extend: bool) -> list[str]:
@@ -93,10 +111,11 @@ class RunFolder:
             return []
         before, now = (terms.get("settings", {}).get("decisions") for terms in (found, wanted))
         shorter = isinstance(before, int) and now is not None and now < before
-        if extend and set(differ) <= EXTENDED and not shorter:
+        may_extend = all(name in EXTENDED or name.startswith("sources") for name in differ) and not shorter
+        if extend and may_extend:
             return list(differ.values())
         hint = "use the same settings to resume, or another folder"
-        if set(differ) <= EXTENDED and not shorter:
+        if may_extend:
             hint += "; --extend resumes anyway and records the change"
         raise OptionError(f"{self.path}: contains a run with different settings: {'; '.join(differ.values())}; {hint}")
 

@@ -29,10 +29,18 @@ from gosu_env.engine.rules import GAMES, USUAL_GAME
 from gosu_env.engine.shares import Shares
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
-from gosu_env.training.command import start
+from gosu_env.training.command import add_changes, start
 from gosu_env.training.dense import DenseEnds
+from gosu_env.training.ends import PlainEnds, make_ends
 from gosu_env.training.folder import RunFolder, make_terms
-from gosu_env.training.ppo import make_ends, make_network
+from gosu_env.training.ppo import make_network
+from gosu_env.training.settings_file import (
+    change_settings,
+    named_changes,
+    parse_changes,
+    read_changes,
+    settings_text,
+)
 
 STRAY = 0.7  # probability that a detour begins with a random move
 ON = 3  # decisions per game between two detours
@@ -73,6 +81,8 @@ class Settings:
 
 def think(ends: Any, obs: Tensor) -> tuple[Tensor, Tensor]:
     """The logits (N, actions) and the values (N,) of observations (N, columns)."""
+    if isinstance(ends, PlainEnds):
+        return ends.network(obs)  # type: ignore[no-any-return]
     h = ends.hidden(obs.T if isinstance(ends, DenseEnds) else obs).float()
     return ends.network.policy(h), ends.network.values(h)
 
@@ -135,7 +145,7 @@ class Teaching:
         self.number = 0  # of lessons so far
         self.heat = torch.linspace(1, WILDEST, settings.num_envs, device=settings.device)[:, None]
         self.shares = Shares(torch.get_num_threads())
-        self.terms = make_terms("judge", asdict(settings), rules, {"teacher": settings.teacher})
+        self.terms = make_terms("judge", asdict(settings), rules, {"teacher": f"policy:{settings.teacher}"})
 
     @property
     def total(self) -> int:
@@ -266,7 +276,7 @@ def teach(settings: Settings, folder: Path, console: Console) -> Teaching:
 
 def _teach(teaching: Teaching, kept: RunFolder, console: Console) -> Teaching:
     teaching.resume(kept)
-    kept.write(teaching.terms)
+    kept.write(teaching.terms, settings_text(teaching.settings, "", "python -m gosu_env.training.judge"))
     saved = time.monotonic()
     with Progress(console=console) as progress:
         bar = progress.add_task("teaching", total=teaching.total, completed=teaching.number)
@@ -283,25 +293,20 @@ def _teach(teaching: Teaching, kept: RunFolder, console: Console) -> Teaching:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m gosu_env.training.judge", description=__doc__.split("\n")[0])
-    defaults = Settings()
-    parser.add_argument("--game", default=defaults.game, choices=list(GAMES))
-    parser.add_argument("--players", type=int, default=defaults.num_players)
-    parser.add_argument("--teacher", default=defaults.teacher, help="name or file of a policy")
-    parser.add_argument("--decisions", type=int, default=defaults.decisions)
-    parser.add_argument("--width", type=int, default=defaults.width)
-    parser.add_argument("--depth", type=int, default=defaults.depth)
-    parser.add_argument("--envs", type=int, default=defaults.num_envs, help="parallel games")
-    parser.add_argument("--steps", type=int, default=defaults.n_steps, help="decisions of each game per lesson")
-    parser.add_argument("--batch-size", type=int, default=defaults.batch_size)
-    parser.add_argument("--device", default=defaults.device, choices=("cpu", "cuda"))
-    parser.add_argument("--seed", type=int, default=defaults.seed)
-    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
-    given = parser.parse_args(arguments)
-    settings = Settings(
-        *(given.game, given.players, given.teacher, given.width, given.depth, given.decisions, given.envs, given.steps),
-        *(given.batch_size, defaults.learning_rate, given.seed, given.device),
-    )
-    folder = given.out or Path("runs") / f"judge-{given.players}-{given.seed}"
+    parser.add_argument("--game", dest="game", choices=list(GAMES))
+    parser.add_argument("--players", dest="num_players", type=int)
+    parser.add_argument("--teacher", help="name or file of a policy")
+    for name in ("decisions", "width", "depth", "seed", "batch-size"):
+        parser.add_argument(f"--{name}", type=int)
+    parser.add_argument("--envs", dest="num_envs", type=int, help="parallel games")
+    parser.add_argument("--steps", dest="n_steps", type=int, help="decisions of each game per lesson")
+    parser.add_argument("--device", choices=("cpu", "cuda"))
+    add_changes(parser, "learning_rate=0.001")
+    given = vars(parser.parse_args(arguments))
+    file, words, folder = (given.pop(name) for name in ("settings", "set", "out"))
+    changes = [*(read_changes(file) if file else []), *named_changes(**given), *parse_changes(words)]
+    settings = change_settings(Settings(), changes)
+    folder = folder or Path("runs") / f"judge-{settings.num_players}-{settings.seed}"
     console = Terminal()
     teach(settings, folder, console)
     console.print(f"ismcts:200:judge={folder} searches with it; policy:{folder} plays it directly")

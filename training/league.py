@@ -5,14 +5,15 @@
 Self-play alone can cycle. Here some of the games are played against members of the league, which are frozen networks:
 past selves of the main network, and past selves of an exploiter, which trains against the main network alone and starts
 again once it has found a weakness or given up. The more often a member wins, the more often it is met (prioritised
-fictitious self-play, as in Vinyals et al. 2019). With 3 or 4 players a member holds all other seats.
+fictitious self-play, as in Vinyals et al. 2019). With 3 or 4 players a member holds all other seats. The agents
+that the setting ``opponents`` names are members from the beginning, and stay.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
-import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,44 +21,40 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from gosu_env import OptionError
-from gosu_env.engine.rules import find_game
 from gosu_env.render.terminal import Terminal
-from gosu_env.training.command import EXTEND, add_game, start
+from gosu_env.training.callbacks import Callback, make_callbacks
+from gosu_env.training.command import add_settings, gather_settings, start
+from gosu_env.training.config import Config
+from gosu_env.training.guests import Guest, Rival, find_rival, seat_rival, share_out
 from gosu_env.training.network import Network
 from gosu_env.training.panel import Panel, told_start
-from gosu_env.training.ppo import Learner, NetworkGuest, Settings
-from gosu_env.training.presets import change_settings, find_preset, ppo_only
-from gosu_env.training.run import Run, other_seats
+from gosu_env.training.ppo import Learner, Settings
+from gosu_env.training.presets import ppo_only
+from gosu_env.training.run import Run
 
-MEMBERS = 16  # at most; the one beaten most often leaves
+MEMBERS = 16  # at most, besides those that stay; the one beaten most often leaves
 MET = 4  # members met at the same time
-SELF_PLAY = 0.5  # share of the games that are pure self-play
 MEMORY = 0.98  # decay of win-rate estimates per iteration
+EVERY = 10  # iterations between two past selves
 FOUND = 0.65  # win rate at which an exploiter has found a weakness
 
 
 @dataclass
 class Member:
-    """A frozen network, and how often the main network beats it."""
+    """A frozen network or another agent, and how often the main network beats it."""
 
     name: str
-    network: Network
+    rival: Rival
     beaten: float = 0.5
+    stays: bool = False  # however often it is beaten
 
     @property
     def priority(self) -> float:
         """Those that win are met more often."""
         return (1 - self.beaten) ** 2 + 0.01
-
-
-def share_out(settings: Settings, parts: int, share: float) -> list[slice]:
-    """Equal ranges of games that together make up a share of all games."""
-    first = settings.num_envs - round(share * settings.num_envs)
-    cuts = np.linspace(first, settings.num_envs, parts + 1).astype(int).tolist()
-    return [slice(low, high) for low, high in itertools.pairwise(cuts)]
 
 
 def wins(learner: Learner, games: slice) -> tuple[float, int]:
@@ -91,10 +88,8 @@ class Exploiter:
 
     def iterate(self, main: Network) -> Member | None:
         """One rollout and update; on finding a weakness or giving up, return a copy and start again."""
-        s = self.learner.settings
-        seats = other_seats(s.num_envs, s.num_players, s.teams)
-        everywhere = slice(0, s.num_envs)
-        self.learner.play([NetworkGuest(self.learner, main, everywhere, seats)])
+        everywhere = slice(0, self.learner.settings.num_envs)
+        self.learner.play([seat_rival(self.learner, main, everywhere)])
         self.learner.learn()
         self.age += 1
         rate, games = wins(self.learner, everywhere)
@@ -114,11 +109,12 @@ def check_length(settings: Settings, every: int) -> None:
     if every < 1:
         raise OptionError(f"every: expected 1 or more, not {every!r}")
     at_once = (settings.n_steps - settings.num_players) * settings.num_envs  # decisions of an iteration
-    alone = max(every, -(-settings.imitation // at_once)) * at_once
+    first = 0 if settings.opponents else every  # iterations before there is a member
+    alone = max(first, -(-settings.imitation // at_once)) * at_once
     if settings.decisions <= alone:
         raise OptionError(
             f"a league of {settings.decisions:,} decisions meets no member: the first {settings.imitation:,} imitate a "
-            f"teacher, and the first past self joins after {every * at_once:,}; use --decisions with more than "
+            f"teacher, and the first member joins after {first * at_once:,}; use --decisions with more than "
             f"{alone:,}, or lower the others: --set imitation=0, --every 1"
         )
 
@@ -127,24 +123,40 @@ class League(Run):
     """Training of the main network among the members of the league."""
 
     kind = "league"
+    command = "python -m gosu_env.training.league"
 
     def __init__(
-        self, folder: Path, settings: Settings, every: int, exploit: bool = True, extend: bool = False
+        self,
+        folder: Path,
+        settings: Settings,
+        every: int,
+        exploit: bool = True,
+        extend: bool = False,
+        callbacks: Iterable[Callback] | None = None,
     ) -> None:
         check_length(settings, every)
         self.every = every  # iterations between two past selves
         self.members: list[Member] = []
         self.rng = np.random.default_rng(settings.seed)
         self.exploiter = Exploiter(settings, patience=5 * every) if exploit else None
-        self.ranges = share_out(settings, MET, 1 - SELF_PLAY)
-        super().__init__(folder, settings, extend=extend, league={"every": every, "exploiter": exploit})
+        self.ranges = share_out(settings.num_envs, MET, settings.opponent_share)
+        super().__init__(
+            folder, settings, extend=extend, callbacks=callbacks, league={"every": every, "exploiter": exploit}
+        )
+
+    def invite(self) -> list[Guest]:
+        """Whoever is named joins; who is met is chosen before every rollout."""
+        names = self.settings.opponent_names
+        self.members = [Member(name, find_rival(self.learner, name), stays=True) for name in names]
+        return []
 
     def work(self) -> dict[str, float]:
         """One rollout against some members and an update; every so often the current network joins them."""
         met = self._choose()
         self.guests = [
-            NetworkGuest(self.learner, member.network, games, self._other_seats(games.stop - games.start))
+            seat_rival(self.learner, member.rival, games)
             for member, games in zip(met, self.ranges, strict=False)
+            if games.start < games.stop
         ]
         losses = super().work()
         for member, games in zip(met, self.ranges, strict=False):
@@ -163,7 +175,8 @@ class League(Run):
         """Everything needed to resume, including members and exploiter."""
         tensors, notes = super().snapshot()
         for index, member in enumerate(self.members):
-            tensors |= {f"member.{index}.{name}": tensor for name, tensor in member.network.state_dict().items()}
+            if not member.stays and isinstance(member.rival, nn.Module):
+                tensors |= {f"member.{index}.{name}": tensor for name, tensor in member.rival.state_dict().items()}
         notes["members"] = [[member.name, member.beaten] for member in self.members]
         notes["rng"] = self.rng.bit_generator.state
         if self.exploiter is not None:
@@ -174,7 +187,12 @@ class League(Run):
     def restore(self, tensors: dict[str, Tensor], notes: dict[str, Any]) -> None:
         """Restore a snapshot."""
         super().restore(tensors, notes)
+        named = {member.name: member for member in self.members}
+        self.members = []
         for index, (name, beaten) in enumerate(notes["members"]):
+            if name in named:
+                self.members.append(replace(named[name], beaten=beaten))
+                continue
             network = copy.deepcopy(self.learner.network)
             network.load_state_dict({key: tensors[f"member.{index}.{key}"] for key in network.state_dict()})
             self.members.append(Member(name, network, beaten))
@@ -185,9 +203,6 @@ class League(Run):
             self.exploiter.learner.restore(parts)
             self.exploiter.notes = notes["exploiter"]
 
-    def _other_seats(self, games: int) -> NDArray[np.bool_]:
-        return other_seats(games, self.settings.num_players, self.settings.teams)
-
     def _choose(self) -> list[Member]:
         if not self.members or self.is_imitating:
             return []
@@ -196,36 +211,30 @@ class League(Run):
 
     def _join(self, member: Member) -> None:
         self.members.append(member)
-        if len(self.members) > MEMBERS:
-            self.members.remove(max(self.members, key=lambda each: each.beaten))
+        passing = [each for each in self.members if not each.stays]
+        if len(passing) > MEMBERS:
+            self.members.remove(max(passing, key=lambda each: each.beaten))
 
 
 def main(arguments: list[str] | None = None) -> League:
     parser = argparse.ArgumentParser(prog="python -m gosu_env.training.league", description=__doc__.split("\n")[0])
-    parser.add_argument("--preset", default="quick", help="preset for network and learning rates: quick, cpu or gpu")
-    parser.add_argument(
-        "--decisions",
-        type=int,
-        default=None,
-        help="of the main network; with --extend, a finished run trains for longer",
-    )
-    add_game(parser)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--every", type=int, default=10, help="iterations between two past selves")
+    parser.add_argument("--decisions", type=int, default=None, help="of the main network")
+    add_settings(parser, "ppo", "width=256")
+    parser.add_argument("--every", type=int, default=None, help=f"iterations between two past selves; default: {EVERY}")
     parser.add_argument("--no-exploiter", action="store_true", help="past selves only")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting: imitation=0"
-    )
-    parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
-    parser.add_argument("--extend", action="store_true", help=EXTEND)
     given = parser.parse_args(arguments)
-    read = find_game(given.game).OPTIONS.read
-    settings = ppo_only(
-        given.preset, find_preset(given.preset, given.players, given.seed, read(given.option), given.game)
+    config = Config("ppo", given.preset, given.settings)
+    every, exploiter = config.take("league.every", EVERY), config.take("league.exploiter", True)
+    settings = ppo_only(config.name, gather_settings(config, given, decisions=given.decisions))
+    folder = given.out or Path("runs") / f"league-{config.name}-{settings.num_players}-{settings.seed}"
+    league = League(
+        folder,
+        settings,
+        every if given.every is None else given.every,
+        exploiter and not given.no_exploiter,
+        given.extend,
+        make_callbacks(given.logger),
     )
-    settings = change_settings(replace(settings, decisions=given.decisions or settings.decisions), given.set)
-    folder = given.out or Path("runs") / f"league-{given.preset}-{given.players}-{given.seed}"
-    league = League(folder, settings, given.every, not given.no_exploiter, given.extend)
     console = Terminal()
     told_start(league, console)
     with Panel(league, console) as panel:

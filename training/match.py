@@ -31,6 +31,11 @@ def play_match(player: Player, opponent: Player, rules: Rules, deals: int, seed:
 
     With teams, the player has its partner's seat, too.
     """
+    return score_of(play_deals(player, opponent, rules, deals, seed))
+
+
+def play_deals(player: Player, opponent: Player, rules: Rules, deals: int, seed: int) -> NDArray[np.float64]:
+    """The games of ``play_match``: the share that the player has of each, (deals, seats)."""
     num_players, members = rules.num_players, rules.members
     batch = Batch(rules, deals * num_players, seed)
     batch.reset(seed, copies=num_players)
@@ -49,7 +54,7 @@ def play_match(player: Player, opponent: Player, rules: Rules, deals: int, seed:
         returns = batch.reward[ended, own_seat[ended]]
         share[ended] = members * (returns * (num_players - 1) + 1) / num_players  # of n / k - 1 for one of k winners
     batch.close()
-    return score_of(share.reshape(deals, num_players))
+    return share.reshape(deals, num_players)
 
 
 def score_of(share: NDArray[np.float64]) -> Score:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Self
 
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from gosu_env.agents.features import Features
+from gosu_env.agents.features import Features, read_features
+from gosu_env.agents.networks import Blueprint
+from gosu_env.engine.rules import Rules
 
 EMBEDDING = 16  # numbers of a card, at least
 OWN = 2  # of them that are learned rather than printed, at least
@@ -35,6 +37,7 @@ class Network(nn.Module):
         self.features = features
         self.width = width
         self.depth = depth
+        self.blueprint = Blueprint("", width, depth)
         self.card = nn.Parameter(torch.randn(features.kinds, embedding) * 0.5)
         self.places = nn.Parameter(torch.randn(len(features.places), embedding, width) * 0.1)
         self.numbers = nn.Parameter(torch.randn(len(features.scale), width) * 0.1)
@@ -46,6 +49,15 @@ class Network(nn.Module):
             nn.init.orthogonal_(layer.weight, gain)  # type: ignore[arg-type]
             nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
 
+    @classmethod
+    def for_rules(cls, rules: Rules, width: int, depth: int) -> Self:
+        """A new network for a game, its embeddings initialised from the cards."""
+        facts = rules.card_facts()
+        features = read_features(rules.observation_spec)
+        network = cls(features, rules.num_actions, width, depth, embedding_for(facts.shape[1]))
+        network.know_cards(facts)
+        return network
+
     def know_cards(self, facts: NDArray[Any]) -> None:
         """Initialise the first numbers of the card embeddings with the printed values, (kinds, facts)."""
         with torch.no_grad():
@@ -54,6 +66,17 @@ class Network(nn.Module):
     def card_weights(self) -> Tensor:
         """First-layer weights of every card in every place: (places, kinds, width)."""
         return torch.einsum("ke,pew->pkw", self.card, self.places)
+
+    def forward(self, obs: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (N, actions) and values (N,) of observations (N, columns): plainly, and the same as the others."""
+        features = self.features
+        named = obs[:, torch.from_numpy(features.places)].long()
+        kinds = torch.where(named < 0, features.positive - named, named)  # 0: none
+        table = torch.cat([torch.zeros_like(self.card[:1]), self.card])
+        presence = torch.from_numpy(features.presence(obs.numpy()))
+        cards = torch.einsum("npe,pew->nw", table[kinds] * presence.unsqueeze(2), self.places)
+        h = self.trunk((obs.float() * torch.from_numpy(features.scale)) @ self.numbers + cards + self.bias)
+        return self.policy(h), self.values(h)
 
     def trunk(self, first: Tensor) -> Tensor:
         """From the output of the first layer to the input of the heads: (N, width)."""

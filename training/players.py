@@ -1,34 +1,48 @@
-"""Players that answer many games of a batch at once: opponents and teachers of networks."""
+"""Players that answer many games of a batch: opponents and teachers of networks.
+
+Every agent that has a name (``gosu_env.agents.registry``) can be one. Bots and policies of this project answer all
+games at once; others are asked through views: about all games at once if they have ``act_many``, else game by game.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
-from gosu_env import OptionError
+from gosu_env import GosuError, OptionError, View
+from gosu_env.agents.faults import told_fault
 from gosu_env.agents.greedy import Choices
 from gosu_env.agents.lookahead import Lookahead
-from gosu_env.agents.policy import find_policy
+from gosu_env.agents.policy import check_specs, find_policy
+from gosu_env.agents.registry import make_agent
 from gosu_env.engine.batch import Batch
+from gosu_env.engine.errors import OpponentError
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.shares import Shares
 from gosu_env.training.checkpoint import read_network
+from gosu_env.training.ends import make_ends
 from gosu_env.training.network import Network
-from gosu_env.training.sparse import SparseEnds
 
 
 class Player(Protocol):
     """Answers the decisions of some games of a batch on the CPU, each from the view of the seat to decide."""
 
+    def begin(self, seed: int) -> None:
+        """Start over with a seed. From here on, the same decisions get the same answers."""
+
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]: ...
 
 
 class RandomPlayer:
-    """Plays uniformly at random."""
+    """Plays uniformly at random, from the games' own streams."""
+
+    def begin(self, seed: int) -> None:
+        pass
 
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
         return batch.sample()[games].astype(np.int64)
@@ -40,6 +54,9 @@ class GreedyPlayer:
     def __init__(self) -> None:
         self._choices: Choices | None = None
 
+    def begin(self, seed: int) -> None:
+        pass
+
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
         if self._choices is None:
             self._choices = Choices(batch.rules)
@@ -49,9 +66,13 @@ class GreedyPlayer:
 class NetworkPlayer:
     """A network that takes its most probable action; with a seed, it samples from its policy."""
 
-    def __init__(self, network: Network, seed: int | None = None) -> None:
-        self.ends = SparseEnds(network)
+    def __init__(self, network: nn.Module, seed: int | None = None) -> None:
+        self.ends = make_ends(network, "cpu")
         self.generator = None if seed is None else torch.Generator().manual_seed(seed)
+
+    def begin(self, seed: int) -> None:
+        if self.generator is not None:
+            self.generator.manual_seed(seed)
 
     @torch.no_grad()
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -59,8 +80,7 @@ class NetworkPlayer:
         if self.generator is not None:
             action: Tensor = self.ends.choose(obs, mask, self.generator)[0]
         else:
-            logits = self.ends.network.policy(self.ends.hidden(obs))
-            action = logits.masked_fill(mask == 0, -torch.inf).argmax(1)
+            action = self.ends.logits(obs).masked_fill(mask == 0, -torch.inf).argmax(1)
         answers: NDArray[np.int64] = action.numpy()
         return answers
 
@@ -71,6 +91,9 @@ class LookaheadPlayer:
     def __init__(self, network: Network, rules: Rules, worlds: int, seed: int | None = None) -> None:
         self.ahead = Lookahead(rules, worlds, Shares(torch.get_num_threads()))
         self.ahead.use(weights_of(network), network.depth, network.features)
+        self.begin(seed)
+
+    def begin(self, seed: int | None) -> None:
         self.rng = np.random.default_rng(seed)
 
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -82,20 +105,92 @@ def weights_of(network: Network) -> dict[str, NDArray[np.float32]]:
     return {name: weight.detach().numpy() for name, weight in network.state_dict().items()}
 
 
+class AgentPlayer:
+    """An agent by its name, asked through views.
+
+    One agent plays all games and is made anew by ``begin``: it has to answer from the view, not from what it remembers.
+    """
+
+    def __init__(self, spec: str, rules: Rules, seed: int = 0) -> None:
+        self.spec = spec
+        check_specs([spec], rules)
+        self.begin(seed)
+        batch = Batch(rules, 1, seed)
+        try:
+            self.answer(batch, np.zeros(1, np.int64))
+        except OpponentError as error:
+            raise OptionError(
+                f"agent {spec!r} does not play {rules.name} with {rules.num_players} players: {error}"
+            ) from error
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        self.agent = make_agent(self.spec, seed)
+
+    def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        together = getattr(self.agent, "act_many", None)
+        if together is None:
+            return self._checked(batch, games, (self.ask(batch, game) for game in games.tolist()))
+        try:
+            answers = list(together([View(batch.game(game)) for game in games.tolist()]))
+        except GosuError:
+            raise
+        except Exception as error:
+            raise OpponentError(f"{self.who()} failed in one of {len(games)} games: {told_fault(error)}") from error
+        if len(answers) != len(games):
+            raise OpponentError(f"{self.who()}: act_many gave {len(answers)} answers to {len(games)} decisions")
+        return self._checked(batch, games, answers)
+
+    def ask(self, batch: Batch, game: int) -> Any:
+        """The answer in one game, as the agent gives it."""
+        view = View(batch.game(game))
+        try:
+            return self.agent.act(view)
+        except GosuError:
+            raise
+        except Exception as error:
+            decision = view.decision_text()
+            raise OpponentError(f"{self.who(batch, game)} failed: {told_fault(error)}; decision: {decision}") from error
+
+    def check(self, batch: Batch, game: int, answer: Any) -> int:
+        """Refuse an answer that is not legal."""
+        whole = isinstance(answer, int | np.integer) and not isinstance(answer, bool)
+        if not whole or not 0 <= answer < batch.num_actions or not batch.mask[game, answer]:
+            raise OpponentError(f"{self.who(batch, game)}: {batch.game(game).refusal(answer)}")
+        return int(answer)
+
+    def _checked(self, batch: Batch, games: NDArray[np.int64], answers: Iterable[Any]) -> NDArray[np.int64]:
+        pairs = zip(games.tolist(), answers, strict=True)
+        return np.array([self.check(batch, game, answer) for game, answer in pairs], np.int64)
+
+    def who(self, batch: Batch | None = None, game: int = 0) -> str:
+        """The agent and, with a game, where it sits there."""
+        where = "" if batch is None else f" at seat {batch.seat[game]} of the game with seed {batch.seeds[game]}"
+        return f"agent {self.spec!r}{where}"
+
+
 PLAYERS: dict[str, type[Any]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
 
-def make_player(spec: str, rules: Rules, seed: int | None = None) -> Player:
-    """A player by its spec; with a seed, a policy samples its actions."""
-    name, _, source = spec.partition(":")
-    if name == "policy" and source:
-        policy = find_policy(source, rules.name, rules.num_players)
+def make_player(spec: str, rules: Rules, seed: int = 0, sample: bool = False) -> Player:
+    """A player by the name of an agent. With ``sample``, a policy acts by its probabilities, if it does not look ahead.
+
+    An agent that is unknown, cannot be imported or does not play this game is an ``OptionError``.
+    """
+    source = source_of(spec)
+    if source is not None:
+        policy = find_policy(source, rules.name, rules.num_players, rules.options)
         network = read_network(policy, rules)
         if policy.about.worlds:
             return LookaheadPlayer(network, rules, policy.about.worlds, seed)
-        return NetworkPlayer(network, seed)
-    if spec not in PLAYERS:
-        known = ", ".join(PLAYERS)
-        raise OptionError(f"unknown player {spec!r}; players of batches: {known}, policy:NAME_OR_FILE")
-    player: Player = PLAYERS[spec]()
+        return NetworkPlayer(network, seed if sample else None)
+    if spec == "greedy":
+        Choices(rules)  # it needs an evaluation of the game
+    player: Player = PLAYERS[spec]() if spec in PLAYERS else AgentPlayer(spec, rules, seed)
     return player
+
+
+def source_of(spec: str) -> str | None:
+    """The name or file of a policy that plays as it was trained, with no temperature of its own."""
+    name, _, source = spec.partition(":")
+    return source if name == "policy" and source and ":temperature=" not in source else None

@@ -12,23 +12,22 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from gosu_env import OptionError, make_batch
-from gosu_env.agents.features import read_features
+from gosu_env.agents.networks import Blueprint, build_network
 from gosu_env.agents.policy import find_policy
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.training.checkpoint import pack, part_of, read_network, unpack
-from gosu_env.training.dense import DenseEnds
-from gosu_env.training.network import Network, embedding_for
-from gosu_env.training.players import NetworkPlayer, Player
+from gosu_env.training.ends import make_ends
+from gosu_env.training.guests import Guest
+from gosu_env.training.network import Network
+from gosu_env.training.players import NetworkPlayer
 from gosu_env.training.settings import TableSettings
-from gosu_env.training.sparse import SparseEnds
 from gosu_env.training.teacher import Teacher
 
 
@@ -52,8 +51,11 @@ class Settings(TableSettings):
     vf_coef: float = 0.5
     max_grad_norm: float = 0.5
     imitation: int = 0  # decisions of behaviour cloning from the teacher before self-play
-    teacher: str = "greedy"  # or policy:NAME_OR_FILE
+    teacher: str = "greedy"  # or any other agent
     imitation_learning_rate: float = 4e-3  # initial value; decays to a tenth
+    opponents: str = ""  # agents, comma-separated, that play some of the games with the network; empty: self-play
+    opponent_share: float = 0.5  # of the games, in which opponents hold all seats but one
+    network: str = ""  # a class of one's own, my_module:Net; empty: this project's
     width: int = 128
     depth: int = 2
     max_decisions: int = 500  # a longer game is a loss for everyone, so nobody learns to stall
@@ -63,7 +65,7 @@ class Settings(TableSettings):
 
     def __post_init__(self) -> None:
         self.check_least(LEAST)
-        self.check_shares("gae_lambda", "gamma")
+        self.check_shares("gae_lambda", "gamma", "opponent_share")
         if self.n_steps <= self.num_players:
             raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
         if self.n_steps % self.minibatch_steps:
@@ -188,47 +190,10 @@ def estimate_advantages(
     return advantage, complete
 
 
-class Guest(Protocol):
-    """Another player at some seats: writes its actions into step ``t`` of the learner's rollout and marks them."""
-
-    def sit_in(self, learner: Learner, t: int) -> None: ...
-
-
-@dataclass(frozen=True)
-class PlayerGuest:
-    """A player that answers many games at once, on the CPU."""
-
-    player: Player
-    seats: NDArray[np.bool_]  # (games, players): those that it holds
-
-    def sit_in(self, learner: Learner, t: int) -> None:
-        r, batch = learner.rollout, learner.batch
-        games = np.flatnonzero(self.seats[np.arange(batch.num_envs), batch.seat])
-        r.action[t, games] = torch.from_numpy(self.player.answer(batch, games))
-        r.own[t, games] = False
-
-
-class NetworkGuest:
-    """A network that samples from its policy, in a range of the games, on the learner's device."""
-
-    def __init__(self, learner: Learner, network: Network, games: slice, seats: NDArray[np.bool_]) -> None:
-        self.games = games
-        self.seats = torch.from_numpy(seats).to(learner.settings.device)  # (games of the range, players)
-        self.choose = learner.chooser(learner.ends_of(network))
-
-    def sit_in(self, learner: Learner, t: int) -> None:
-        r, games = learner.rollout, self.games
-        rows = (..., games) if r.feature_major else games
-        theirs = self.seats.gather(1, r.seat[t, games].unsqueeze(1)).squeeze(1)
-        action, _, _ = self.choose(r.obs[t][rows], r.mask[t][rows], learner.generator)
-        r.action[t, games] = torch.where(theirs, action, r.action[t, games])
-        r.own[t, games] &= ~theirs
-
-
 class Learner:
     """A network, its optimiser, the games it plays and the rollout buffer."""
 
-    def __init__(self, settings: Settings, network: Network | None = None) -> None:
+    def __init__(self, settings: Settings, network: nn.Module | None = None) -> None:
         self.settings = s = settings
         self.decisions = 0  # taken so far
         torch.manual_seed(s.seed)
@@ -278,7 +243,7 @@ class Learner:
             self.batch.use_stream(stream.cuda_stream)
             self.stream = torch.cuda.stream(stream)
 
-    def ends_of(self, network: Network) -> Any:
+    def ends_of(self, network: nn.Module) -> Any:
         """The implementation of a network for this device."""
         return make_ends(network, self.settings.device)
 
@@ -310,7 +275,8 @@ class Learner:
 
     def begin_anew(self) -> None:
         """Start again with a new network. Optimiser state is cleared in place: recorded graphs hold its addresses."""
-        fresh = make_network(self.batch.rules, self.settings.width, self.settings.depth)
+        s = self.settings
+        fresh = make_network(self.batch.rules, s.width, s.depth, s.network)
         self.network.load_state_dict(fresh.state_dict())
         for state in self.optimiser.state.values():
             for tensor in state.values():
@@ -483,22 +449,20 @@ class Recorded:
         self.graph.replay()
 
 
-def first_network(rules: Any, settings: Any) -> Network:
+def first_network(rules: Any, settings: Any) -> Any:
     """The initial network of a run."""
-    if settings.start:
-        return read_network(find_policy(settings.start, settings.game, settings.num_players), rules)
-    return make_network(rules, settings.width, settings.depth)
-
-
-def make_network(rules: Any, width: int, depth: int) -> Network:
-    """A new network for a game, its embeddings initialised from the cards."""
-    facts = rules.card_facts()
-    features = read_features(rules.observation_spec)
-    network = Network(features, rules.num_actions, width, depth, embedding_for(facts.shape[1]))
-    network.know_cards(facts)
+    if not settings.start:
+        return make_network(rules, settings.width, settings.depth, settings.network)
+    policy = find_policy(settings.start, rules.name, rules.num_players, rules.options)
+    network = read_network(policy, rules)
+    if network.blueprint.name != (settings.network or network.blueprint.name):
+        raise OptionError(
+            f"setting network: the policy to start from has {policy.about.network or 'one of this project'!r}, not "
+            f"{settings.network!r}"
+        )
     return network
 
 
-def make_ends(network: Network, device: str) -> Any:
-    """The implementation of a network for a device."""
-    return DenseEnds(network).to(device) if device == "cuda" else SparseEnds(network)
+def make_network(rules: Any, width: int, depth: int, name: str = "") -> Any:
+    """A new network for a game: this project's, or one's own by name."""
+    return build_network(Blueprint(name, width, depth), rules) if name else Network.for_rules(rules, width, depth)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any
 
 from gosu_env import OptionError
 from gosu_env.agents.evaluation import can_evaluate
@@ -16,13 +16,12 @@ from gosu_env.training import td
 from gosu_env.training.ppo import Settings
 from gosu_env.training.run import AnySettings
 
-S = TypeVar("S", bound=AnySettings)
 STRONG = "policy:strong"
 PRESETS: dict[str, AnySettings] = {
-    "quick": Settings(decisions=3_500_000, imitation=2_500_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003),
-    "cpu": Settings(
-        decisions=20_000_000, imitation=12_000_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003, width=192
-    ),
+    "quick": td.Settings(decisions=3_300_000),
+    "cpu": td.Settings(decisions=13_000_000),
+    "ppo": Settings(decisions=10_000_000),
+    "imitation": Settings(decisions=3_500_000, imitation=2_500_000, teacher=STRONG, learning_rate=2e-4, ent_coef=0.003),
     "gpu": Settings(
         decisions=5_500_000_000,
         num_envs=32_768,
@@ -33,13 +32,13 @@ PRESETS: dict[str, AnySettings] = {
         width=512,
         device="cuda",
     ),
-    "td": td.Settings(decisions=2_400_000),
 }
 MEANINGS = {
-    "quick": "four minutes on two cores; imitates the strong agent, then self-play",
-    "cpu": "half an hour on two cores; the same with a larger network",
-    "gpu": "ten minutes on a large GPU; self-play from scratch",
-    "td": "five minutes on two cores; self-play from scratch, by TD(λ) with a look one answer ahead",
+    "quick": "five minutes on two cores; self-play from scratch, by TD(λ) with a look one answer ahead",
+    "cpu": "twenty minutes on two cores; the same for longer",
+    "ppo": "five minutes on two cores; self-play from scratch, by PPO",
+    "imitation": "four minutes on two cores; imitates the strong agent, then self-play by PPO",
+    "gpu": "ten minutes on a large GPU; self-play from scratch, by PPO",
 }
 
 
@@ -76,18 +75,3 @@ def ppo_only(name: str, settings: AnySettings) -> Settings:
         others = ", ".join(other for other, preset in PRESETS.items() if isinstance(preset, Settings))
         raise OptionError(f"preset {name!r} does not learn by PPO; expected one of {others}")
     return settings
-
-
-def change_settings(settings: S, changes: list[str]) -> S:
-    """Settings with some changes, each given as NAME=VALUE."""
-    given = asdict(settings)
-    for text in changes:
-        name, sign, value = text.partition("=")
-        if not sign or name not in given:
-            raise OptionError(f"setting {text!r}: expected NAME=VALUE; {nearest(name, list(given))}")
-        kind = type(given[name])
-        try:
-            given[name] = kind(value)
-        except ValueError:
-            raise OptionError(f"setting {name}: expected {kind.__name__}, not {value!r}") from None
-    return type(settings)(**given)

@@ -1,11 +1,12 @@
 """A training run in a folder: plays, learns, evaluates, saves, and resumes after an interruption.
 
-settings.json        what the run depends on: settings, opponents, cards, options, digests of policies, code
+settings.json        what the run depends on: settings, cards, options, digests of policies and own modules, code
+settings.toml        the settings alone, to start such a run again
 policy.safetensors   the current network, for ``policy:FOLDER``
 past/                the network at every evaluation, by decisions
 resume.safetensors   everything needed to resume: network, optimiser, games, random number generators, the curve
 curve.json           the learning curve: a row per evaluation
-tensorboard/         the same for TensorBoard, if it is installed
+tensorboard/         metrics of every update for TensorBoard, if it is installed
 lock                 held by the run that writes here
 """
 
@@ -13,26 +14,27 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from gosu_env import DataError
 from gosu_env.agents.evaluation import can_evaluate
 from gosu_env.agents.policy import FILE, About
 from gosu_env.engine.files import write_whole
 from gosu_env.training import ppo, td
+from gosu_env.training.callbacks import Callback, Callbacks, Metrics, make_callbacks
 from gosu_env.training.checkpoint import load_tensors, save_policy, save_tensors
 from gosu_env.training.folder import RunFolder, make_terms, read_terms
+from gosu_env.training.guests import Guest, find_rival, seat_rivals
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.players import make_player
-from gosu_env.training.ppo import Guest
-from gosu_env.training.teacher import make_teacher
+from gosu_env.training.settings_file import settings_text
+from gosu_env.training.teacher import Teacher, make_teacher
 
 AnySettings = ppo.Settings | td.Settings
 
@@ -42,6 +44,16 @@ DEALS = 100  # per evaluation during training
 def bots_of(game: str) -> tuple[str, ...]:
     """The players that win rates are measured against."""
     return ("greedy", "random") if can_evaluate(game) else ("random",)
+
+
+def rollout_seed(seed: int, iteration: int, index: int) -> int:
+    """The seed of a guest or a teacher for one rollout."""
+    return int(np.random.SeedSequence((seed, iteration, index)).generate_state(1)[0])
+
+
+def algorithm_of(settings: AnySettings) -> str:
+    """The name of the algorithm that some settings are for."""
+    return "td" if isinstance(settings, td.Settings) else "ppo"
 
 
 def make_learner(settings: AnySettings) -> Any:
@@ -60,15 +72,25 @@ class Row:
     scores: dict[str, float] = field(default_factory=dict)  # share of games won, by opponent
     intervals: dict[str, tuple[float, float]] = field(default_factory=dict)  # their 95 % intervals
 
+    def metrics(self) -> Metrics:
+        """All of it by the names that callbacks are told."""
+        return {
+            **{f"train/{name}": value for name, value in self.losses.items()},
+            "rollout/ep_len_mean": self.ep_len_mean,
+            "time/fps": self.decisions / max(self.seconds, 1e-9),
+            **{f"eval/win_rate_{name}": value for name, value in self.scores.items()},
+        }
+
 
 class Run:
-    """Training in a folder; an interrupted run resumes there.
+    """Training in a folder; an interrupted run resumes there. Without ``callbacks``, TensorBoard's are used.
 
     With ``extend`` it also resumes if ``decisions`` has grown or the code has changed.
     The folder stays locked until ``train`` ends or ``close`` is called.
     """
 
     kind = "self-play"
+    command = "gosu train"
 
     def __init__(
         self,
@@ -78,33 +100,34 @@ class Run:
         measured_against: Sequence[str] | None = None,
         deals: int = DEALS,
         extend: bool = False,
-        opponents: Sequence[str] = (),
+        callbacks: Iterable[Callback] | None = None,
         **more: Any,
     ) -> None:
         self.folder, self.settings = folder, settings
         self.measurements, self.deals = measurements, deals
-        self.measured_against = bots_of(settings.game) if measured_against is None else measured_against
+        usual = dict.fromkeys((*bots_of(settings.game), *settings.opponent_names))
+        self.measured_against = tuple(usual if measured_against is None else measured_against)
         self.curve: list[Row] = []
         self.seconds = 0.0
         self.iteration = 0
+        self.callbacks = Callbacks(make_callbacks(None) if callbacks is None else callbacks)
         self.kept = RunFolder(folder)
         try:
             self.learner = make_learner(settings)
             self.teacher = make_teacher(settings.teacher, self.learner.batch) if settings.imitation else None
-            self.guests: Sequence[Guest] = ()
-            policies = {"start": settings.start} if settings.start else {}
-            policies |= {"teacher": settings.teacher} if settings.imitation else {}
-            policies |= {f"opponent {name}": name for name in opponents}
+            self.guests: Sequence[Guest] = self.invite()
+            agents = {"start": f"policy:{settings.start}"} if settings.start else {}
+            agents |= {"teacher": settings.teacher} if settings.imitation else {}
+            agents |= {f"opponent {name}": name for name in settings.opponent_names}
             rules = self.learner.batch.rules
-            self.terms = make_terms(self.kind, asdict(settings), rules, policies, opponents=list(opponents), **more) | {
-                "extended": []
-            }
+            self.terms = make_terms(
+                self.kind, asdict(settings), rules, agents, self.learner.network.blueprint.name, **more
+            ) | {"extended": []}
             if self.kept.resume.exists():
                 self._resume(extend)
-            self.kept.write(self.terms)
-            self.writer = open_tensorboard(folder / "tensorboard")
+            self.kept.write(self.terms, settings_text(settings, algorithm_of(settings), self.command, **more))
         except BaseException:
-            self.kept.close()
+            self.kept.discard()
             raise
 
     @property
@@ -126,11 +149,15 @@ class Run:
             self.close()
 
     def close(self) -> None:
-        """Release the lock on the folder."""
-        self.kept.close()
+        """End the callbacks and release the lock on the folder."""
+        try:
+            self.callbacks.end()
+        finally:
+            self.kept.close()
 
     def iterate(self) -> None:
         """One rollout and update; evaluate and save when due."""
+        self.callbacks.start(self)
         learner, before = self.learner, time.perf_counter()
         self.iteration += 1
         losses = self.work()
@@ -138,18 +165,28 @@ class Run:
         done = int(learner.rollout.done.sum())
         row = Row(learner.decisions, self.seconds, losses, learner.rollout.fresh / max(done, 1))
         self.latest = row
+        if self.callbacks:
+            self.callbacks.update(row.decisions, row.metrics())
         part = self.settings.decisions / self.measurements
         if self.is_over or int(row.decisions / part) > int((row.decisions - learner.rollout.fresh) / part):
             measured = {name: self.measure(name, self.deals) for name in self.measured_against}
             row.scores = {name: score.mean for name, score in measured.items()}
             row.intervals = {name: (score.low, score.high) for name, score in measured.items()}
             self.curve.append(row)
-            self._log(row)
+            if self.callbacks:
+                self.callbacks.evaluation(row.decisions, row.metrics())
             self.save()
 
+    def invite(self) -> Sequence[Guest]:
+        """The opponents that share some of the games, once no teacher is imitated any more."""
+        return seat_rivals(self.learner, [find_rival(self.learner, name) for name in self.settings.opponent_names])
+
     def work(self) -> dict[str, float]:
-        """One rollout and update."""
+        """One rollout and update. Guests and teachers start over: what they do does not depend on earlier ones."""
         imitate = self.is_imitating
+        others: Sequence[Guest | Teacher] = [self.teacher] if imitate and self.teacher else self.guests
+        for index, other in enumerate(others):
+            other.begin(rollout_seed(self.settings.seed, self.iteration, index))
         self.learner.play(() if imitate else self.guests, self.teacher if imitate else None)
         losses: dict[str, float] = self.learner.learn(imitate)
         return losses
@@ -165,9 +202,11 @@ class Run:
         """Write the policy and everything needed to resume."""
         learner, network = self.learner, self.learner.network
         self.kept.hold()
+        made = network.blueprint
         about = About.at_table(
-            *(learner.batch.rules, network.width, network.depth, learner.decisions),
-            worlds=self.settings.worlds if isinstance(self.settings, td.Settings) else 0,
+            *(learner.batch.rules, made.width, made.depth, learner.decisions),
+            network=made.name,
+            worlds=self.settings.eval_worlds if isinstance(self.settings, td.Settings) else 0,
         )
         save_policy(self.folder / FILE, learner.network, about)
         past = self.folder / "past" / f"{learner.decisions:012}.safetensors"
@@ -207,17 +246,6 @@ class Run:
         if changes:
             self.terms["extended"].append({"after": self.learner.decisions, "changes": changes})
 
-    def _log(self, row: Row) -> None:
-        if self.writer is None:
-            return
-        for name, value in row.losses.items():
-            self.writer.add_scalar(f"train/{name}", value, row.decisions)
-        for name, value in row.scores.items():
-            self.writer.add_scalar(f"eval/win_rate_{name}", value, row.decisions)
-        self.writer.add_scalar("rollout/ep_len_mean", row.ep_len_mean, row.decisions)
-        self.writer.add_scalar("time/fps", row.decisions / row.seconds, row.decisions)
-        self.writer.flush()
-
 
 def read_settings(folder: Path) -> AnySettings:
     """The settings of the run in a folder."""
@@ -228,21 +256,3 @@ def read_settings(folder: Path) -> AnySettings:
     except (TypeError, ValueError) as error:
         known = ", ".join(field.name for field in fields(kind))
         raise DataError(f"{folder / 'settings.json'}: {error}; known settings: {known}") from None
-
-
-def other_seats(games: int, num_players: int, teams: bool = False) -> NDArray[np.bool_]:
-    """All seats except the learner's, which rotates, and with teams its partner's: (games, players)."""
-    seats = np.ones((games, num_players), np.bool_)
-    seats[np.arange(games), np.arange(games) % num_players] = False
-    if teams:
-        seats[np.arange(games), (np.arange(games) + 2) % num_players] = False
-    return seats
-
-
-def open_tensorboard(folder: Path) -> Any:
-    """A writer for TensorBoard, or None if it is not installed."""
-    try:
-        from torch.utils.tensorboard import SummaryWriter  # noqa: PLC0415
-    except ImportError:
-        return None
-    return SummaryWriter(str(folder))

@@ -8,6 +8,7 @@ One seat of every game learns; agents play the others. The result is a policy fi
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,40 @@ from gosu_env import OptionError
 from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
 from gosu_env.agents.policy import FILE, About
-from gosu_env.engine.rules import find_game
+from gosu_env.engine.rules import GAMES, USUAL_GAME, find_game
 from gosu_env.envs.sb3 import GosuVecEnv
 from gosu_env.training.checkpoint import save_policy
-from gosu_env.training.command import add_game, start
+from gosu_env.training.command import add_changes, start
 from gosu_env.training.dense import DenseEnds
 from gosu_env.training.folder import RunFolder, make_terms
 from gosu_env.training.network import Network
+from gosu_env.training.settings_file import (
+    change_settings,
+    named_changes,
+    parse_changes,
+    read_changes,
+    settings_text,
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Hyperparameters of a run, named as in stable-baselines3."""
+
+    game: str = USUAL_GAME
+    num_players: int = 2
+    options: str = ""  # game options, comma-separated
+    opponents: str = "random"  # the agent at the other seats
+    total_timesteps: int = 500_000  # decisions of the learner
+    num_envs: int = 64  # parallel games
+    width: int = 128
+    depth: int = 2
+    n_steps: int = 128
+    batch_size: int = 1024
+    n_epochs: int = 4
+    gamma: float = 1.0
+    learning_rate: float = 1e-3
+    seed: int = 0
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -67,48 +95,44 @@ def main(arguments: list[str] | None = None) -> MaskablePPO:
     parser = argparse.ArgumentParser(
         prog="python -m gosu_env.training.sb3_maskable", description=__doc__.split("\n")[0]
     )
-    parser.add_argument("--opponents", default="random", help="the agent at the other seats")
-    parser.add_argument("--total-timesteps", type=int, default=500_000, help="decisions of the learner")
-    add_game(parser)
-    parser.add_argument("--envs", type=int, default=64, help="parallel games")
-    parser.add_argument("--width", type=int, default=128)
-    parser.add_argument("--depth", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=None)
-    given = parser.parse_args(arguments)
-    folder = given.out or Path("runs") / f"sb3-{given.opponents.replace(':', '-')}-{given.players}-{given.seed}"
+    parser.add_argument("--opponents", help="the agent at the other seats")
+    parser.add_argument("--total-timesteps", type=int, help="decisions of the learner")
+    parser.add_argument("--game", choices=list(GAMES))
+    parser.add_argument("--players", dest="num_players", type=int, help="number of players")
+    parser.add_argument("--option", dest="options", action="append", help="an option of the game: max_decisions=500 …")
+    parser.add_argument("--envs", dest="num_envs", type=int, help="parallel games")
+    for name in ("width", "depth", "seed"):
+        parser.add_argument(f"--{name}", type=int)
+    add_changes(parser, "learning_rate=0.0003")
+    given = vars(parser.parse_args(arguments))
+    file, words, folder = (given.pop(name) for name in ("settings", "set", "out"))
+    changes = [*(read_changes(file) if file else []), *named_changes(**given), *parse_changes(words)]
+    settings = change_settings(Settings(), changes)
+    name = f"sb3-{settings.opponents.replace(':', '-')}-{settings.num_players}-{settings.seed}"
+    folder = folder or Path("runs") / name
     kept = RunFolder(folder)
     try:
-        return train(given, kept)
+        return train(settings, kept)
     finally:
         kept.close()
 
 
-def train(given: argparse.Namespace, kept: RunFolder) -> MaskablePPO:
-    """Train with the arguments of the command, and write the network to a folder."""
+def train(s: Settings, kept: RunFolder) -> MaskablePPO:
+    """Train with some settings, and write the network to a folder."""
     if kept.resume.exists():
         raise OptionError(f"{kept.path}: contains a run of another kind; use another folder")
-    opponents = [make_agent(given.opponents, given.seed + seat) for seat in range(1, given.players)]
-    options = find_game(given.game).OPTIONS.read(given.option)
-    others = None if given.opponents == "random" else opponents
-    env = GosuVecEnv(given.envs, given.players, opponents=others, game=given.game, **options)
-    env.seed(given.seed)
+    opponents = [make_agent(s.opponents, s.seed + seat) for seat in range(1, s.num_players)]
+    options = find_game(s.game).OPTIONS.read(text for text in s.options.split(",") if text)
+    others = None if s.opponents == "random" else opponents
+    env = GosuVecEnv(s.num_envs, s.num_players, opponents=others, game=s.game, **options)
+    env.seed(s.seed)
     rules = env.learners.rules
-    settings = {name: value for name, value in vars(given).items() if name not in ("out", "option", "opponents")}
-    kept.write(make_terms("sb3", settings, rules, {"opponent": given.opponents}, opponents=[given.opponents]))
-    model = make_model(
-        env,
-        given.width,
-        given.depth,
-        n_steps=128,
-        batch_size=1024,
-        n_epochs=4,
-        gamma=1.0,
-        learning_rate=1e-3,
-        verbose=1,
-    )
-    model.learn(given.total_timesteps, progress_bar=False)
-    about = About.at_table(rules, given.width, given.depth, int(model.num_timesteps))
+    filed = settings_text(s, "", "python -m gosu_env.training.sb3_maskable")
+    kept.write(make_terms("sb3", asdict(s), rules, {"opponent": s.opponents}), filed)
+    learned = {name: getattr(s, name) for name in ("n_steps", "batch_size", "n_epochs", "gamma", "learning_rate")}
+    model = make_model(env, s.width, s.depth, **learned, verbose=1)
+    model.learn(s.total_timesteps, progress_bar=False)
+    about = About.at_table(rules, s.width, s.depth, int(model.num_timesteps))
     save_policy(kept.path / FILE, network_of(model), about)
     print(f"play it with: gosu play --against policy:{kept.path}")
     return model

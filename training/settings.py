@@ -17,6 +17,7 @@ class TableSettings:
     num_players: int
     options: str
     max_decisions: int
+    opponents: str
 
     def check_table(self) -> None:
         """Refuse a table that cannot be."""
@@ -40,6 +41,11 @@ class TableSettings:
     def game_options(self) -> dict[str, Any]:
         """The game options that are not settings themselves."""
         return find_game(self.game).OPTIONS.read(text for text in self.options.split(",") if text)
+
+    @property
+    def opponent_names(self) -> tuple[str, ...]:
+        """The names of the agents that share some of the games."""
+        return tuple(name for text in self.opponents.split(",") if (name := text.strip()))
 
     @property
     def match_rules(self) -> Rules:

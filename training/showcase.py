@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ SEARCHES = ("rollout:50",)
 GAMES = 100  # at every table
 ATTEMPTS = 40  # games to find a win and a loss in
 COLOURS = {"greedy": "#c2410c", "random": "#64748b"}
+OTHERS = ("#0f766e", "#7c3aed", "#be185d", "#a16207")  # of the opponents in training
 
 
 def hold_arena(folder: Path, settings: AnySettings, name: str = "trained") -> Standings:
@@ -59,24 +61,26 @@ def write_replays(folder: Path, settings: AnySettings) -> list[str]:
 
 
 def plot_curve(curve: list[Row], settings: AnySettings) -> Any:
-    """Win rates against the bots, over decisions."""
+    """Win rates against the bots and the opponents, over decisions."""
     figure = empty_figure(7.2, 4.0)
     axes = figure.subplots()
     decisions = [row.decisions / 1e6 for row in curve]
-    for name, colour in COLOURS.items():
-        if name not in curve[-1].scores:
-            continue
+    others = itertools.cycle(OTHERS)
+    height = 0.0  # of the next label: they stand above each other
+    for name, last in sorted(curve[-1].scores.items(), key=lambda score: score[1]):
+        colour = COLOURS.get(name) or next(others)
         wins = [100 * row.scores[name] for row in curve]
         axes.plot(decisions, wins, color=colour, linewidth=2, marker="o", markersize=4)
         axes.annotate(
             name,
-            (decisions[-1], wins[-1]),
+            (decisions[-1], max(100 * last, height)),
             (6, 0),
             textcoords="offset points",
             color=colour,
             va="center",
             weight="bold",
         )
+        height = max(100 * last, height) + 6
     if 0 < settings.imitation < settings.decisions:
         axes.axvspan(0, settings.imitation / 1e6, color="#f1f5f9", zorder=0)
         axes.annotate(f"imitates {settings.teacher}", (settings.imitation / 2e6, 3), ha="center", color="#64748b")

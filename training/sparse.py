@@ -359,6 +359,14 @@ class SparseEnds:
         self.shares.run(spread_rows, len(h), *read, spread)
         return spread
 
+    def values(self, obs: Tensor) -> Tensor:
+        """Expected returns, in units of their standard deviation: (N,)."""
+        return self.network.values(self.hidden(obs))
+
+    def logits(self, obs: Tensor) -> Tensor:
+        """Logits of all actions: (N, actions)."""
+        return self.network.policy(self.hidden(obs))  # type: ignore[no-any-return]
+
     def evaluate_actions(self, obs: Tensor, mask: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Log-probabilities of given actions, entropies, and values: (N,) each."""
         h = self.hidden(obs)

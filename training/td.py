@@ -12,7 +12,7 @@ from __future__ import annotations
 import copy
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +26,7 @@ from gosu_env import OptionError, make_batch
 from gosu_env.agents.lookahead import Lookahead
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.training.checkpoint import pack, part_of, unpack
+from gosu_env.training.guests import Guest
 from gosu_env.training.network import Network
 from gosu_env.training.players import LookaheadPlayer, weights_of
 from gosu_env.training.ppo import Rollout, estimate_advantages, first_network
@@ -45,13 +46,16 @@ class Settings(TableSettings):
     decisions: int = 10_000_000  # all seats together
     num_envs: int = 256
     n_steps: int = 64  # decisions of each game per update; the first num_players are carried over from the last one
-    batch_size: int = 512
+    batch_size: int = 256
     n_epochs: int = 2
     learning_rate: float = 3e-3  # initial value; decays
     start: str = ""  # initial policy, a NAME or FILE as in policy:NAME; empty: a new network
     td_lambda: float = 0.3
     epsilon: float = 0.05  # probability of a random answer
-    worlds: int = 1  # in which every answer is tried
+    worlds: int = 1  # in which every answer is tried, in training
+    eval_worlds: int = 8  # and wherever the policy plays afterwards
+    opponents: str = ""  # agents, comma-separated, that play some of the games with the network; empty: self-play
+    opponent_share: float = 0.5  # of the games, in which opponents hold all seats but one
     width: int = 64
     depth: int = 1
     max_decisions: int = 500  # a longer game is a loss for everyone, so nobody learns to stall
@@ -61,17 +65,20 @@ class Settings(TableSettings):
     device: ClassVar[str] = "cpu"
     imitation: ClassVar[int] = 0
     teacher: ClassVar[str] = ""
+    network: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
         self.check_least(LEAST)
-        self.check_shares("td_lambda", "epsilon")
+        self.check_shares("td_lambda", "epsilon", "opponent_share")
         if self.n_steps <= self.num_players:
             raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
         self.check_table()
 
 
 LEAST = {
-    **dict.fromkeys(("decisions", "num_envs", "batch_size", "n_epochs", "worlds", "width", "max_decisions"), 1),
+    **dict.fromkeys(
+        ("decisions", "num_envs", "batch_size", "n_epochs", "worlds", "eval_worlds", "width", "max_decisions"), 1
+    ),
     **dict.fromkeys(("learning_rate", "depth", "seed"), 0),
     "num_players": 2,
 }
@@ -105,6 +112,8 @@ class Learner:
             s.game, s.num_envs, s.num_players, seed=s.seed, max_decisions=s.max_decisions, **s.game_options
         )
         self._network: Network = first_network(self.batch.rules, s)
+        if self._network.blueprint.name:
+            raise OptionError(f"setting start: {s.start!r} has a network of its own, which compiled code cannot read")
         self._ends = SparseEnds(self._network, 1)
         self.optimiser = torch.optim.Adam(self._network.parameters(), s.learning_rate, eps=1e-5, fused=True)
         self.acting = copy.deepcopy(self._network)
@@ -131,7 +140,7 @@ class Learner:
 
     def player(self) -> LookaheadPlayer:
         """The present network as a player."""
-        return LookaheadPlayer(self.network, self.settings.match_rules, self.settings.worlds, self.settings.seed)
+        return LookaheadPlayer(self.network, self.settings.match_rules, self.settings.eval_worlds, self.settings.seed)
 
     # -------------------------------------------------------------------------------------------- resuming
 
@@ -159,12 +168,12 @@ class Learner:
 
     # -------------------------------------------------------------------------------------------- playing
 
-    def play(self, *_: object) -> None:
+    def play(self, guests: Sequence[Guest] = (), _: object = None) -> None:
         """Fill the rollout with the next decisions of all games."""
         with one_thread(self._threads), torch.no_grad():
-            self._play()
+            self._play(guests)
 
-    def _play(self) -> None:
+    def _play(self, guests: Sequence[Guest]) -> None:
         s, r, batch = self.settings, self.rollout, self.batch
         self.ahead.use(weights_of(self.acting), self.acting.depth, self.acting.features)
         r.own[r.before :] = True
@@ -173,7 +182,10 @@ class Learner:
             strays = self.rng.random(batch.num_envs) < s.epsilon
             actions[strays] = batch.sample()[strays]
             r.seat[t] = torch.from_numpy(batch.seat)
-            batch.step(actions)
+            r.action[t] = torch.from_numpy(actions)
+            for guest in guests:
+                guest.sit_in(self, t)
+            batch.step(r.action[t].numpy())
             r.done[t] = torch.from_numpy(batch.done)
             r.reward[t] = torch.from_numpy(batch.reward)
             r.reward[t][torch.from_numpy(batch.truncated)] = -1 / (s.num_players - 1)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import nn
 
 from gosu_env import OptionError
 from gosu_env.agents import advice
@@ -15,8 +17,8 @@ from gosu_env.agents.policy import find_policy
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.shares import Shares
 from gosu_env.training.checkpoint import read_network
-from gosu_env.training.network import Network
-from gosu_env.training.sparse import SparseEnds
+from gosu_env.training.ends import make_ends
+from gosu_env.training.players import AgentPlayer, Player, make_player, source_of
 
 TEMPERATURE = 0.03  # of the greedy teacher's softmax, in returns
 SEARCHED = 0.3  # the same, of the temperature that searches of a game have, if it has one of its own
@@ -25,6 +27,9 @@ SHARPER = 2.0  # exponent that sharpens a network's probabilities into advice
 
 class Teacher(Protocol):
     """Advises a batch of games on the CPU."""
+
+    def begin(self, seed: int) -> None:
+        """Start over with a seed, before a rollout."""
 
     def advise(self, batch: Batch) -> NDArray[np.float32]:
         """Action probabilities, (N, actions); the next call overwrites them."""
@@ -37,7 +42,7 @@ class GreedyTeacher:
         self._shares = Shares(torch.get_num_threads())
         rules, threads = batch.rules, range(self._shares.threads)
         if not can_evaluate(rules.name):
-            raise OptionError(f"there is no greedy teacher of {rules.name}; expected policy:NAME_OR_FILE")
+            raise OptionError(f"there is no greedy teacher of {rules.name}: nothing evaluates its positions")
         evaluation = find_evaluation(rules.name)
         own = getattr(evaluation, "TEMPERATURE", None)
         usual = TEMPERATURE if own is None else SEARCHED * own
@@ -49,6 +54,9 @@ class GreedyTeacher:
         self._worth = [np.zeros(rules.max_legal) for _ in threads]
         self.advice: NDArray[np.float32] = np.zeros((batch.num_envs, batch.num_actions), np.float32)
 
+    def begin(self, seed: int) -> None:
+        pass
+
     def advise(self, batch: Batch) -> NDArray[np.float32]:
         room = (self._desks, self._worlds, self._legal, self._worth)
         read = (batch.states, batch.rules.tables, *room, self.temperature)
@@ -59,19 +67,69 @@ class GreedyTeacher:
 class NetworkTeacher:
     """Advises the actions of a network."""
 
-    def __init__(self, network: Network) -> None:
-        self._ends = SparseEnds(network)
+    def __init__(self, network: nn.Module) -> None:
+        self._ends = make_ends(network, "cpu")
+
+    def begin(self, seed: int) -> None:
+        pass
 
     @torch.no_grad()
     def advise(self, batch: Batch) -> NDArray[np.float32]:
-        return self._ends.probabilities(torch.from_numpy(batch.obs), torch.from_numpy(batch.mask), SHARPER)
+        seen = torch.from_numpy(batch.obs), torch.from_numpy(batch.mask)
+        advice: NDArray[np.float32] = self._ends.probabilities(*seen, SHARPER)
+        return advice
 
 
-def make_teacher(spec: str, batch: Batch) -> Teacher:
-    """A teacher by its spec."""
-    name, _, source = spec.partition(":")
-    if name == "policy" and source:
-        return NetworkTeacher(read_network(find_policy(source, batch.rules.name, batch.num_players), batch.rules))
+class PlayerTeacher:
+    """Advises what a player would do."""
+
+    def __init__(self, player: Player, batch: Batch) -> None:
+        self._player = player
+        self.advice: NDArray[np.float32] = np.zeros((batch.num_envs, batch.num_actions), np.float32)
+
+    def begin(self, seed: int) -> None:
+        self._player.begin(seed)
+
+    def advise(self, batch: Batch) -> NDArray[np.float32]:
+        games = np.arange(batch.num_envs)
+        self.advice[...] = 0
+        self.advice[games, self._player.answer(batch, games)] = 1
+        return self.advice
+
+
+class AgentTeacher(PlayerTeacher):
+    """Advises what an agent thinks: its action probabilities where it tells them, else what it does."""
+
+    _player: AgentPlayer
+
+    def advise(self, batch: Batch) -> NDArray[np.float32]:
+        player = self._player
+        self.advice[...] = 0
+        for game in range(batch.num_envs):
+            row = self.advice[game]
+            action = player.check(batch, game, player.ask(batch, game))
+            told = getattr(getattr(player.agent, "thoughts", None), "probabilities", None)
+            pairs = told.items() if isinstance(told, Mapping) else () if told is None else enumerate(told)
+            for each, chance in pairs:
+                if chance > 0:
+                    row[player.check(batch, game, each)] = chance
+            if row.any():
+                row /= row.sum()
+            else:
+                row[action] = 1
+        return self.advice
+
+
+def make_teacher(spec: str, batch: Batch, seed: int = 0) -> Teacher:
+    """A teacher by the name of an agent."""
+    rules, source = batch.rules, source_of(spec)
+    if source is not None:
+        policy = find_policy(source, rules.name, rules.num_players, rules.options)
+        if not policy.about.worlds:
+            return NetworkTeacher(read_network(policy, rules))
     if spec == "greedy":
         return GreedyTeacher(batch)
-    raise OptionError(f"unknown teacher {spec!r}; expected greedy or policy:NAME_OR_FILE")
+    player = make_player(spec, rules, seed)
+    if isinstance(player, AgentPlayer) and not hasattr(player.agent, "act_many"):
+        return AgentTeacher(player, batch)
+    return PlayerTeacher(player, batch)

@@ -14,7 +14,7 @@ from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.play import play_chunk
 from gosu_env.agents.arena.progress import Scoreboard
 from gosu_env.agents.arena.schedule import Schedule
-from gosu_env.agents.arena.settings import MIRROR, Settings
+from gosu_env.agents.arena.settings import LADDER, MIRROR, Settings
 from gosu_env.agents.arena.standings import Standings
 from gosu_env.agents.arena.workers import check_jobs, play_chunks
 from gosu_env.agents.folders import differences
@@ -54,6 +54,8 @@ class Arena:
         """Play all games that have not been played yet, on all cores or in that many processes; how it stands."""
         if self.settings.tables == MIRROR:
             raise OptionError("mirror tables have no opponents to compare; use gosu report")
+        if self.settings.tables == LADDER:
+            raise OptionError("the others of a ladder do not meet, so they cannot be rated; use gosu rate")
         self.play_all(jobs, progress)
         standings = self.standings()
         if self.folder is not None:

@@ -18,7 +18,7 @@ from gosu_env.agents.folders import differences, make_folder
 from gosu_env.engine.files import write_whole
 
 PLOTS = "gosu_env.agents.arena.plots"  # loaded when needed: workers do without
-RESULTS = ("results.json", "games.parquet", "ratings.png", "payoffs.png", "balance.json")  # made from the games
+RESULTS = ("results.json", "games.parquet", "ratings.png", "payoffs.png", "balance.json", "rating.json")  # of games
 DIGITS = 6  # of the numbers in a result: more would differ between machines
 
 

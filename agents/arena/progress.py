@@ -17,7 +17,7 @@ from gosu_env.agents.arena.bradley_terry import Tally, strengths
 from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.report import signed
 from gosu_env.agents.arena.schedule import Schedule
-from gosu_env.agents.arena.settings import MIRROR
+from gosu_env.agents.arena.settings import LADDER, MIRROR
 from gosu_env.render.terminal import Terminal
 
 REFRESH = 4  # times a second
@@ -26,7 +26,7 @@ REFRESH = 4  # times a second
 class Scoreboard:
     """A bar and the standings so far, on a terminal or in a notebook; elsewhere nothing is shown.
 
-    Mirror tables have no standings.
+    Mirror tables have no standings; of a ladder, only the wins of the player that is rated are shown.
     """
 
     def __init__(self, schedule: Schedule, outcomes: Iterable[Outcome], shown: bool = True) -> None:
@@ -62,8 +62,19 @@ class Scoreboard:
             return Group(self._bar)
         return Group(self._table(), self._bar)
 
+    def _rungs(self) -> Table:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+        table.add_column("so far, against", no_wrap=True)
+        table.add_column("wins", justify="right")
+        for (_, other, *_), wins in zip(self.schedule.tables, self._wins, strict=True):
+            rate = f"{wins[0] / wins.sum():.1%}" if wins.any() else "–"
+            table.add_row(Text(self.schedule.settings.names[other]), rate)
+        return table
+
     def _table(self) -> Table:
         settings = self.schedule.settings
+        if settings.tables == LADDER:
+            return self._rungs()
         elo = strengths(Tally(self._seats, np.arange(len(self._seats)), self._wins))
         elo = elo if settings.anchor is None else elo - elo[settings.anchor]
         alone = self._seats == 1

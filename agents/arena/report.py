@@ -20,12 +20,13 @@ def signed(number: float) -> str:
     return f"{number:+.0f}".replace("-", "−") if round(number) else "0"
 
 
-def _grid() -> Table:
+def grid() -> Table:
+    """A table as those of an arena look."""
     return Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
 
 
 def ratings_table(standings: Standings) -> Table:
-    table = _grid()
+    table = grid()
     for name in ("", "player", "Elo", "95%", "wins", "score", "skill", "games"):
         table.add_column(name, justify="left" if name == "player" else "right", no_wrap=name != "player")
     for place, row in enumerate(standings.ratings.to_dicts(), start=1):
@@ -51,7 +52,7 @@ def payoff_table(standings: Standings) -> Table:
     """Rows against columns, in the order of the ratings: win rates with their intervals below."""
     names = standings.ratings["player"].to_list()
     even = 1 / standings.schedule.sides
-    table = _grid()
+    table = grid()
     table.add_column("", justify="right", min_width=len(str(len(names))), no_wrap=True)
     table.add_column(f"% won against (even: {100 * even:.0f})", no_wrap=True, min_width=10)
     for place in range(1, len(names) + 1):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.agents.arena.outcome import Outcome
-from gosu_env.agents.arena.settings import MIRROR, Settings
+from gosu_env.agents.arena.settings import LADDER, MIRROR, Settings
 
 
 def derive_seed(seed: int, *path: int | str) -> int:
@@ -48,6 +48,8 @@ class Schedule:
         self.seatings = 1 if settings.tables == MIRROR else self.sides  # of a deal
         if settings.tables == MIRROR:
             self.tables = [(entrant,) * self.seats for entrant in range(count)]
+        elif settings.tables == LADDER:
+            self.tables = [(0, *(other,) * (self.seats - 1)) for other in range(1, count)]
         elif settings.tables == "solo" and settings.seats > 2:
             self.tables = [(one, *(other,) * (self.seats - 1)) for one, other in permutations(range(count), 2)]
         else:

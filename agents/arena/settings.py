@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from gosu_env import Agent, Game, OptionError
-from gosu_env.agents.policy import check_specs, file_digest, policy_file
+from gosu_env.agents.policy import check_specs, file_digest, network_files, policy_file
 from gosu_env.agents.registry import RECIPES, make_agent, policy_of
-from gosu_env.agents.sources import source_files
+from gosu_env.agents.sources import short_path, source_files
 from gosu_env.engine.game import check_seed
 from gosu_env.engine.options import Options
 from gosu_env.engine.rules import USUAL_GAME, check_players, find_game
 
 MIRROR = "mirror"
 TEAMS = "teams"
-TABLES = ("mixed", "solo", TEAMS, MIRROR)
+LADDER = "ladder"
+TABLES = ("mixed", "solo", TEAMS, MIRROR, LADDER)
 ANCHOR = "random"  # a player made by this spec has a rating of 0
 LOCKSTEP = 16  # games that are played side by side when an entrant can answer many decisions at once
 NAMED = re.compile(r"([\w.+-]+)=(.+)")
@@ -44,21 +45,13 @@ class Entrant:
     def __str__(self) -> str:
         return self.name if self.name == self.spec else f"{self.name}={self.spec}"
 
-    def files(self, game: str, seats: int, agent: Agent) -> list[Path]:
-        """The files that the player, here made once, is made from at a table of so many seats."""
+    def files(self, game: str, seats: int, options: Mapping[str, Any], agent: Agent) -> list[Path]:
+        """The files that the player, here made once, is made from at such a table."""
         policy = policy_of(self.spec)
         if policy is not None:
-            path = policy_file(policy, game, seats)
-            return [path] if path.is_file() else []
+            path = policy_file(policy, game, seats, options)
+            return [path, *network_files(path)] if path.is_file() else []
         return [] if self.spec.partition(":")[0] in RECIPES else source_files(self.spec, agent)
-
-
-def short_path(path: Path) -> str:
-    """A path as seen from the working folder, or else its last part: the same on every machine."""
-    try:
-        return path.absolute().relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return path.name
 
 
 def parse_entrants(players: str | Sequence[str]) -> tuple[Entrant, ...]:
@@ -75,7 +68,8 @@ class Settings:
     who meets whom when there are more than two seats: ``mixed`` seats different entrants, ``solo`` one entrant against
     copies of another. In games of two against two there are ``teams``: an entrant holds both seats of one. ``mirror``
     seats copies of one entrant and nobody else, for what its games tell about the game itself; a deal is then played
-    once, because another seating would change nothing.
+    once, because another seating would change nothing. A ``ladder`` seats the first entrant against copies of each of
+    the others, which do not meet.
     """
 
     entrants: tuple[Entrant, ...]
@@ -123,7 +117,7 @@ class Settings:
             raise OptionError(f"games must be a whole number, 1 or more, not {self.games!r}")
         check_players(self.game, self.seats, "seats")
         if self.tables not in TABLES:
-            raise OptionError(f"tables must be 'mixed', 'solo', 'teams' or 'mirror', not {self.tables!r}")
+            raise OptionError(f"tables must be 'mixed', 'solo', 'teams', 'mirror' or 'ladder', not {self.tables!r}")
         self.parsed.check_players(self.seats)
         if (self.tables == TEAMS) != self.parsed.in_teams and self.tables != MIRROR:
             raise OptionError(f"tables {self.tables!r}: 'teams' and the option teams go together")
@@ -161,7 +155,7 @@ class Settings:
     def _tried(self) -> tuple[tuple[bool, list[Path]], ...]:
         """For every entrant, whether it answers many decisions at once, and its files: one of each is made for that."""
         made = [(entrant, make_agent(entrant.spec, 0)) for entrant in self.entrants]
-        table = self.game, self.seats
+        table = self.game, self.seats, self.options
         return tuple((hasattr(agent, "act_many"), entrant.files(*table, agent)) for entrant, agent in made)
 
     @property

@@ -11,7 +11,7 @@ import typer
 from rich.text import Text
 
 from gosu_env import GosuError, __version__
-from gosu_env.cli import arena, bench, cards, learn, play, replay, report, setup, train, watch
+from gosu_env.cli import arena, bench, cards, learn, play, rate, replay, report, serve, setup, train, watch
 from gosu_env.cli.early import EXTRAS, missing_extra, use_plain_letters
 from gosu_env.render.terminal import Terminal
 
@@ -82,6 +82,7 @@ def examples(*lines: str) -> str:
 for name, command, epilog in (
     ("play", play.play, examples("gosu play", "gosu play --against greedy,greedy --seed 7 --save game.gosu")),
     ("learn", learn.learn, examples("gosu learn", "gosu learn --against greedy")),
+    ("serve", serve.serve, examples("gosu serve", "gosu serve --port 9000 --agent my_module:MyBot")),
     ("watch", watch.watch, examples("gosu watch --players greedy,random", "gosu watch --seed 7 --save game.gosu")),
     (
         "replay",
@@ -94,6 +95,7 @@ for name, command, epilog in (
         examples("gosu cards Garsh", "gosu cards --kamakor --clan drake", "gosu cards --clan fire --export my.toml"),
     ),
     ("arena", arena.arena, examples("gosu arena --players random,greedy,me=my_module:MyBot --games 200")),
+    ("rate", rate.rate, examples("gosu rate my_module:MyBot", "gosu rate policy:net.safetensors --games 1000")),
     ("report", report.report, examples("gosu report --players greedy", "gosu report --players greedy --games 500")),
     ("train", train.train, examples("gosu train", "gosu train --preset cpu --seed 3", "gosu train --set width=256")),
     ("setup", setup.setup, examples("gosu setup", "gosu setup --game gosu --plain")),

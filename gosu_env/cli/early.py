@@ -16,6 +16,7 @@ EXTRAS = {
     **dict.fromkeys(("msgspec", "polars", "openskill", "matplotlib"), "arena"),
     **dict.fromkeys(("torch", "safetensors", "stable_baselines3", "sb3_contrib"), "training"),
     "textual": "play",
+    **dict.fromkeys(("starlette", "uvicorn", "websockets"), "web"),
 }
 PLAIN = str.maketrans(
     "★☆♛♕●○◆◇◈⚔✓✗▸▶→←↑↓⇄−–—“”‘’…×·±°█▇▆▅▄▃▂▁│┃─━╌┄╭╮╰╯┌┐└┘├┤┬┴┼╞╡╪═║Ō",

@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.text import Text
 
 from gosu_env.cli.early import check_modules
-from gosu_env.cli.options import CardFile, GameName, Players, Rules, game_options, named, seats_for
+from gosu_env.cli.options import CardFile, Players, Rules, game_options, named
 from gosu_env.engine.errors import MissingExtraError, OptionError
-from gosu_env.engine.rules import USUAL_GAME
+from gosu_env.engine.rules import GAMES, USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -24,11 +24,18 @@ RUNS = Path("runs")
 
 def train(
     preset: Annotated[
-        str, typer.Option(help="quick: minutes, cpu: half an hour, gpu: on an NVIDIA GPU, td: minutes, from scratch.")
-    ] = "quick",
-    game: GameName = USUAL_GAME,
+        str | None,
+        typer.Option(
+            help="quick: five minutes, cpu: twenty; ppo, imitation: by PPO; gpu: on an NVIDIA GPU.",
+            show_default="quick",
+        ),
+    ] = None,
+    game: Annotated[str | None, typer.Option(help=f"Which game: {', '.join(GAMES)}.", show_default=USUAL_GAME)] = None,
     players: Players = None,
-    seed: Annotated[int, typer.Option(min=0, help="Random seed; on a CPU, runs with the same seed are identical.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="Random seed; on a CPU, runs with the same seed are identical.", show_default="0"),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -39,9 +46,32 @@ def train(
     ] = None,
     cards: CardFile = None,
     rules: Rules = None,
+    opponents: Annotated[
+        str | None,
+        typer.Option(
+            help="Agents that play some of the games with the network: greedy,my_module:MyBot.", metavar="AGENTS"
+        ),
+    ] = None,
+    teacher: Annotated[
+        str | None, typer.Option(help="Agent to imitate, while --set imitation=N decisions.", metavar="AGENT")
+    ] = None,
+    network: Annotated[
+        str | None, typer.Option(help="A network of your own: my_module:Net.", metavar="MODULE:CLASS")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--settings", help="Settings in TOML, over those of the preset.", metavar="FILE")
+    ] = None,
     change: Annotated[
         list[str] | None,
-        typer.Option("--set", help="Override a setting of the preset: width=256.", metavar="NAME=VALUE"),
+        typer.Option("--set", help="Override a setting: width=256; over those of the file.", metavar="NAME=VALUE"),
+    ] = None,
+    logger: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Where metrics go: tensorboard, jsonl, wandb, none, or my_module:MyLogger; repeatable.",
+            show_default="tensorboard, if it is installed",
+            metavar="NAME",
+        ),
     ] = None,
     extend: Annotated[
         bool,
@@ -60,22 +90,28 @@ def train(
         import torch  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError:
         raise MissingExtraError("training needs torch: pip install 'gosu-env[training,arena]'") from None
+    from gosu_env.training.callbacks import make_callbacks  # noqa: PLC0415
+    from gosu_env.training.config import Config  # noqa: PLC0415
     from gosu_env.training.panel import Panel, told_start  # noqa: PLC0415
-    from gosu_env.training.presets import change_settings, find_preset  # noqa: PLC0415
     from gosu_env.training.run import Run  # noqa: PLC0415
 
     if showcase:
         check_modules("msgspec", "polars", "openskill", "matplotlib")  # of the arena in the end
     console = Terminal()
-    options = game_options(game, rules, cards)
-    players = players or seats_for(game, options)
-    settings = change_settings(find_preset(preset, players, seed, options, game), change or [])
+    config = Config("quick", preset, file)
+    options = None if rules is None and cards is None else game_options(game or config.filed_game, rules, cards)
+    named_settings = {"opponents": opponents, "teacher": teacher, "network": network}
+    settings = config.settings(change or [], game, players, seed, options, **named_settings)
+    if teacher and not settings.imitation:
+        raise OptionError("--teacher: nothing is imitated; say for how many decisions: --set imitation=1000000")
     if settings.device.startswith("cuda") and not torch.cuda.is_available():
         raise OptionError(
-            f"preset {preset!r} runs on an NVIDIA GPU, and torch finds none; quick and cpu do without: --preset cpu"
+            f"preset {config.name!r} runs on an NVIDIA GPU, and torch finds none; quick and cpu do without: "
+            "--preset cpu"
         )
-    folder = out or RUNS / "-".join([*named(game), preset, str(players), str(seed), *options])
-    run = Run(folder, settings, extend=extend)
+    table = (str(settings.num_players), str(settings.seed), *settings.game_options)
+    folder = out or RUNS / "-".join([*named(settings.game), config.name, *table])
+    run = Run(folder, settings, extend=extend, callbacks=make_callbacks(logger))
     told_start(run, console)
     try:
         with Panel(run, console) as panel:
@@ -108,4 +144,6 @@ def show_results(run: Run, console: Console) -> None:
         "tensorboard": f"for: tensorboard --logdir {folder}",
     }
     for name, what in files.items():
+        if not (folder / name).exists():
+            continue
         console.print(Text.assemble(f"  {os.fspath(folder / name):<36} ", (what, "dim")), soft_wrap=True)

@@ -85,6 +85,8 @@ class Words:
 
     own: tuple[str, ...] = ()
     private: frozenset[str] = frozenset()
+    turned: frozenset[str] = frozenset()  # a card is turned over where it lies
+    struck: frozenset[str] = frozenset()  # a card is lost by force
 
     def of(self, event: int) -> str:
         return self.own[event - OWN_EVENTS] if event >= OWN_EVENTS else NEUTRAL_EVENTS[event]

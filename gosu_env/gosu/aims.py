@@ -7,7 +7,7 @@ from gosu_env.armies.aims import Slot
 from gosu_env.armies.state import COLUMNS
 from gosu_env.engine.view import View
 from gosu_env.gosu.cards import CardSet
-from gosu_env.play.board import Aim
+from gosu_env.play.aim import Aim
 
 FROM_HAND = ("main", "place_again", "pay", "discard", "newcomer")  # decisions in which a card is one of the hand
 

@@ -50,3 +50,6 @@ class ArmyBoard(board.ArmyBoard):
 
     def held(self, scene: Scene, seat: int) -> list[LyingCard]:
         return [LyingCard(card, scene.value(card)) for card in scene.known.hands[seat]]
+
+
+BOARD = ArmyBoard

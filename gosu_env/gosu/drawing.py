@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gosu_env.armies.aims import Slot
 from gosu_env.armies.drawn_cards import GAP, card_back, printed_value
 from gosu_env.armies.drawn_table import FOOTER, NO_CLAN, footer, hand_places, heading, listing, stack
 from gosu_env.armies.signs import SHIELD, STAR, at, cost_ring, pips
@@ -329,15 +330,24 @@ class Scene:
         for player, (x, y) in enumerate(plan.panels):
             if player == self.turn_seat or player in self.facts["winners"]:
                 sketch.place(x, y, panel(GOLD if self.over else SEAT_HUES[player]))
-            sketch.place(x + PAD, y + PAD, header(self.standing(player, strengths[player])))
+            head = header(self.standing(player, strengths[player]))
+            sketch.place(x + PAD, y + PAD, head, self.relative(player))
             self.place_army(player, x, y)
             self.place_hand(player, x + PAD, y + HAND_TOP)
         self.place_middle()
+        own = self.seat or 0
+        for x, y in (*plan.panels[own:], *plan.panels[:own]):
+            sketch.divide(x, y, PANEL_WIDTH, PANEL_HEIGHT)
+        sketch.divide(*plan.middle)
         told = self.outcome() if self.over else f"Waiting for {self.facts['decision']['text']}."
         hue = GOLD if self.over else SEAT_HUES[self.facts["seat"]]
         foot = footer(told, hue, plan.width - 2 * MARGIN, "looking at", self.known.looked, small_card)
         sketch.place(MARGIN, plan.height - MARGIN - FOOTER, foot)
         return sketch.finish(f"GOSU, round {self.facts['round']}. {told}")
+
+    def relative(self, player: int) -> int | None:
+        """A player counted clockwise from the viewer."""
+        return None if self.seat is None else (player - self.seat) % self.game.num_players
 
     def standing(self, player: int, strength: int) -> Standing:
         facts = self.facts["players"][player]
@@ -381,14 +391,15 @@ class Scene:
             else:
                 drawn = army_card(card, self.value(card, row), with_token, face == ARRIVING, row)
             dx, dy = slot_place(row, column)
-            self.sketch.place(x + dx, y + dy, drawn)
+            seat = self.relative(player)
+            self.sketch.place(x + dx, y + dy, drawn, None if seat is None else Slot(seat, row, column))
 
     def place_hand(self, player: int, x: float, y: float) -> None:
         """The cards that the viewer knows, then the backs of the others."""
         shown, held = self.known.hands[player], len(self.facts["players"][player]["hand"])
         for i, (dx, dy, width, height) in enumerate(hand_places(held, INNER, HAND_HEIGHT)):
             drawn = small_card(shown[i], width, height) if i < len(shown) else card_back(width, height)
-            self.sketch.place(x + dx, y + dy, drawn)
+            self.sketch.place(x + dx, y + dy, drawn, shown[i].name if player == self.seat else None)
 
     def place_middle(self) -> None:
         """Round, piles, the Globals in force, and the discard pile by name if there is room."""

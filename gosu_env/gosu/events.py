@@ -107,7 +107,12 @@ OWN = (
     NOTHING_MORE,
     NO_MORE_TAKEN,
 ) = range(OWN_EVENTS, OWN_EVENTS + len(OWN))
-WORDS = Words(OWN, frozenset({"mulligan declined"}))
+WORDS = Words(
+    OWN,
+    private=frozenset({"mulligan declined"}),
+    turned=frozenset({"imprisoned", "released"}),
+    struck=frozenset({"destroyed", "lost at random"}),
+)
 
 
 @rule

@@ -10,7 +10,6 @@ from gosu_env.armies.colours import TOKEN_SIGN
 from gosu_env.engine.view import View
 from gosu_env.gosu.actions import MUTATE, PASS
 from gosu_env.gosu.aims import aims, prices
-from gosu_env.gosu.board import ArmyBoard
 from gosu_env.gosu.cards import CLAN_NAMES
 from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN
 from gosu_env.gosu.drawing import Scene
@@ -18,7 +17,7 @@ from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.lettered_cards import SIGN_WORDS, full_text
 from gosu_env.gosu.ruleset import gosu_rules
 from gosu_env.play import sight
-from gosu_env.play.board import Aim
+from gosu_env.play.aim import Aim
 from gosu_env.render.colours import GOLD
 
 RULES = {
@@ -54,7 +53,6 @@ MARKS = {
 class Sight(sight.Sight):
     """A decision of GOSU as a seat sees it."""
 
-    board = ArmyBoard
     more = "Piles and Globals"
     rules = RULES
     signs = MARKS | SIGN_WORDS

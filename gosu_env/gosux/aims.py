@@ -6,7 +6,7 @@ from gosu_env.armies.aims import Slot
 from gosu_env.armies.state import COLUMNS
 from gosu_env.engine.view import View
 from gosu_env.gosux.cards import CLAN_NAMES, CardSet
-from gosu_env.play.board import Aim
+from gosu_env.play.aim import Aim
 
 FROM_HAND = ("main", "pay", "discard", "newcomer", "pay_bounty")  # decisions in which a card is one of the hand
 PRICED = ("PLACE", "OLD", "SHIFT")
@@ -37,7 +37,7 @@ def aims(view: View, cards: CardSet) -> dict[int, Aim]:
         if block.name == "ENEMY":
             return at(1, offset)
         if block.name == "CLAN":
-            return Aim(None, TILE + CLAN_NAMES[offset])
+            return Aim(TILE + CLAN_NAMES[offset], TILE + CLAN_NAMES[offset])
         return Aim({"ME": 0, "OPPONENT": 1}.get(block.name))
 
     return {action: aim(action) for action in view.legal_actions()}

@@ -57,3 +57,6 @@ class ArmyBoard(board.ArmyBoard):
     def held(self, scene: Scene, seat: int) -> list[LyingCard]:
         cards = [scene.cards[name] for name in scene.players[seat]["hand"] if name is not None]
         return [LyingCard(card, (2, 3, 5)[card.level - 1]) for card in cards]
+
+
+BOARD = ArmyBoard

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from gosu_env.armies.aims import Slot
 from gosu_env.armies.drawn_cards import card_back
 from gosu_env.armies.drawn_table import FOOTER, footer, hand_places, heading, listing, stack
 from gosu_env.armies.signs import SHIELD, at, cost_ring, pips
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, KIND, NO_CARD, ROWS
 from gosu_env.engine.game import Game
-from gosu_env.gosux.cards import LEVEL_NAMES, Card
+from gosu_env.gosux.aims import TILE
+from gosu_env.gosux.cards import CLAN_NAMES, LEVEL_NAMES, Card
 from gosu_env.gosux.colours import CLAN_HUES, ETHEREAL_LIGHT
 from gosu_env.gosux.drawn_cards import (
     CARD_HEIGHT,
@@ -303,6 +305,13 @@ class Scene:
             self.place_army(player, x, y, below)
             self.place_hand(player, x + ARMY_LEFT, y + hand_top(below))
         self.place_side(MARGIN + PANEL_WIDTH + SPACE + PAD, MARGIN)
+        for below in (True, False):
+            x, y = panel_place(below)
+            sketch.divide(x + ARMY_LEFT - GAP, y, PANEL_WIDTH - ARMY_LEFT + GAP, PANEL_HEIGHT)
+        for below in (True, False):
+            x, y = panel_place(below)
+            sketch.divide(x, y, ARMY_LEFT - GAP, PANEL_HEIGHT)
+        sketch.divide(MARGIN + PANEL_WIDTH + SPACE, MARGIN, SIDE_WIDTH, SIDE_HEIGHT)
         told = self.outcome() if self.over else f"Waiting for {self.facts['decision']['text']}."
         told = told.removesuffix(".") if told.endswith("?.") else told
         hue = GOLD if self.over else SEAT_HUES[self.facts["seat"]]
@@ -312,6 +321,10 @@ class Scene:
         return sketch.finish(f"GOSU X, {self.when().lower()}. {told}")
 
     # A player.
+
+    def relative(self, player: int) -> int | None:
+        """A player as the viewer counts: 0 is the viewer, 1 the other."""
+        return None if self.seat is None else player ^ self.seat
 
     def standing(self, player: int) -> Standing:
         facts = self.players[player]
@@ -338,7 +351,7 @@ class Scene:
     def place_info(self, player: int, x: float, y: float) -> None:
         """Who it is, tiles, deck and discard."""
         sketch, facts = self.sketch, self.players[player]
-        sketch.place(x, y, header(self.standing(player)))
+        sketch.place(x, y, header(self.standing(player)), self.relative(player))
         clans = self.clans(player)
         for number in range(CLANS_EACH):
             active = number < len(clans) and CLAN_WORDS[clans[number]] in self.facts["tiles"]
@@ -371,7 +384,8 @@ class Scene:
                 signs = lies["tokens"], lies["bounty"], lies["ethereal"]
                 drawn = army_card(card, self.value(card, face, lies), *signs, face == ARRIVING)
             dx, dy = slot_place(row, column, below)
-            self.sketch.place(x + dx, y + dy, drawn)
+            seat = self.relative(player)
+            self.sketch.place(x + dx, y + dy, drawn, None if seat is None else Slot(seat, row, column))
 
     @staticmethod
     def value(card: Card, face: int, lies: dict[str, Any]) -> int:
@@ -383,7 +397,7 @@ class Scene:
         hand = self.players[player]["hand"]
         for name, (dx, dy, width, height) in zip(hand, hand_places(len(hand), ARMY_WIDTH, HAND_HEIGHT), strict=True):
             drawn = card_back(width, height) if name is None else small_card(self.cards[name], width, height)
-            self.sketch.place(x + dx, y + dy, drawn)
+            self.sketch.place(x + dx, y + dy, drawn, name if player == self.seat else None)
 
     # Beside the armies.
 
@@ -396,7 +410,7 @@ class Scene:
         top += 22
         for clan in self.unpicked() if self.drafting else self.active():
             drawn = law_tile(clan, COLUMN, not self.drafting)
-            self.sketch.place(x, top, drawn)
+            self.sketch.place(x, top, drawn, TILE + CLAN_NAMES[clan] if self.drafting else None)
             top += drawn.height + 6
         top += 8
         removed = tuple(self.by_clan(self.facts["removed"]))

@@ -126,7 +126,12 @@ OWN = (
     NO_MORE_TAKEN,
     HAND_SEEN,
 ) = range(OWN_EVENTS, OWN_EVENTS + len(OWN))
-WORDS = Words(OWN, frozenset({"not cancelled"}))
+WORDS = Words(
+    OWN,
+    private=frozenset({"not cancelled"}),
+    turned=frozenset({"captured", "freed"}),
+    struck=frozenset({"destroyed", "sacrificed"}),
+)
 
 
 @rule

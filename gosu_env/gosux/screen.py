@@ -11,7 +11,6 @@ from gosu_env.armies.colours import TOKEN_SIGN
 from gosu_env.engine.view import View
 from gosu_env.gosux.actions import PASS, SHIFT
 from gosu_env.gosux.aims import PRICED, TILE, aims
-from gosu_env.gosux.board import ArmyBoard
 from gosu_env.gosux.cards import CLAN_NAMES
 from gosu_env.gosux.colours import (
     BOUNTY_SIGN,
@@ -26,7 +25,7 @@ from gosu_env.gosux.lettered_cards import SIGN_WORDS, full_text, tile_text
 from gosu_env.gosux.ruleset import x_rules
 from gosu_env.gosux.state import PLAYERS
 from gosu_env.play import sight
-from gosu_env.play.board import Aim
+from gosu_env.play.aim import Aim
 
 RULES = {
     "Win": f"Two Supremacy tokens {SUPREMACY_SIGN}: the stronger army takes one at the end of a round. Or a fifth "
@@ -60,7 +59,6 @@ MARKS = {
 class Sight(sight.Sight):
     """A decision of GOSU X as a seat sees it."""
 
-    board = ArmyBoard
     more = "Tiles and piles"
     rules = RULES
     signs = MARKS | {sign: words for sign, words in SIGN_WORDS.items() if sign not in MARKS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.cells import set_cell_size
 from rich.segment import Segment
@@ -15,10 +15,20 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
-from gosu_env.laundromat.cards import CardSet, Garment, Programme
+from gosu_env.laundromat.cards import CardSet, Programme
 from gosu_env.laundromat.colours import FREE_SIGNS, SPECIES_HUES, SPECIES_STYLES, STAIN_SIGNS, STAIN_STYLES
+from gosu_env.laundromat.lettered_cards import (
+    COIN_SIGN,
+    OVER,
+    POTION_SIGN,
+    Hung,
+    counted_stains,
+    full_text,
+    gauge,
+    named,
+)
 from gosu_env.laundromat.state import CATEGORIES, NO_LIMIT, OTHER, SPECIES, STAINS
-from gosu_env.laundromat.text import CATEGORY_WORDS, PLURALS, garment_text, programme_text
+from gosu_env.laundromat.text import CATEGORY_WORDS, PLURALS
 from gosu_env.play import spots
 from gosu_env.play.board import Board
 from gosu_env.play.spots import FOCUS
@@ -30,61 +40,10 @@ TRAY_ROWS = 2
 TILE_LINES = 3
 HEADING = "on #16221d"
 PAPER, INK = "#f4efe2", "#2c2720"
-COIN_SIGN, POTION_SIGN = "◉", "⚗"
-OVER = "bold white on red"
 DARK_STAINS = ("#8a4b00", "#5b2a9d", "#1c6b22")  # on paper
 FATE_SIGNS = {"completed": ("✓", "green"), "lost": ("✗", "red"), "open": ("", "")}
 
-# ------------------------------------------------------------------------------------------------ signs
-
-
-def stain_signs(stains: Sequence[int]) -> Text:
-    """The stains of a garment: ▲✦✦."""
-    text = Text()
-    for count, sign, style in zip(stains, STAIN_SIGNS, STAIN_STYLES, strict=True):
-        text.append(sign * count, style)
-    return text if text else Text("clean", "dim")
-
-
-def gauge(programme: Programme, stains: Sequence[int] | None = None) -> Text:
-    """The limits of a programme, △△△ dirt 3, and stains against them: ▲▲△ dirt 2/3. Too much is red and has a !."""
-    parts = []
-    for stain, limit in enumerate(programme.limits):
-        if limit != NO_LIMIT:
-            count, style = 0 if stains is None else stains[stain], STAIN_STYLES[stain]
-            part = Text().append(STAIN_SIGNS[stain] * min(count, limit) + FREE_SIGNS[stain] * (limit - count), style)
-            if count > limit:
-                part.append(f"{STAIN_SIGNS[stain] * (count - limit)}!", OVER)
-            parts.append(part.append(f" {STAINS[stain]} {limit if stains is None else f'{count}/{limit}'}", style))
-    return Text("  ").join(parts)
-
-
-def counted_stains(cards: CardSet, table: dict[str, Any]) -> list[int]:
-    """The stains of the wash, but for the garment that the potion was used for (L-4.3)."""
-    rows = [cards[cards.kind(name)].stains for number, name in enumerate(table["wash"]) if number != table["shielded"]]
-    return [sum(row[stain] for row in rows) for stain in range(len(STAINS))]
-
-
-def full_text(garment: Garment, cards: CardSet) -> Text:
-    """All that a garment says."""
-    text = Text().append(f"{garment.name}\n", f"bold {SPECIES_STYLES[SPECIES[garment.species]]}")
-    return text.append_text(stain_signs(garment.stains)).append(f"\n{garment_text(garment, cards)}")
-
-
-def programme_full_text(programme: Programme) -> Text:
-    """All that a programme says."""
-    text = Text().append(f"{programme.name}\n", "bold")
-    return text.append_text(gauge(programme)).append(f"\n{programme_text(programme)}")
-
-
 # ------------------------------------------------------------------------------------------------ garments
-
-
-class Hung(NamedTuple):
-    """A garment on the screen."""
-
-    garment: Garment
-    potion: bool = False  # its stains do not count
 
 
 class Tile(spots.Spot):
@@ -254,15 +213,6 @@ def programme_name(programme: Programme, fate: str) -> Text:
     return text.append(f" {sign}" if sign else "", f"bold {style}" if sign else "")
 
 
-def named(names: Sequence[str], cards: CardSet) -> Text:
-    """Garments by name, each in the colour of its species."""
-    parts = []
-    for name, count in Counter(names).items():
-        style = SPECIES_STYLES[SPECIES[cards[cards.kind(name)].species]]
-        parts.append(Text(name + (f" ×{count}" if count > 1 else ""), style))
-    return Text(", ").join(parts)
-
-
 # ------------------------------------------------------------------------------------------------ the board
 
 
@@ -331,3 +281,6 @@ class LaundryBoard(Board):
     def mark(self, legal: set[Hashable], aimed: Hashable | None) -> None:
         for tile in self.tray.tiles:
             tile.mark(tile.place in legal, tile.place == aimed)
+
+
+BOARD = LaundryBoard

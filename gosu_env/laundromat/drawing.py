@@ -12,7 +12,7 @@ from typing import Any
 
 from gosu_env.engine.game import Game
 from gosu_env.laundromat.cards import TYPES, CardSet, Garment, Programme
-from gosu_env.laundromat.colours import SPECIES_HUES, STAIN_HUES
+from gosu_env.laundromat.colours import PROGRAMME, PROGRAMME_EDGE, SPECIES_HUES, STAIN_HUES
 from gosu_env.laundromat.state import CATEGORIES, LONGEST_CYCLE, NO_LIMIT, ROUNDS, SPECIES, STAINS
 from gosu_env.render.colours import (
     BACK,
@@ -146,7 +146,7 @@ def chip(garment: Garment, count: int = 1) -> Drawing:
 def programme_card(programme: Programme, stained: tuple[int, ...] | None) -> Drawing:
     """A programme with its limits; beside them, the stains of the wash that is going on."""
     sketch = Sketch("programme", PROGRAMME_WIDTH, CARD_HEIGHT, CARD)
-    sketch.add(Box(0.5, 0.5, PROGRAMME_WIDTH - 1, CARD_HEIGHT - 1, "#eef3f5", "#6c8a93", 1.2, 8))
+    sketch.add(Box(0.5, 0.5, PROGRAMME_WIDTH - 1, CARD_HEIGHT - 1, PROGRAMME, PROGRAMME_EDGE, 1.2, 8))
     sketch.write(10, 19, f"{programme.type_name} · {programme.name}", 12, INK, bold=True, room=PROGRAMME_WIDTH - 20)
     sketch.write(10, 36, f"{programme.temperature}° · {programme.cycle} garments", 10.5, SOFT_INK, room=100)
     sketch.add(*turn_sign(PROGRAMME_WIDTH - 46, 36, 7.5, programme.clockwise))
@@ -272,7 +272,8 @@ class _Table:
         for slot, each in enumerate(line[:LONGEST_CYCLE]):
             shielded = washes and slot == told["shielded"]
             drawn = card_back() if each is None else garment_card(self.garments[each], shielded)
-            sketch.place(left + slot * (CARD_WIDTH + GAP), HEADER, drawn)
+            aimed = seat == self.seat or washes
+            sketch.place(left + slot * (CARD_WIDTH + GAP), HEADER, drawn, each if aimed else None)
         known = [each for each in player["basket"] if each is not None]
         self.chips(sketch, known, BASKET_TOP, BASKET_ROWS, len(player["basket"]) - len(known))
         self.chips(sketch, player["scored"], SCORED_TOP, SCORED_ROWS)
@@ -308,7 +309,7 @@ class _Table:
         face_up, face_down = self.told["market"], self.told["market_pile"]
         sketch.write(0, 16, "market" if face_up else "", 12, SLOT_INK)
         for place, name in enumerate(face_up):
-            sketch.place(60 + place * (CARD_WIDTH + GAP), 0, garment_card(self.garments[name]))
+            sketch.place(60 + place * (CARD_WIDTH + GAP), 0, garment_card(self.garments[name]), name)
         if face_down:
             x = 60 + 3 * (CARD_WIDTH + GAP) + GAP
             for offset in range(min(face_down, 3)):
@@ -344,11 +345,13 @@ def draw_table(game: Game, seat: int | None = None) -> Drawing:
     sketch.place(0, 0, words.finish())
     if n == 2:
         sketch.place(MARGIN, TOP, table.market(width - 2 * MARGIN))
+        sketch.divide(MARGIN, TOP, width - 2 * MARGIN, MARKET_HEIGHT)
     first = 0 if seat is None else seat
     for place in range(n):
         row, column = divmod(place, columns)
         at = MARGIN + column * (PANEL_WIDTH + GAP), top + row * (PANEL_HEIGHT + GAP)
         sketch.place(*at, table.player((first + place) % n))
+        sketch.divide(*at, PANEL_WIDTH, PANEL_HEIGHT)
     return sketch.finish(game.describe(seat))
 
 

@@ -44,7 +44,7 @@ OWN = (
     PROGRAMME_LOST,
     COINS,
 ) = range(OWN_EVENTS, OWN_EVENTS + len(OWN))
-WORDS = Words(OWN)
+WORDS = Words(OWN, struck=frozenset({"threw away"}))
 
 
 @rule

@@ -8,20 +8,19 @@ from rich.text import Text
 
 from gosu_env.engine.view import View
 from gosu_env.laundromat.actions import KEEP, TAKE
-from gosu_env.laundromat.board import (
+from gosu_env.laundromat.cards import CardSet
+from gosu_env.laundromat.colours import FREE_SIGNS, STAIN_SIGNS
+from gosu_env.laundromat.lettered_cards import (
     COIN_SIGN,
     POTION_SIGN,
     Hung,
-    LaundryBoard,
     full_text,
     named,
     programme_full_text,
 )
-from gosu_env.laundromat.cards import CardSet
-from gosu_env.laundromat.colours import FREE_SIGNS, STAIN_SIGNS
 from gosu_env.laundromat.state import PAIR_COINS, SPECIES_COINS, STAINS
 from gosu_env.play import sight
-from gosu_env.play.board import Aim
+from gosu_env.play.aim import Aim
 
 RULES = {
     "Win": "The most coins after four rounds; a tie goes to the most stains on scored garments.",
@@ -52,7 +51,6 @@ PHASES = {"fill": "filling baskets", "wash": "laundry"}
 class Sight(sight.Sight):
     """A decision of Goblin Laundromat as a seat sees it."""
 
-    board = LaundryBoard
     more = "Baskets and coins"
     rules = RULES
     signs = MARKS

@@ -8,11 +8,18 @@ from pathlib import Path
 
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
+
+from gosu_env.engine.compiling import show_with
+from gosu_env.engine.errors import GosuError, MissingExtraError, OpponentError
+
+try:
+    import textual  # noqa: F401  (looked for before anything is drawn with it)
+except ImportError as error:
+    raise MissingExtraError("playing in the terminal needs textual: pip install 'gosu-env[play]'") from error
+
 from textual.app import App
 from textual.binding import Binding
 
-from gosu_env.engine.compiling import show_with
-from gosu_env.engine.errors import GosuError, OpponentError
 from gosu_env.engine.view import Agent
 from gosu_env.play.lessons import Lessons
 from gosu_env.play.match import Match

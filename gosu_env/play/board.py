@@ -1,12 +1,12 @@
 """The board of a game on the screen: what lies there, what can be looked at and pointed at.
 
-The one here shows the table as text. A game with a board of its own has a subclass of it.
+The one here shows the table as text. A game with a board of its own has a subclass ``BOARD`` in its part ``board``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rich.text import Text
 from textual.containers import VerticalScroll
@@ -14,14 +14,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-Place = Hashable  # something on the board that can be pointed at, as the game names it
-
-
-class Aim(NamedTuple):
-    """What an action is about."""
-
-    place: Place | None = None
-    card: str | None = None
+from gosu_env.engine.game_parts import find_part
+from gosu_env.play.aim import Place
 
 
 class Pointed(Message):
@@ -62,3 +56,10 @@ class Board(VerticalScroll):
     def cards(self) -> list[Widget]:
         """What the keyboard can go to, the most interesting first."""
         return []
+
+
+def board_of(game: str) -> type[Board]:
+    """How the board of a game is shown."""
+    own = find_part(game, "board")
+    found: type[Board] = Board if own is None else own.BOARD
+    return found

@@ -12,7 +12,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
-from gosu_env.play.board import Aim, Board, Place, Pointed
+from gosu_env.play.aim import Aim, Place
+from gosu_env.play.board import Board, Pointed, board_of
 from gosu_env.play.match import Match
 from gosu_env.play.popups import Help, Pages
 from gosu_env.play.side import CardText, Choice, Choices, Log, told
@@ -81,7 +82,7 @@ class GameScreen(Screen[None]):
     def compose(self) -> Iterator[Widget]:
         yield Static(id="top")
         with Horizontal(id="middle"):
-            yield self.sight.board(self.match.game.num_players)
+            yield board_of(self.match.game.name)(self.match.game.num_players)
             with Vertical(id="side"):
                 yield Log(can_focus=False)
                 yield CardText(can_focus=False)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gosu_env.agents.policy import find_policy
+from gosu_env.agents.policy import find_policy, policy_file, special_flags
 from gosu_env.agents.registry import policy_of
 from gosu_env.engine.errors import MissingExtraError, OptionError
 from gosu_env.engine.game import Game
@@ -25,25 +25,25 @@ Maker = Callable[[str, int], Agent]  # a bot from its name and a seed
 def strongest(make: Maker, players: int = 2, options: Mapping[str, Any] | None = None, game: str = USUAL_GAME) -> str:
     """The first of ``STRONGEST`` that can be made for a table of a game.
 
-    The network that is shipped plays for some numbers of seats, with the usual rules and cards only.
+    The networks that are shipped play for some numbers of seats and some options, with the usual cards only.
     """
     for spec in STRONGEST[:-1]:
-        if spec == STRONG and options:
+        if spec == STRONG and set(options or ()) != special_flags(policy_file("strong", game, players, options)):
             continue
         try:
             make(spec, 0)
-            check_reads(spec, players, game)
+            check_reads(spec, players, game, options or {})
         except (OptionError, MissingExtraError):
             continue
         return spec
     return STRONGEST[-1]
 
 
-def check_reads(spec: str, players: int, game: str) -> None:
+def check_reads(spec: str, players: int, game: str, options: Mapping[str, Any]) -> None:
     """Refuse a network that there is none of for so many players, or that cannot be read."""
     source = policy_of(spec)
     if source is not None:
-        find_policy(source, game, players)
+        find_policy(source, game, players, options)
 
 
 def bot_seed(seed: int, seat: int | str) -> int:

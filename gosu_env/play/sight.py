@@ -12,7 +12,7 @@ from rich.text import Text
 
 from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.view import View
-from gosu_env.play.board import Aim, Board
+from gosu_env.play.aim import Aim
 
 Styled = Callable[[str], Text]  # words with what has a colour in that colour
 
@@ -20,7 +20,6 @@ Styled = Callable[[str], Text]  # words with what has a colour in that colour
 class Sight:
     """A decision as a seat sees it: the board, the choices, what they aim at and cost."""
 
-    board: ClassVar[type[Board]] = Board
     more: ClassVar[str] = "The table"  # the title of the page ``about``
     rules: ClassVar[Mapping[str, str]] = {}  # the game on one screen: a word and what there is to say about it
     signs: ClassVar[Mapping[str, str]] = {}  # and what the signs on the board mean

@@ -7,7 +7,8 @@ from typing import Any
 from textual.binding import Binding
 from textual.widget import Widget
 
-from gosu_env.play.board import LookedAt, Place, Pointed
+from gosu_env.play.aim import Place
+from gosu_env.play.board import LookedAt, Pointed
 
 FOCUS = "#7fdcff"  # the card that the keyboard reads; gold is what the choice at hand aims at
 

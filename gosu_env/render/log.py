@@ -137,6 +137,7 @@ class Scribe:
         self.teller = Teller(game)
         self.game = game  # as it stands; not the one that was given, once a decision is told
         self.round = int(game.state.round_number)
+        self.events: list[Event] = []  # of the last decision
         self._lines: list[Line] = []
         self._open: list[Part] = []  # of the line that is being written
         self._line_seat = -1
@@ -147,10 +148,10 @@ class Scribe:
         seat, number = before.seat, int(before.state.round_number)
         text = before.action_text(action)
         self._lines, self._open, self._line_seat = [], [], seat
-        events = self.teller.apply(action)
+        self.events = self.teller.apply(action)
         self.game = self.teller.game()
         if self.teller.tells:
-            self.tell(before, events)
+            self.tell(before, self.events)
         else:
             self.add(Part(seat, text, private=True))
         self.end_line()
@@ -265,8 +266,8 @@ class Log:
         """Tell a decision and the forced ones that follow it."""
         self.entries.append(self.scribe.entry(len(self.entries), action))
 
-    def paragraphs(self, viewer: int) -> list[Paragraph]:
-        """Everything so far, as a seat may read it: a paragraph for every turn."""
+    def paragraphs(self, viewer: int | None) -> list[Paragraph]:
+        """Everything so far, as a seat may read it: a paragraph for every turn. None may read all."""
         told: list[Paragraph] = []
         number = -1  # of the round
         turn: list[Part] = []  # what the last paragraph tells, if its turn still goes on
@@ -283,7 +284,7 @@ class Log:
                 turn = []
                 add(Paragraph(line.words(viewer)), line)
             for part in line.parts:
-                if part.private and part.seat != viewer:
+                if part.private and viewer is not None and part.seat != viewer:
                     continue
                 if part.begins or line.round != number or not turn:
                     turn = []

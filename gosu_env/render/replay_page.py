@@ -16,7 +16,10 @@ from typing import Any
 from gosu_env.engine.counters import count, counters_of
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
+from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.replay import Decision, Replay
+from gosu_env.engine.rules import GAMES
+from gosu_env.render.colours import DARK_LINES, DARK_SHAPES, DARK_WORDS
 from gosu_env.render.log import Entry, Line, log_of, question
 from gosu_env.render.parts import Parts, Place
 from gosu_env.render.svg import FONTS
@@ -36,12 +39,14 @@ class Film:
         self.frames: list[list[tuple[list[int], list[int]]]] = [[] for _ in viewers]
         self._last: list[dict[int, None]] = [{} for _ in viewers]
         self.size = (0.0, 0.0)
+        self.regions: list[list[list[float]]] = [[] for _ in viewers]
 
     def expose(self, game: Game) -> None:
         """Add the next position."""
         for number, viewer in enumerate(self.viewers):
             table = draw_table(game, viewer)
             self.size = table.width, table.height
+            self.regions[number] = [[each.x, each.y, each.width, each.height] for each in table.regions]
             placed = zip(self.parts.places(table), (part.layer for _, _, part in table.parts), strict=True)
             now = {self.places.setdefault(each, len(self.places)): None for each in placed}
             last = self._last[number]
@@ -112,6 +117,7 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
         "view": viewers.index(seat),
         "fonts": FONTS,
         "size": film.size,
+        "regions": film.regions,
         "lines": list(lines),
         "parts": parts,
         "places": [(*place, layer) for place, layer in film.places],
@@ -131,17 +137,49 @@ def page_data(replay: Replay, seat: int | None = None) -> Json:
     }
 
 
+STYLES = ("base.css", "dark.css", "replay.css")
+SCRIPTS = ("base.js", "picture.js", "replay.js")
+
+
+def dark_style() -> str:
+    """The colours of a dark table: where they stand, light ones are replaced. Cards keep theirs.
+
+    A game that has more of them has ``DARK_SHAPES``, ``DARK_WORDS`` or ``DARK_LINES`` in its part ``colours``.
+    """
+
+    def dark(name: str, colours: dict[str, str]) -> dict[str, str]:
+        parts = (find_part(game, "colours") for game in GAMES)
+        return {**colours, **{light: to for part in parts for light, to in getattr(part, name, {}).items()}}
+
+    places = (
+        (".table-colours :not(text)[fill={}]", "fill", dark("DARK_SHAPES", DARK_SHAPES)),
+        (".table-colours text[fill={}]", "fill", dark("DARK_WORDS", DARK_WORDS)),
+        (".table-colours [stroke={}]", "stroke", dark("DARK_LINES", DARK_LINES)),
+    )
+    rules = (
+        f"{where.format(json.dumps(light))} {{ {what}: light-dark({light}, {dark}); }}"
+        for where, what, colours in places
+        for light, dark in colours.items()
+    )
+    return "\n".join(rules) + "\n"
+
+
+def page_file(name: str) -> str:
+    """A script or a style of the page."""
+    if name == "dark.css":
+        return dark_style()
+    return (files("gosu_env.render") / "page" / name).read_text(encoding="utf-8")
+
+
 def replay_html(replay: Replay, seat: int | None = None) -> str:
     """The page; it begins with the table as a seat sees it, or with all hands."""
     data = json.dumps(page_data(replay, seat), ensure_ascii=False, separators=(",", ":"))
     title = replay.opening().rules.title
-    folder = files("gosu_env.render") / "page"
-    page = (folder / "replay.html").read_text(encoding="utf-8")
     pieces = {
         "TITLE": escape(f"{title}: {' – '.join(replay.agents)}"),
         "GAME": escape(title),
-        "STYLE": (folder / "replay.css").read_text(encoding="utf-8").strip(),
-        "SCRIPT": (folder / "replay.js").read_text(encoding="utf-8").strip(),
+        "STYLE": "\n".join(page_file(name).strip() for name in STYLES),
+        "SCRIPT": "\n".join(page_file(name).strip() for name in SCRIPTS),
         "DATA": re.sub("<(?=[/!s])", r"\\u003c", data, flags=re.IGNORECASE),  # what could end a script
     }
-    return re.sub("@(TITLE|GAME|STYLE|SCRIPT|DATA)@", lambda mark: pieces[mark[1]], page)
+    return re.sub("@(TITLE|GAME|STYLE|SCRIPT|DATA)@", lambda mark: pieces[mark[1]], page_file("replay.html"))

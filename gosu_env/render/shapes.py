@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Point = tuple[float, float]
@@ -68,6 +68,28 @@ class Words:
     bold: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A part that can be pointed at: where it lies, what the game calls the place, and what there is to read."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    place: Hashable
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A piece of the table that can be shown by itself, where the whole is too wide."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 @dataclass(frozen=True, eq=False)
 class Drawing:
     """Equal only to itself, so that whatever is made of it can be kept beside it."""
@@ -80,12 +102,24 @@ class Drawing:
     words: tuple[Words, ...]
     note: str  # for a viewer that can point at things
     layer: int = THING  # GROUND, RING, THING or CARD
+    spots: tuple[Spot, ...] = ()
+    regions: tuple[Region, ...] = ()  # the most important first; none: only the whole makes sense
 
     def walk(self, x: float = 0.0, y: float = 0.0) -> Iterator[tuple[float, float, Drawing]]:
         """This drawing and all within it, with their places."""
         yield x, y, self
         for dx, dy, part in self.parts:
             yield from part.walk(x + dx, y + dy)
+
+    def all_spots(self) -> Iterator[Spot]:
+        """The spots of this drawing and of all within it; a card with a text is one even if nothing aims at it."""
+        for x, y, part in self.walk():
+            aimed = {(spot.x, spot.y) for spot in part.spots}
+            for spot in part.spots:
+                yield replace(spot, x=round(x + spot.x, 2), y=round(y + spot.y, 2))
+            for dx, dy, inner in part.parts:
+                if inner.layer == CARD and inner.note and (dx, dy) not in aimed:
+                    yield Spot(round(x + dx, 2), round(y + dy, 2), inner.width, inner.height, None, inner.note)
 
 
 # Advance widths in em of a wide bold face (DejaVu Sans Bold), so that words fit in whatever face a viewer has.
@@ -141,12 +175,22 @@ class Sketch:
         self.shapes: list[Shape] = []
         self.parts: list[tuple[float, float, Drawing]] = []
         self.words: list[Words] = []
+        self.spots: list[Spot] = []
+        self.regions: list[Region] = []
 
     def add(self, *shapes: Shape) -> None:
         self.shapes += shapes
 
-    def place(self, x: float, y: float, part: Drawing) -> None:
-        self.parts.append((round(x, 2), round(y, 2), part))
+    def place(self, x: float, y: float, part: Drawing, spot: Hashable = None) -> None:
+        """Put a part somewhere; ``spot`` is what the game calls the place, if one can point at it."""
+        at = round(x, 2), round(y, 2)
+        self.parts.append((*at, part))
+        if spot is not None:
+            self.spots.append(Spot(*at, part.width, part.height, spot, part.note))
+
+    def divide(self, x: float, y: float, width: float, height: float) -> None:
+        """Name a region of the table."""
+        self.regions.append(Region(x, y, width, height))
 
     def write(
         self,
@@ -164,4 +208,5 @@ class Sketch:
 
     def finish(self, note: str = "") -> Drawing:
         shapes, parts, words = tuple(self.shapes), tuple(self.parts), tuple(self.words)
-        return Drawing(self.name, self.width, self.height, shapes, parts, words, note, self.layer)
+        spots, regions = tuple(self.spots), tuple(self.regions)
+        return Drawing(self.name, self.width, self.height, shapes, parts, words, note, self.layer, spots, regions)

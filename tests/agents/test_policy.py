@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,11 +20,14 @@ from gosu_env.agents.policy import (
     About,
     PolicyWarning,
     check_specs,
+    find_policy,
     load_policy,
     shipped_folder,
+    shipped_for,
     table_options,
     write_about,
 )
+from gosu_env.agents.policy import policy_file as policy_file_of
 from gosu_env.gosu.cards import DEFAULT_SET
 from gosu_env.training.checkpoint import save_policy
 from gosu_env.training.network import Network
@@ -132,13 +136,33 @@ def test_a_file_of_before_says_nothing_and_is_played(policy_file, tmp_path):
 @pytest.mark.parametrize("file", sorted(shipped_folder("gosu").glob("*.safetensors")), ids=lambda file: file.stem)
 def test_shipped_policies_say_what_they_were_trained_for(file):
     about = load_policy(file).about
-    name, _, players = file.stem.rpartition("-")
+    name, players, *flags = file.stem.split("-")
     assert (about.game, about.num_players) == ("gosu", int(players))
+    options = dict.fromkeys(flags, True)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_specs([f"policy:{name}"], Game(num_players=int(players)).rules)
+        check_specs([f"policy:{name}"], Game(num_players=int(players), **options).rules)
+    assert find_policy(name, "gosu", int(players), options).path == str(file)
     assert about.cards is not None
     assert about.options is not None
+
+
+def test_of_the_shipped_policies_the_one_for_most_options_plays():
+    def name(players: int, **options: Any) -> str:
+        return policy_file_of("strong", "gosu", players, options).stem
+
+    assert name(4) == "strong-4"
+    assert name(4, teams=True) == "strong-4-teams"
+    assert name(4, teams=True, draft=True) == "strong-4-teams"
+    assert name(4, draft=True) == name(4, teams=False) == "strong-4"
+    assert name(2, draft=True) == "strong-2"
+    assert shipped_for("strong", "gosu") == [2, 3, 4]
+    agent = make_agent("policy:strong", seed=1)
+    for options in ({}, {"teams": True}, {}):  # one agent, at one table after another
+        game = Game(num_players=4, seed=1, **options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert agent.act(View(game)) in game.legal_actions()
 
 
 def test_a_description_is_written_anew_and_the_weights_stay(policy_file, tmp_path):

@@ -11,6 +11,7 @@ import pytest
 from gosu_env import Game, OptionError
 from gosu_env.agents.arena.schedule import Schedule, derive_seed
 from gosu_env.agents.arena.settings import Entrant, Settings, parse_entrants
+from gosu_env.agents.policy import shipped_folder
 from gosu_env.agents.random import RandomAgent
 
 FOUR = "a=random,b=random,c=random,d=random"
@@ -124,7 +125,7 @@ def test_entrants_may_have_names() -> None:
         ({"players": "random,nobody"}, "nobody"),
         ({"games": 0}, "games must be"),
         ({"seats": 5, "tables": "solo"}, "seats must be 2, 3 or 4, not 5"),
-        ({"tables": "round"}, "'mixed', 'solo', 'teams' or 'mirror', not 'round'"),
+        ({"tables": "round"}, "'mixed', 'solo', 'teams', 'mirror' or 'ladder', not 'round'"),
         ({"seats": 4, "tables": "mixed"}, "mixed tables of 4 need 4 players, there are 2"),
         ({"seed": -1}, "seed must be"),
         ({"seed": None}, "seed must be"),
@@ -138,11 +139,11 @@ def test_bad_settings_are_refused(words: dict[str, object], told: str) -> None:
 def test_settings_know_the_file_of_a_policy_that_is_shipped_or_in_a_folder(tmp_path: Path) -> None:
     """Bots of one's own are tried in ``test_arena.py``."""
     strong = Entrant.parse("policy:strong:temperature=1")
-    two, four = (strong.files("gosu", seats, RandomAgent()) for seats in (2, 4))
+    two, four = (strong.files("gosu", seats, {}, RandomAgent()) for seats in (2, 4))
     assert [path.name for path in two + four] == ["strong-2.safetensors", "strong-4.safetensors"]
     mine = tmp_path / "policy.safetensors"
-    assert Entrant.parse(f"policy:{tmp_path}").files("gosu", 2, RandomAgent()) == []
-    mine.write_bytes(b"mine")
+    assert Entrant.parse(f"policy:{tmp_path}").files("gosu", 2, {}, RandomAgent()) == []
+    mine.write_bytes((shipped_folder("gosu") / "small-2.safetensors").read_bytes())
     for spec in (f"policy:{tmp_path}", f"ismcts:50:judge={tmp_path}"):
-        assert Entrant.parse(spec).files("gosu", 2, RandomAgent()) == [mine]
-    assert Entrant.parse("ismcts:50").files("gosu", 2, RandomAgent()) == []
+        assert Entrant.parse(spec).files("gosu", 2, {}, RandomAgent()) == [mine]
+    assert Entrant.parse("ismcts:50").files("gosu", 2, {}, RandomAgent()) == []

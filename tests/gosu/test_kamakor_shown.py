@@ -15,7 +15,7 @@ from gosu_env.armies.aims import Slot
 from gosu_env.gosu.aims import aims
 from gosu_env.gosu.cards import load_cards
 from gosu_env.gosu.lettered_cards import LyingCard, draw, full_text, hint, short_text
-from gosu_env.play.board import Aim
+from gosu_env.play.aim import Aim
 from gosu_env.render.log import Story
 from gosu_env.render.svg import table_svg
 

@@ -17,7 +17,7 @@ from gosu_env.armies.board import fit
 from gosu_env.gosu.aims import aims, prices
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
 from gosu_env.gosu.lettered_cards import LyingCard, draw, full_text, hint, short_text
-from gosu_env.play.board import Aim
+from gosu_env.play.aim import Aim
 from gosu_env.render.log import Log, Paragraph, Story, log_of
 
 CARDS = default_cards()

@@ -19,7 +19,7 @@ from gosu_env.gosux.aims import PRICED, aims
 from gosu_env.gosux.cards import default_cards
 from gosu_env.gosux.lettered_cards import LyingCard, full_text, hint, short_text, tile_text
 from gosu_env.gosux.text import card_text
-from gosu_env.play.board import Aim
+from gosu_env.play.aim import Aim
 
 CARDS = default_cards()
 
@@ -117,7 +117,7 @@ def test_actions_aim_at_the_hand_the_armies_players_and_tiles(x_table: Callable[
     found = {game.action_text(action): aim for action, aim in aims(View(game), CARDS).items()}
     assert found["capture enemy T1 (Bun To)"] == Aim(Slot(1, 0, 0), "Bun To")
     game = Game("gosux", 2, seed=1)
-    assert aims(View(game), CARDS)[game.parse_action("pick Galmi")] == Aim(None, "tile of Galmi")
+    assert aims(View(game), CARDS)[game.parse_action("pick Galmi")] == Aim("tile of Galmi", "tile of Galmi")
 
 
 def test_prices_are_those_of_the_rules(x_table: Callable[..., Any]) -> None:

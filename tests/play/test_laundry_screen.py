@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from gosu_env import Game
-from gosu_env.laundromat.board import LaundryBoard, Tile, gauge
+from gosu_env.laundromat.board import LaundryBoard, Tile
 from gosu_env.laundromat.cards import default_cards
+from gosu_env.laundromat.lettered_cards import gauge
 from gosu_env.play.popups import Help
 from gosu_env.play.side import CardText
 from gosu_env.play.spots import FOCUS

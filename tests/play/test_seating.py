@@ -47,7 +47,11 @@ def test_without_a_name_the_strongest_bot_plays(known: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("players", "options", "best"),
-    [(2, {}, "policy:strong"), (3, {}, "policy:strong"), (4, {}, "policy:strong"), (2, {"kamakor": True}, "greedy")],
+    [
+        *((players, {}, "policy:strong") for players in (2, 3, 4)),
+        *((4, {"teams": True}, "policy:strong"), (4, {"teams": True, "draft": True}, "greedy")),
+        (2, {"kamakor": True}, "greedy"),
+    ],
 )
 def test_the_network_plays_where_it_was_trained(players: int, options: dict[str, bool], best: str) -> None:
     assert strongest(only(*STRONGEST), players, options) == best  # type: ignore[arg-type]

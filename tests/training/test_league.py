@@ -10,10 +10,10 @@ import torch
 
 from gosu_env import OptionError
 from gosu_env.training import best_response
-from gosu_env.training.league import League, Member, share_out, wins
+from gosu_env.training.guests import NetworkGuest, PlayerGuest, other_seats, share_out
+from gosu_env.training.league import League, Member, wins
 from gosu_env.training.players import RandomPlayer
-from gosu_env.training.ppo import Learner, NetworkGuest, PlayerGuest, Settings
-from gosu_env.training.run import other_seats
+from gosu_env.training.ppo import Learner, Settings
 
 SMALL = Settings(decisions=10_000, num_envs=32, n_steps=32, width=16, depth=1)
 
@@ -54,7 +54,7 @@ def test_a_league_gathers_past_selves_and_exploiters(tmp_path):
     assert "self 1" in names
     assert "self 4" in names
     assert league.curve[-1].scores.keys() == {"greedy", "random"}
-    weights = [member.network.policy.weight for member in league.members]
+    weights = [member.rival.policy.weight for member in league.members]
     assert not torch.equal(weights[0], weights[-1])
 
 
@@ -75,7 +75,7 @@ def test_a_league_goes_on_as_if_it_had_not_been_interrupted(tmp_path):
     assert any(member.name.startswith("exploiter") for member in whole.members)
     for ours, theirs in zip(second.members, whole.members, strict=True):
         assert ours.beaten == theirs.beaten
-        assert torch.equal(ours.network.policy.weight, theirs.network.policy.weight)
+        assert torch.equal(ours.rival.policy.weight, theirs.rival.policy.weight)
     assert [row.losses for row in second.curve] == [row.losses for row in whole.curve]
 
 
@@ -110,7 +110,7 @@ def test_members_that_win_are_met_more_often():
 
 
 def test_games_are_shared_out_and_wins_counted():
-    ranges = share_out(SMALL, 4, 0.5)
+    ranges = share_out(SMALL.num_envs, 4, 0.5)
     assert ranges == [slice(16, 20), slice(20, 24), slice(24, 28), slice(28, 32)]
     learner = Learner(SMALL)
     learner.rollout.done.zero_()
@@ -123,7 +123,7 @@ def test_games_are_shared_out_and_wins_counted():
 
 
 def test_a_response_is_trained_and_measured(tmp_path, capsys):
-    arguments = ["--decisions", "40000", "--preset", "quick", "--deals", "10", "--out", str(tmp_path)]
+    arguments = ["--decisions", "40000", "--preset", "ppo", "--deals", "10", "--out", str(tmp_path)]
     score = best_response.main(["random", *arguments])
     assert score.games == 20
     assert score.mean > 0.5

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gosu_env import OptionError, View, make_batch
+from gosu_env import View, make_batch
 from gosu_env.agents import make_agent
 from gosu_env.agents.intervals import clustered_wilson
 from gosu_env.engine.rules import find_rules
 from gosu_env.training.match import play_match, score_of
-from gosu_env.training.players import GreedyPlayer, RandomPlayer, make_player
+from gosu_env.training.players import GreedyPlayer, RandomPlayer
 from gosu_env.training.teacher import GreedyTeacher
 
 
@@ -57,8 +57,3 @@ def test_a_player_that_never_wins_may_yet_win_some_day():
     never, always = score_of(np.zeros((20, 2))), score_of(np.ones((20, 2)))
     assert str(never) == "0.0 % (0.0–8.8)"
     assert str(always) == "100.0 % (91.2–100.0)"
-
-
-def test_unknown_players_are_refused():
-    with pytest.raises(OptionError, match="random, greedy"):
-        make_player("ismcts:3", find_rules("gosu", 2, {}))

@@ -11,7 +11,8 @@ from gosu_env.engine.rules import find_rules
 from gosu_env.training.match import play_match
 from gosu_env.training.players import NetworkPlayer, RandomPlayer
 from gosu_env.training.ppo import Learner, Settings, estimate_advantages
-from gosu_env.training.presets import PRESETS, change_settings, find_preset
+from gosu_env.training.presets import PRESETS, find_preset
+from gosu_env.training.settings_file import change_settings
 
 
 def advantages_one_by_one(reward, done, seat, value, gamma, gae_lambda):
@@ -120,11 +121,11 @@ def test_absurd_settings_are_refused(changes, said):
 
 
 def test_presets_by_name_and_with_changes():
-    settings = find_preset("quick", num_players=3, seed=4)
+    settings = find_preset("ppo", num_players=3, seed=4)
     assert (settings.num_players, settings.seed) == (3, 4)
     changed = change_settings(settings, ["width=64", "learning_rate=1e-4"])
     assert (changed.width, changed.learning_rate) == (64, 1e-4)
-    assert set(PRESETS) == {"quick", "cpu", "gpu", "td"}
+    assert set(PRESETS) == {"quick", "cpu", "ppo", "imitation", "gpu"}
     with pytest.raises(OptionError, match="quick"):
         find_preset("quik")
     for wrong in ("width", "wide=3", "width=much"):

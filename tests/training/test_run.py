@@ -83,7 +83,7 @@ def test_settings_say_what_a_run_is_made_of(tmp_path):
     Run(tmp_path, replace(few, options="turn_limit", width=512, depth=2))
     terms = json.loads((tmp_path / "settings.json").read_text())
     assert terms["kind"] == "self-play"
-    assert terms["opponents"] == []
+    assert terms["settings"]["opponents"] == ""
     assert terms["cards"] == Game("gosu").rules.digest
     assert terms["options"]["turn_limit"] is True
     strong = file_digest(shipped_folder("gosu") / "strong-2.safetensors")

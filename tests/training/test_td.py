@@ -219,7 +219,7 @@ def test_a_killed_run_goes_on_to_the_same_numbers(tmp_path):
 
 
 def test_its_policy_plays_everywhere(tmp_path):
-    run = Run(tmp_path, replace(SMALL, decisions=1_000, worlds=2), measurements=1, deals=2)
+    run = Run(tmp_path, replace(SMALL, decisions=1_000, eval_worlds=2), measurements=1, deals=2)
     run.train()
     assert read_settings(tmp_path) == run.settings
     policy = load_policy(tmp_path / "policy.safetensors")
@@ -242,11 +242,11 @@ def test_its_policy_plays_everywhere(tmp_path):
 
 
 def test_presets_know_it():
-    settings = find_preset("td", 4, 3, {"kamakor": True})
+    settings = find_preset("quick", 4, 3, {"kamakor": True})
     assert isinstance(settings, Settings)
     assert (settings.num_players, settings.seed, settings.options, settings.n_steps) == (4, 3, "kamakor", 128)
-    with pytest.raises(OptionError, match=r"preset 'td' does not learn by PPO; expected one of quick, cpu, gpu"):
-        ppo_only("td", settings)
+    with pytest.raises(OptionError, match=r"preset 'quick' does not learn by PPO; expected one of ppo, imitation, gpu"):
+        ppo_only("quick", settings)
 
 
 @pytest.mark.parametrize(

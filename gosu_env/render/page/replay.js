@@ -1,25 +1,10 @@
 "use strict";
-(() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const $ = (id) => document.getElementById(id);
-  const SVG = "http://www.w3.org/2000/svg";
+
+// Shows a replay, given all that the page shows of it.
+function showReplay(data) {
+  const { $, make, draw, hue, signed } = gosu;
   const END = data.decisions.length;
-  const hue = (seat) => `var(--seat${seat})`;
   let step = 0, view = 0, timer = null;
-
-  function make(tag, attributes = {}, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
-
-  function draw(tag, attributes, parent) {
-    const element = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    parent.append(element);
-    return element;
-  }
 
   // A text is the same for every viewer, or a list with one for each.
   const told = (text) => (Array.isArray(text) ? text[view] : text);
@@ -36,48 +21,13 @@
       return now;
     });
   });
-  const table = $("table");
-  table.setAttribute("viewBox", `0 0 ${data.size[0]} ${data.size[1]}`);
-  table.setAttribute("font-family", data.fonts);
-  const layers = ["ground", "rings", "things", "cards", "marks"].map((name) => draw("g", { class: name }, table));
-  const marks = layers.pop();
-  const edge = draw("clipPath", { id: "edge" }, table);
-  draw("rect", { width: data.size[0], height: data.size[1], rx: 18 }, edge);
-  layers[0].setAttribute("clip-path", "url(#edge)");
-  const shown = new Map();
-
-  function count(frame) {
-    const parts = new Map();
-    for (const place of frame) {
-      const part = data.places[place][2];
-      parts.set(part, (parts.get(part) || 0) + 1);
-    }
-    return parts;
-  }
+  const picture = new gosu.Picture($("table"), data.fonts, data.size, data.regions[data.view]);
+  const markup = (part) => data.parts[part].map((line) => data.lines[line]).join("\n");
 
   function showTable(before) {
-    const frame = frames[view][step];
-    for (const [place, element] of shown) {
-      if (!frame.has(place)) {
-        element.remove();
-        shown.delete(place);
-      }
-    }
-    const spare = before === null ? null : count(frames[view][before]);
-    marks.replaceChildren();
-    for (const place of frame) {
-      const [x, y, part, layer] = data.places[place];
-      const seen = spare && spare.get(part);
-      if (seen) spare.set(part, seen - 1);
-      if (shown.has(place)) continue;
-      const element = draw("g", { transform: `translate(${x} ${y})` }, layers[layer]);
-      element.innerHTML = data.parts[part].map((line) => data.lines[line]).join("\n");
-      shown.set(place, element);
-      if (spare && !seen && layer === 3) {  // a card that was not on the table before
-        const box = element.getBBox();
-        draw("rect", { class: "new", x: x + 1, y: y + 1, width: box.width - 1, height: box.height - 1, rx: 7 }, marks);
-      }
-    }
+    picture.divide(data.regions[view]);
+    picture.show([...frames[view][step]].map((place) => data.places[place]), markup, before !== null);
+    picture.spot(picture.readable());
   }
 
   // ---------------------------------------------------------------------------------------------- the decision
@@ -103,8 +53,6 @@
     const width = Math.min(Math.abs(value), 1) * 50;
     return make("div", { class: "gauge" }, make("i", { style: `width:${width}%;left:${value < 0 ? 50 - width : 50}%` }));
   }
-
-  const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(2)}`;
 
   function showDecision() {
     const panel = $("decision");
@@ -364,4 +312,6 @@
   step = Math.min(Math.max(Number(location.hash.slice(1)) || 0, 0), END);
   writeLog();
   show(null);
-})();
+}
+
+if (document.getElementById("data")) showReplay(JSON.parse(document.getElementById("data").textContent));

@@ -1,0 +1,1 @@
+"""A table in the browser: ``gosu serve``. Needs the extra ``web``."""

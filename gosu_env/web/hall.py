@@ -1,0 +1,181 @@
+"""``Hall``: the tables of a server, opened, found again, and taken up after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.game import Game, check_seed, fresh_seed
+from gosu_env.engine.rules import GAMES, check_players, find_game, find_rules
+from gosu_env.engine.view import Agent
+from gosu_env.play.course import Course
+from gosu_env.play.match import Match
+from gosu_env.play.seating import bot_seed
+from gosu_env.web.journal import Chair, Journal, Seats
+from gosu_env.web.limits import Bucket, clean_name
+from gosu_env.web.roster import Roster
+from gosu_env.web.table import PACE, QUICKEST, Rooms, Table
+
+MOST_TABLES = 400  # in memory; those that nobody looks at go back to the journal
+CLOSED_OPTIONS = ("cards", "max_decisions", "auto_forced", "reward")  # not for visitors: a path, and what trainers need
+RECENT = 30.0  # seconds in which somebody who asked for a table may still come to it
+NEW_TABLES = 2.0  # a second, in the long run
+AT_ONCE = 200
+
+
+class Hall:
+    """All tables."""
+
+    def __init__(self, journal: Journal, roster: Roster, threads: int = 2, pace: float = PACE) -> None:
+        self.journal, self.roster, self.pace = journal, roster, pace
+        self.rooms = Rooms(
+            ThreadPoolExecutor(threads, "thought"), ThreadPoolExecutor(threads, "table"), ThreadPoolExecutor(1, "coach")
+        )
+        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self._opening = Bucket(NEW_TABLES, AT_ONCE)
+        self._finding = asyncio.Lock()
+
+    # -------------------------------------------------------------------------------------------- opening
+
+    async def open(self, asked: Mapping[str, Any]) -> Table:
+        """A new table, as a visitor asks for it."""
+        if not self._opening.take():
+            raise OptionError("too many new tables; try again in a few seconds")
+        return await self._keep(*await self._in_room(self._seat, asked))
+
+    def _seat(self, asked: Mapping[str, Any]) -> tuple[Match, Seats]:
+        """The game and the seats that a visitor asks for; anything odd is refused."""
+        known = {"game", "seats", "options", "seed"}
+        if not isinstance(asked, dict) or not asked.keys() <= known:
+            raise OptionError(f"a table is asked for with {', '.join(sorted(known))}")
+        game, given, options = asked.get("game"), asked.get("seats"), asked.get("options", {})
+        if not isinstance(game, str) or game not in GAMES:
+            raise OptionError(f"unknown game; known: {', '.join(GAMES)}")
+        if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+            raise OptionError("seats must be a list with an object for every seat")
+        check_players(game, len(given), "the number of seats")
+        if not isinstance(options, dict):
+            raise OptionError("options must be an object")
+        for name in options:
+            if name in CLOSED_OPTIONS:
+                raise OptionError(f"the option {name} cannot be set from here")
+        seed = check_seed(asked.get("seed"))
+        dealt = Game(game, len(given), seed, **options)
+        chairs = tuple(self._chair(seat, each) for seat, each in enumerate(given))
+        return self._sit_down(dealt, chairs, seed)
+
+    def _chair(self, seat: int, asked: Mapping[str, Any]) -> Chair:
+        agent = asked.get("agent")
+        if agent is None:
+            return Chair(clean_name(asked.get("name"), f"Player {seat}"), None, secrets.token_urlsafe(24))
+        if not isinstance(agent, str):
+            raise OptionError("an agent is named by a text")
+        return Chair(agent, agent)
+
+    def _sit_down(
+        self, game: Game, chairs: Sequence[Chair], seed: int, course: int | None = None
+    ) -> tuple[Match, Seats]:
+        people = any(chair.agent is None for chair in chairs)
+        seats = Seats(tuple(chairs), None if people else secrets.token_urlsafe(24), course)
+        return Match(game, [chair.name for chair in chairs], self._bots(game, chairs, seed)), seats
+
+    def _bots(self, game: Game, chairs: Sequence[Chair], seed: int) -> dict[int, Agent]:
+        rules = game.rules
+        return {
+            seat: self.roster.make(chair.agent, rules, bot_seed(seed, seat))
+            for seat, chair in enumerate(chairs)
+            if chair.agent is not None
+        }
+
+    async def _keep(self, match: Match, seats: Seats) -> Table:
+        name = secrets.token_urlsafe(12)
+        await self._in_room(self.journal.open, name, seats, match.recorder.replay())
+        table = Table(name, match, seats, self.journal, self.rooms)
+        await self._take_up(table)
+        return table
+
+    # -------------------------------------------------------------------------------------------- courses
+
+    async def begin_course(self, game: Any, station: Any) -> Table:
+        """A table at which something is learned."""
+        if not isinstance(game, str) or game not in GAMES or type(station) is not int:
+            raise OptionError("a course is asked for with a game and the number of a station")
+        if not self._opening.take():
+            raise OptionError("too many new tables; try again in a few seconds")
+        course = Course(game)
+        position = course.position(station)
+        learner = Chair("You", None, secrets.token_urlsafe(24))
+        chairs = (learner, *[Chair("random", "random")] * (position.num_players - 1))
+        return await self._keep(*self._sit_down(position, chairs, 0, station))
+
+    # -------------------------------------------------------------------------------------------- finding
+
+    async def find(self, name: Any) -> Table:
+        """A table by its name, from the journal if it is not in memory."""
+        if not isinstance(name, str):
+            raise OptionError("there is no such table")
+        async with self._finding:
+            if name not in self.tables:
+                await self._take_up(await self._in_room(self._read, name))
+            self.tables.move_to_end(name)
+            self.tables[name].touched = asyncio.get_running_loop().time()
+            return self.tables[name]
+
+    def _read(self, name: str) -> Table:
+        seats, replay = self.journal.read(name)
+        seed = fresh_seed() if replay.header.seed is None else replay.header.seed
+        bots = self._bots(replay.opening(), seats.chairs, seed)
+        return Table.resume(name, seats, replay, bots, self.journal, self.rooms)
+
+    async def _take_up(self, table: Table) -> None:
+        """Hold a table in memory; one that nobody looks at makes room."""
+        table.pace = self.pace if table.seats.people else max(self.pace, QUICKEST)
+        self.tables[table.name] = table
+        now = table.touched = asyncio.get_running_loop().time()
+        for name, old in list(self.tables.items()):
+            if len(self.tables) <= MOST_TABLES:
+                break
+            if old.idle and old is not table and now - old.touched >= RECENT:
+                del self.tables[name]
+                await old.close()
+        if len(self.tables) > MOST_TABLES:
+            del self.tables[table.name]
+            raise OptionError("all tables of this server are taken; try again later")
+
+    async def _in_room(self, work: Any, *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self.rooms.tables, work, *arguments)
+
+    async def close(self) -> None:
+        for table in self.tables.values():
+            await table.close()
+        for room in (self.rooms.thoughts, self.rooms.coach):
+            room.shutdown(wait=False, cancel_futures=True)
+        self.rooms.tables.shutdown(wait=True)
+
+    # -------------------------------------------------------------------------------------------- what there is
+
+    def offer(self) -> dict[str, Any]:
+        """The games, their options and the agents that play them."""
+        return {"games": [self._game(name) for name in GAMES]}
+
+    def _game(self, name: str) -> dict[str, Any]:
+        module = find_game(name)
+        fields = module.OPTIONS.__dataclass_fields__
+        switches = [
+            field
+            for field, about in fields.items()
+            if about.type in ("bool", "bool | None") and field not in CLOSED_OPTIONS
+        ]
+        return {
+            "name": name,
+            "title": find_rules(name, module.PLAYERS[0], {}).title,
+            "players": list(module.PLAYERS),
+            "options": switches,
+            "agents": {players: self.roster.for_table(name, players) for players in module.PLAYERS},
+            "course": len(Course(name).stations) if Course.exists(name) else 0,
+        }

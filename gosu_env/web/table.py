@@ -1,0 +1,244 @@
+"""``Table``: a game that browsers play, journaled at every step."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any
+
+from gosu_env.engine.errors import GosuError, IllegalActionError, OptionError
+from gosu_env.engine.events import Event
+from gosu_env.engine.replay import Replay
+from gosu_env.engine.view import Agent, Thoughts
+from gosu_env.play.course import Course
+from gosu_env.play.match import Match
+from gosu_env.play.thinking import Answer, ask
+from gosu_env.web.journal import Journal, Seats
+from gosu_env.web.snapshot import Json, Reader, snapshot
+
+PACE = 0.7  # seconds between the decisions of agents, for people to follow
+SLOWEST = 5.0
+QUICKEST = 0.05  # of tables without people
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """Threads: some for agents that think, some for tables that are drawn and kept. Nobody waits for the other."""
+
+    thoughts: Executor
+    tables: Executor
+    coach: Executor
+
+
+def replayed(replay: Replay, players: Sequence[str], bots: Mapping[int, Agent]) -> Match:
+    """A game as it was kept, to go on with."""
+    match = Match(replay.opening(), players, bots)
+    for _, _, action, thoughts in replay.decisions():
+        match.apply(action, thoughts)
+    return match
+
+
+class Listener:
+    """A browser at a table."""
+
+    def __init__(self, seat: int | None, send: Callable[[Json], None]) -> None:
+        self.reader = Reader(seat)
+        self.send = send  # must not wait
+
+    @property
+    def seat(self) -> int | None:
+        return self.reader.seat
+
+
+class Table:
+    """A game with its seats, and the browsers that look at it."""
+
+    def __init__(self, name: str, match: Match, seats: Seats, journal: Journal, rooms: Rooms) -> None:
+        self.name, self.match, self.seats = name, match, seats
+        self.journal, self.rooms = journal, rooms
+        self.listeners: list[Listener] = []
+        self.pace = PACE
+        self.paused = False
+        self.touched = 0.0  # when somebody last asked for it
+        self.course = None if seats.course is None else Course(match.game.name)
+        self.reached = False  # what the station of a course asks for
+        self._lock = asyncio.Lock()
+        self._agents: asyncio.Task[None] | None = None
+        self._moved = asyncio.Event()  # something changed that those who wait should look at
+
+    @classmethod
+    def resume(
+        cls,
+        name: str,
+        seats: Seats,
+        replay: Replay,
+        bots: dict[int, Agent],
+        journal: Journal,
+        rooms: Rooms,
+    ) -> Table:
+        """A table as its journal has it."""
+        table = cls(name, replayed(replay, [chair.name for chair in seats.chairs], bots), seats, journal, rooms)
+        table._look_at_station()
+        return table
+
+    # -------------------------------------------------------------------------------------------- who is there
+
+    def seat_of(self, token: Any) -> int | None:
+        """The seat that a token opens; None looks on. Any other token is refused."""
+        if isinstance(token, str) and token.isascii():
+            for seat, chair in enumerate(self.seats.chairs):
+                if chair.token is not None and hmac.compare_digest(chair.token, token):
+                    return seat
+            if self.seats.watch is not None and hmac.compare_digest(self.seats.watch, token):
+                return None
+        raise OptionError("this link does not open a seat at this table")
+
+    async def join(self, listener: Listener) -> None:
+        """A browser sits down, or looks on."""
+        async with self._lock:
+            self.listeners.append(listener)
+            await self._show([listener])
+        self._tell_people()
+        self._tell_station()
+        self._wake()
+
+    def leave(self, listener: Listener) -> None:
+        with contextlib.suppress(ValueError):
+            self.listeners.remove(listener)
+        self._tell_people()
+
+    def _tell_people(self) -> None:
+        """Who sits where, and whether they are there."""
+        here = {listener.seat for listener in self.listeners}
+        people = [
+            {"name": chair.name, "agent": chair.agent, "here": chair.agent is not None or seat in here}
+            for seat, chair in enumerate(self.seats.chairs)
+        ]
+        self.tell({"type": "people", "people": people, "pace": self.pace, "paused": self.paused})
+
+    def tell(self, message: Json) -> None:
+        """The same to everybody: nothing of the game is in it."""
+        for listener in self.listeners:
+            listener.send(message)
+
+    # -------------------------------------------------------------------------------------------- playing
+
+    async def act(self, seat: int | None, number: Any, action: Any) -> None:
+        """A person decides. ``number`` is that of the decision: an answer to an earlier one is refused."""
+        async with self._lock:
+            game = self.match.game
+            if game.is_over:
+                raise IllegalActionError("the game is over")
+            if seat is None or seat != game.seat or seat in self.match.bots:
+                raise IllegalActionError("it is not your turn to decide")
+            if type(number) is not int or number != len(self.match.log.entries):
+                raise IllegalActionError("that decision was already taken; look at the table again")
+            if type(action) is not int or action not in game.legal_actions():
+                raise IllegalActionError("that is not a legal action")
+            await self._apply(action)
+        self._wake()
+
+    async def _apply(self, action: int, thoughts: Thoughts | None = None) -> None:
+        """Take a decision: first it is kept, then it is shown."""
+        await self._in_room(self._decide, action, thoughts)
+        await self._show(self.listeners, self.match.log.scribe.events)
+        self._tell_station()
+
+    def _decide(self, action: int, thoughts: Thoughts | None) -> None:
+        """Apply and keep a decision; one that cannot be kept is taken back."""
+        match = self.match
+        before = match.recorder.replay()
+        match.apply(action, thoughts)
+        try:
+            self.journal.write(self.name, match.recorder.replay())
+        except GosuError:
+            self.match = replayed(before, match.players, match.bots)
+            raise
+        self._look_at_station()
+
+    async def _show(self, listeners: list[Listener], events: list[Event] | None = None) -> None:
+        for listener in list(listeners):
+            message = await self._in_room(snapshot, self.match, listener.reader, events or ())
+            listener.send(message)
+
+    async def show_again(self, listener: Listener, seat: int | None) -> None:
+        """Show the table anew, with other eyes."""
+        async with self._lock:
+            listener.reader = Reader(seat)
+            await self._show([listener])
+
+    async def _in_room(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self.rooms.tables, work, *arguments)
+
+    # -------------------------------------------------------------------------------------------- learning
+
+    def _look_at_station(self) -> None:
+        if self.course is not None and self.seats.course is not None:
+            self.reached |= self.course.reached(self.seats.course, self.match.log.scribe.events)
+
+    def _tell_station(self) -> None:
+        """What is to be learned here, or that it is."""
+        if self.course is not None and self.seats.course is not None:
+            station = self.course.station(self.seats.course)
+            told = {"title": station.title, "text": station.done if self.reached else station.text}
+            of = {"number": self.seats.course, "total": len(self.course.stations), "reached": self.reached}
+            self.tell({"type": "station", **told, **of})
+
+    # -------------------------------------------------------------------------------------------- agents
+
+    def set_pace(self, pace: Any, paused: Any) -> None:
+        if not isinstance(pace, int | float) or isinstance(pace, bool) or not 0 <= pace <= SLOWEST:
+            raise OptionError(f"the pace must be a number of seconds from 0 to {SLOWEST:g}")
+        if not isinstance(paused, bool):
+            raise OptionError("paused must be true or false")
+        self.pace, self.paused = max(float(pace), 0.0 if self.seats.people else QUICKEST), paused
+        self._tell_people()
+        self._wake()
+
+    def _wake(self) -> None:
+        """Let the agents go on, if it is for them to decide."""
+        self._moved.set()
+        if self._agents is None or self._agents.done():
+            self._agents = asyncio.create_task(self._ask_agents(), name=f"agents of {self.name}")
+
+    async def _ask_agents(self) -> None:
+        """Ask agents until a person is to decide or the game is over."""
+        loop = asyncio.get_running_loop()
+        while True:
+            self._moved.clear()
+            bot = self.match.bot
+            if bot is None or self.match.game.is_over:
+                return
+            if self.paused or (not self.seats.people and not self.listeners):
+                await self._moved.wait()
+                continue
+            view = await self._in_room(self.match.view, self.match.game.seat)
+            began = loop.time()
+            try:
+                answer: Answer = await loop.run_in_executor(self.rooms.thoughts, ask, bot, view)
+                await asyncio.sleep(max(self.pace - (loop.time() - began), 0))
+                async with self._lock:
+                    await self._apply(answer.action, answer.thoughts)
+            except GosuError as error:
+                self.tell({"type": "trouble", "text": f"The game cannot go on: {error}"})
+                return
+
+    async def settled(self) -> None:
+        """Wait until no agent has anything to decide."""
+        while self._agents is not None and not self._agents.done():
+            await asyncio.wait([self._agents])
+
+    async def close(self) -> None:
+        """Stop; everything is kept already."""
+        if self._agents is not None:
+            self._agents.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._agents
+
+    @property
+    def idle(self) -> bool:
+        return not self.listeners and (self._agents is None or self._agents.done() or not self.seats.people)

@@ -1,0 +1,151 @@
+"""Every message of whole games, read for a card that the seat cannot know."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gosu_env import Game
+from gosu_env.engine.events import Teller
+from gosu_env.play.match import Match
+from gosu_env.web.hall import Hall
+from gosu_env.web.journal import Journal
+from gosu_env.web.roster import Roster
+from gosu_env.web.snapshot import Reader, snapshot
+from gosu_env.web.table import Listener
+
+TABLES = [
+    ("gosu", 2, {}),
+    ("gosu", 3, {"draft": True}),
+    ("gosu", 4, {"teams": True}),
+    ("gosu", 2, {"kamakor": True}),
+    ("gosux", 2, {}),
+    ("laundromat", 2, {}),
+    ("laundromat", 3, {}),
+]
+
+
+def card_names(game: Game) -> list[str]:
+    """The cards that may be hidden. A card with the name of its clan cannot be told from it."""
+    cards: Any = game.rules
+    found = [card.name for card in getattr(cards.cards, "cards", None) or cards.cards.garments]
+    clans = {str(name) for name in getattr(__import__(f"gosu_env.{game.name}.cards", fromlist=["x"]), "CLAN_NAMES", ())}
+    return [name for name in dict.fromkeys(found) if name not in clans]
+
+
+class Memory:
+    """What one seat has been shown, by the rules alone: the table as it knows it, and events."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.names = card_names(game)
+        pattern = "|".join(re.escape(name) for name in sorted(self.names, key=len, reverse=True))
+        self.pattern = re.compile(rf"(?<![\w’'])(?:{pattern})(?![\w’'])")
+        self.seat = seat
+        self.known: set[str] = set()
+
+    def named(self, told: Any) -> set[str]:
+        return set(self.pattern.findall(json.dumps(told, ensure_ascii=False)))
+
+    def look(self, game: Game, events: list[Any], name: Any) -> None:
+        """What the seat sees of a position and of what led there."""
+        self.known |= self.named(game.to_json(self.seat))
+        seen = [event.for_seat(self.seat) for event in events]
+        self.known |= {name(event.card) for event in seen if event is not None and event.card is not None}
+        if game.seat == self.seat:
+            self.known |= {text for action in game.legal_actions() for text in self.named(game.action_text(action))}
+
+    def leaks(self, message: Any, texts: set[str]) -> set[str]:
+        """Cards in a message that the seat cannot know; texts of cards may speak of others."""
+        return self.named(message) - self.known - texts
+
+
+def spoken_of(game: Game, memory: Memory) -> dict[str, set[str]]:
+    """For every card, the others that its text speaks of."""
+    from gosu_env.engine.view import View  # noqa: PLC0415
+    from gosu_env.play.sight import sight_of  # noqa: PLC0415
+    from gosu_env.render.log import Log  # noqa: PLC0415
+
+    sight = sight_of(game.name)(View(game, 0), Log(game).styled)
+    texts = {name: sight.card_text(name) for name in memory.names}
+    return {name: memory.named(text.plain) - {name} for name, text in texts.items() if text is not None}
+
+
+def whole_game(game: Game) -> Iterator[int]:
+    """Random answers, always the same."""
+    rng = random.Random(7)
+    while not game.is_over:
+        yield rng.choice(game.legal_actions())
+
+
+@pytest.mark.parametrize(("name", "players", "options"), [each for each in TABLES if each[1] < 4])
+async def test_no_message_names_a_card_that_its_seat_cannot_know(
+    tmp_path: Path, name: str, players: int, options: dict[str, Any]
+) -> None:
+    hall = Hall(Journal(tmp_path), Roster(), pace=0.0)
+    table = await hall.open({"game": name, "seats": [{}] * players, "seed": 11, "options": options})
+    match, sent = table.match, [[] for _ in range(players)]  # type: list[list[Any]]
+    listeners = [Listener(seat, sent[seat].append) for seat in range(players)]
+    truth = match.game.clone()
+    memories = [Memory(truth, seat) for seat in range(players)]
+    texts = spoken_of(truth, memories[0])
+    teller, card_name = Teller(truth), match.log.scribe.card_name
+    for memory in memories:
+        memory.look(truth, [], card_name)
+    for listener in listeners:
+        await table.join(listener)
+    read, decisions = 0, 0
+    for action in whole_game(truth):
+        seat = truth.seat
+        truth.apply(action)
+        events = teller.apply(action)
+        for memory in memories:
+            memory.look(truth, events, card_name)
+        await table.act(seat, decisions, action)
+        decisions += 1
+        for memory, messages in zip(memories, sent, strict=True):
+            about = set().union(*(texts.get(known, set()) for known in memory.known))
+            for message in messages:
+                assert not memory.leaks(message, about), f"decision {decisions}, seat {memory.seat}"
+                read += 1
+            messages.clear()
+    assert match.game.is_over
+    assert read > decisions * players
+    await hall.close()
+
+
+@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+def test_what_is_hidden_changes_nothing_in_a_message(name: str, players: int, options: dict[str, Any]) -> None:
+    """The message of a seat is the same in every world that the seat cannot tell from the true one."""
+    match = Match(Game(name, players, 3, **options), [f"p{seat}" for seat in range(players)], {})
+    compared = different = 0
+    for number, action in enumerate(whole_game(match.game)):
+        if number % 5 == 0:
+            for seat in range(players):
+                other = copy.copy(match)
+                other.game = match.game.determinize(seat, 100 + number)
+                assert snapshot(other, Reader(seat)) == snapshot(match, Reader(seat)), f"decision {number}, seat {seat}"
+                compared += 1
+                different += other.game != match.game
+        match.apply(action)
+    assert compared > 10
+    assert different > compared // 2  # the worlds did differ
+
+
+def test_the_reading_finds_leaks() -> None:
+    for name in ("gosu", "gosux", "laundromat"):
+        match = Match(Game(name, 2, 4), ["a", "b"], {})
+        for action in whole_game(match.game):
+            memory = Memory(match.game, 0)
+            memory.look(match.game, [], match.log.scribe.card_name)
+            if memory.leaks(snapshot(match, Reader(None)), set()):
+                break
+            match.apply(action)
+        else:
+            pytest.fail(f"{name}: all hands were open, and nothing was found")

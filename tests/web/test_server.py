@@ -1,0 +1,489 @@
+"""The server: seats by token, who may ask, bad messages, restarts."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the table in the browser needs the extra web")
+
+from starlette.websockets import WebSocketDisconnect
+
+from gosu_env import Game, GosuError, Replay, record
+from gosu_env.agents.random import RandomAgent
+from gosu_env.web.journal import Journal
+from gosu_env.web.limits import LONGEST_MESSAGE, LONGEST_REPLAY, Bucket, clean_name
+from gosu_env.web.server import BURST
+from tests.web.conftest import Open
+from tests.web.seats import HOST, ORIGIN, Client, Seat, new_table
+
+EVIL = "<img src=x onerror=alert(1)>\u202e\x00\n"
+
+
+def play_out(client: Client, table: dict[str, Any]) -> dict[str, Any]:
+    """A game of two people to its end; the last table of seat 0."""
+    tokens = [seat["token"] for seat in table["seats"]]
+    with client.socket() as first, client.socket() as second:
+        seats = [Seat(socket, table["table"], token) for socket, token in zip((first, second), tokens, strict=True)]
+        while seats[0].table["over"] is None:
+            decides = seats[0].table["deciding"]
+            choices = seats[decides].table["decision"]["choices"]
+            seats[decides].act(choices[-1]["action"])
+            seats[1 - decides].table = seats[1 - decides].hear("table")
+        return seats[0].table
+
+
+# ------------------------------------------------------------------------------------------------ seats
+
+
+def test_two_people_play_a_whole_game(client: Client) -> None:
+    last = play_out(client, new_table(client))
+    assert last["over"]["winners"]
+    assert last["decision"] is None
+
+
+def test_every_seat_has_a_token_that_nobody_can_guess(client: Client) -> None:
+    tables = [new_table(client) for _ in range(3)]
+    tokens = [seat["token"] for table in tables for seat in table["seats"]]
+    assert len(set(tokens)) == len(tokens)
+    assert min(map(len, tokens)) >= 32
+    assert len({table["table"] for table in tables}) == 3
+
+
+@pytest.mark.parametrize("token", ["", None, 7, [], "x" * 32, "é" * 32])
+def test_a_wrong_token_opens_nothing(client: Client, token: Any) -> None:
+    table = new_table(client)["table"]
+    with client.socket() as socket:
+        socket.send_json({"type": "sit", "table": table, "token": token})
+        told = socket.receive_json()
+        assert (told["type"], told["seated"]) == ("refused", False)
+        with pytest.raises(WebSocketDisconnect):  # noqa: PT012
+            while True:
+                socket.receive_json()
+
+
+def test_a_token_opens_its_own_table_and_seat_only(client: Client) -> None:
+    one, two = new_table(client), new_table(client)
+    with client.socket() as socket:
+        socket.send_json({"type": "sit", "table": two["table"], "token": one["seats"][0]["token"]})
+        assert socket.receive_json()["type"] == "refused"
+    with client.socket() as socket:
+        seat = Seat(socket, one["table"], one["seats"][1]["token"])
+        assert seat.table["seat"] == 1
+        assert seat.table["deciding"] == 0
+        socket.send_json({"type": "act", "number": 0, "action": 0})
+        assert seat.hear("refused")["text"] == "it is not your turn to decide"
+
+
+def test_an_answer_to_an_earlier_decision_is_refused(client: Client) -> None:
+    table = new_table(client, seats=[{}, {"agent": "random"}])
+    with client.socket() as socket:
+        seat = Seat(socket, table["table"], table["seats"][0]["token"])
+        number, action = seat.table["number"], seat.table["decision"]["choices"][0]["action"]
+        seat.act(action)
+        socket.send_json({"type": "act", "number": number, "action": action})
+        assert "already taken" in seat.hear("refused")["text"] or "not your turn" in seat.table["type"]
+
+
+def test_people_see_who_is_there(client: Client) -> None:
+    table = new_table(client, seats=[{"name": "Ada"}, {"name": EVIL}])
+    assert table["seats"][1]["name"] == "<img src=x onerror=alert"
+    with client.socket() as socket:
+        seat = Seat(socket, table["table"], table["seats"][0]["token"])
+        here = [person["here"] for person in seat.hear("people")["people"]]
+        assert here == [True, False]
+
+
+def test_looking_on_is_for_tables_without_people(client: Client) -> None:
+    assert new_table(client)["watch"] is None
+    table = new_table(client, seats=[{"agent": "random"}, {"agent": "random"}])
+    with client.socket() as socket:
+        seat = Seat(socket, table["table"], table["watch"])
+        assert seat.table["seat"] is None
+        socket.send_json({"type": "pace", "pace": 2.0, "paused": True})
+        socket.send_json({"type": "look", "seat": 1})
+        while seat.table["seat"] is None:
+            seat.table = seat.hear("table")
+        assert seat.table["seat"] == 1
+        socket.send_json({"type": "act", "number": seat.table["number"], "action": 0})
+        assert "not your turn" in seat.hear("refused")["text"]
+
+
+# ------------------------------------------------------------------------------------------------ who may ask
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "127.0.0.1:1", ""])
+def test_other_names_of_the_machine_are_refused(client: Client, host: str) -> None:
+    assert client.get("/", headers={"host": host}).status_code == 403
+    assert client.get("/api/offer", headers={"host": host}).status_code == 403
+    with pytest.raises(WebSocketDisconnect), client.socket(host=host):
+        pass
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", f"{ORIGIN}.evil.example", "https://127.0.0.1", ""])
+def test_pages_of_others_are_refused(client: Client, origin: str) -> None:
+    asked = {"game": "gosu", "seats": [{}, {}]}
+    assert client.post("/api/tables", json=asked, headers={"origin": origin}).status_code == 403
+    assert client.get("/api/offer", headers={"origin": origin}).status_code == 403
+    with pytest.raises(WebSocketDisconnect), client.socket(origin=origin):
+        pass
+
+
+def test_pages_run_no_script_but_their_own(client: Client) -> None:
+    for path in ("/", "/table/abc", "/replay"):
+        answer = client.get(path)
+        policy = answer.headers["content-security-policy"]
+        assert answer.status_code == 200
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "<script>" not in answer.text
+        assert "<style" not in answer.text
+        assert " style=" not in answer.text
+        assert not re.search(r"<[^>]*\son\w+=", answer.text)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/static//etc/passwd"),
+        *("/games", "/static/", "/static/table.html/../../journal.py", "/api/tables/../x/replay.gosu"),
+    ],
+)
+def test_no_path_of_the_machine_is_served(client: Client, path: str) -> None:
+    assert client.get(path).status_code in (404, 405)
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "..", "x" * 16, "a/b", 7, None, "é" * 16])
+def test_tables_that_are_not_there(client: Client, name: Any) -> None:
+    with client.socket() as socket:
+        socket.send_json({"type": "sit", "table": name, "token": "x"})
+        assert socket.receive_json()["text"] == "there is no such table"
+
+
+# ------------------------------------------------------------------------------------------------ what is asked for
+
+BAD_TABLES: list[Any] = [
+    {},
+    {"game": "chess", "seats": [{}, {}]},
+    {"game": ["gosu"], "seats": [{}, {}]},
+    {"game": "gosu", "seats": [{}]},
+    {"game": "gosu", "seats": [{}] * 9},
+    {"game": "gosu", "seats": "12"},
+    {"game": "gosu", "seats": [{}, 3]},
+    {"game": "gosu", "seats": [{}, {"agent": "os:system"}]},
+    {"game": "gosu", "seats": [{}, {"agent": "policy:/etc/passwd"}]},
+    {"game": "gosu", "seats": [{}, {"agent": ["greedy"]}]},
+    {"game": "gosu", "seats": [{"name": 3}, {}]},
+    {"game": "gosu", "seats": [{"name": "x" * 999}, {}]},
+    {"game": "gosu", "seats": [{}, {}], "options": {"cards": "/etc/passwd"}},
+    {"game": "gosu", "seats": [{}, {}], "options": {"max_decisions": 10**9}},
+    {"game": "gosu", "seats": [{}, {}], "options": {"unheard_of": True}},
+    {"game": "gosu", "seats": [{}, {}], "options": {"draft": "yes"}},
+    {"game": "gosu", "seats": [{}, {}], "options": []},
+    {"game": "gosu", "seats": [{}, {}], "seed": -1},
+    {"game": "gosu", "seats": [{}, {}], "seed": 1.5},
+    {"game": "gosu", "seats": [{}, {}], "folder": "/tmp"},
+    {"game": "gosux", "seats": [{}, {}, {}]},
+    {"game": "gosux", "seats": [{}, {"agent": "policy:small"}]},
+]
+
+
+@pytest.mark.parametrize("asked", BAD_TABLES)
+def test_a_table_that_cannot_be_is_refused_with_a_reason(client: Client, tmp_path: Path, asked: Any) -> None:
+    answer = client.post("/api/tables", json=asked)
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+    assert not Journal(tmp_path / "games").names()
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b"\xff\xfe", b"[" * 4000, b" " * (LONGEST_MESSAGE + 1)])
+def test_a_body_that_is_not_a_request(client: Client, body: bytes) -> None:
+    answer = client.post("/api/tables", content=body)
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+
+
+def test_names_are_one_line_of_printable_letters() -> None:
+    assert clean_name("  Ada \n Lovelace\x07 ", "x") == "Ada Lovelace"
+    assert clean_name("\u202e\u200b", "x") == "x"
+    assert clean_name(None, "x") == "x"
+    assert len(clean_name("n" * 200, "x")) == 24
+
+
+# ------------------------------------------------------------------------------------------------ bad messages
+
+GARBAGE: list[Any] = [
+    "",
+    "null",
+    "[]",
+    "7",
+    '"act"',
+    "{",
+    "{}",
+    '{"type": 3}',
+    '{"type": "fly"}',
+    '{"type": "act"}',
+    '{"type": "act", "number": "0", "action": 0}',
+    '{"type": "act", "number": 0, "action": "0"}',
+    '{"type": "act", "number": 0, "action": -1}',
+    '{"type": "act", "number": 0, "action": 99999999999999999999}',
+    '{"type": "act", "number": 0, "action": 1.0}',
+    '{"type": "act", "number": 0, "action": true}',
+    '{"type": "act", "number": false, "action": 0}',
+    '{"type": "pace", "pace": "fast", "paused": false}',
+    '{"type": "pace", "pace": -1, "paused": false}',
+    '{"type": "pace", "pace": 1e999, "paused": false}',
+    '{"type": "pace", "pace": 1, "paused": "no"}',
+    '{"type": "look", "seat": 1}',
+    '{"type": "review"}',
+    '{"type": "sit", "table": "x", "token": "y"}',
+    "[" * 3000,
+    "x" * (LONGEST_MESSAGE + 1),
+    b"\xff\xfe\x00",
+]
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_bad_messages_are_answered_and_the_game_is_untouched(client: Client, garbage: Any) -> None:
+    table = new_table(client)
+    match = client.hall.tables[table["table"]].match
+    with client.socket() as socket:
+        seat = Seat(socket, table["table"], table["seats"][0]["token"])
+        before = match.game.to_bytes()
+        if isinstance(garbage, bytes):
+            socket.send_bytes(garbage)
+        else:
+            socket.send_text(garbage)
+        assert seat.hear("refused")["text"]
+        assert match.game.to_bytes() == before
+        assert seat.act()["number"] == 1
+
+
+def test_nobody_talks_without_end(client: Client) -> None:
+    table = new_table(client)
+    with client.socket() as socket:
+        seat = Seat(socket, table["table"], table["seats"][0]["token"])
+        for _ in range(BURST + 30):
+            socket.send_text("{}")
+        with pytest.raises(WebSocketDisconnect):  # noqa: PT012
+            while True:
+                seat.hear("refused")
+
+
+def test_a_bucket_fills_again() -> None:
+    now = 0.0
+    bucket = Bucket(2.0, 3, lambda: now)
+    assert [bucket.take() for _ in range(5)] == [True, True, True, False, False]
+    now = 1.0
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+
+
+# ------------------------------------------------------------------------------------------------ nothing is lost
+
+
+def test_a_restart_loses_nothing(serve: Open) -> None:
+    first = serve()
+    table = new_table(first, seats=[{"name": "Ada"}, {}])
+    tokens = [seat["token"] for seat in table["seats"]]
+    with first.socket() as one, first.socket() as two:
+        seats = [Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)]
+        for _ in range(7):
+            decides = seats[0].table["deciding"]
+            seats[decides].act()
+            seats[1 - decides].table = seats[1 - decides].hear("table")
+    kept = first.hall.tables[table["table"]].match.game.to_bytes()
+    second = serve()  # the first was not told to stop
+    with second.socket() as one, second.socket() as two:
+        again = [Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)]
+        assert second.hall.tables[table["table"]].match.game.to_bytes() == kept
+        for old, new in zip(seats, again, strict=True):
+            for part in ("number", "spots", "decision", "scores", "top", "seat"):
+                assert new.table[part] == old.table[part]
+        assert again[again[0].table["deciding"]].act()["number"] == 8
+
+
+def test_tables_that_nobody_looks_at_make_room(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gosu_env.web.hall.MOST_TABLES", 3)
+    monkeypatch.setattr("gosu_env.web.hall.RECENT", 0.0)
+    tables = [new_table(client) for _ in range(6)]
+    assert len(client.hall.tables) == 3
+    with client.socket() as socket:
+        assert tables[0]["table"] not in client.hall.tables
+        seat = Seat(socket, tables[0]["table"], tables[0]["seats"][0]["token"])
+        for _ in range(4):
+            new_table(client)
+        assert tables[0]["table"] in client.hall.tables
+        assert seat.act()["number"] == 1
+
+
+def test_a_full_server_refuses_new_tables(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gosu_env.web.hall.MOST_TABLES", 2)
+    for _ in range(2):
+        new_table(client)
+    answer = client.post("/api/tables", json={"game": "gosu", "seats": [{}, {}]})
+    assert "all tables of this server are taken" in answer.json()["error"]
+
+
+def test_a_decision_that_cannot_be_kept_is_not_taken(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = new_table(client)
+    with client.socket() as socket:
+        seat = Seat(socket, table["table"], table["seats"][0]["token"])
+        before = client.hall.tables[table["table"]].match.game.to_bytes()
+
+        def full(*_: Any) -> None:
+            raise GosuError("the game cannot be kept on the disk of the server")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(client.hall.journal, "write", full)
+            socket.send_json({"type": "act", "number": 0, "action": seat.table["decision"]["choices"][0]["action"]})
+            assert "cannot be kept" in seat.hear("refused")["text"]
+        assert client.hall.tables[table["table"]].match.game.to_bytes() == before
+        assert seat.act()["number"] == 1
+
+
+def test_who_comes_back_sees_the_same_table(client: Client) -> None:
+    table = new_table(client, seats=[{}, {"agent": "greedy"}])
+    token = table["seats"][0]["token"]
+    with client.socket() as socket:
+        seat = Seat(socket, table["table"], token)
+        while seat.table["decision"] is None:
+            seat.table = seat.hear("table")
+        old = seat.table
+    with client.socket() as socket:
+        new = Seat(socket, table["table"], token).table
+        assert new["log"]["from"] == 0
+        assert (new["number"], new["spots"], new["decision"]) == (old["number"], old["spots"], old["decision"])
+
+
+def test_tokens_are_not_in_replays_and_not_for_others(client: Client, tmp_path: Path) -> None:
+    table = new_table(client)
+    folder = tmp_path / "games"
+    replay = (folder / f"{table['table']}.gosu").read_bytes()
+    seats = folder / f"{table['table']}.json"
+    for seat in table["seats"]:
+        assert seat["token"].encode() not in replay
+        assert seat["token"] in seats.read_text(encoding="utf-8")
+    assert seats.stat().st_mode & 0o077 == 0
+
+
+def test_a_damaged_journal_is_told_and_left_alone(serve: Open, tmp_path: Path) -> None:
+    table = new_table(serve())
+    file = tmp_path / "games" / f"{table['table']}.gosu"
+    file.write_bytes(file.read_bytes()[:-3])
+    with serve().socket() as socket:
+        socket.send_json({"type": "sit", "table": table["table"], "token": table["seats"][0]["token"]})
+        told = socket.receive_json()
+        assert "damaged" in told["text"]
+        assert str(tmp_path) not in told["text"]
+
+
+# ------------------------------------------------------------------------------------------------ replays
+
+
+def test_a_replay_is_there_when_the_game_is_over(client: Client) -> None:
+    table = new_table(client, game="laundromat")
+    path, token = f"/api/tables/{table['table']}", table["seats"][0]["token"]
+    assert client.post(f"{path}/replay.gosu", json={"token": token}).status_code == 403
+    play_out(client, table)
+    assert client.post(f"{path}/replay.gosu", json={"token": "x" * 32}).status_code == 400
+    content = client.post(f"{path}/replay.gosu", json={"token": token}).content
+    Replay.from_bytes(content).verify()
+    assert client.post(f"{path}/replay.json", json={"token": token}).json()["decisions"]
+    page = client.post(f"{path}/replay.html", json={"token": token}).text
+    assert page.startswith("<!DOCTYPE html>")
+    assert client.post("/api/replay", content=content).json() == client.post(
+        f"{path}/replay.json", json={"token": token}
+    ).json() | {"view": 0}
+    assert client.post("/api/replay.html", content=content).status_code == 200
+
+
+def test_a_replay_without_end_is_not_drawn(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gosu_env.web.server.MOST_DECISIONS", 3)
+    content = record(Game(seed=3), [RandomAgent(0), RandomAgent(1)]).to_bytes()
+    answer = client.post("/api/replay", content=content)
+    assert answer.status_code == 400
+    assert "the most that is shown here is 3" in answer.json()["error"]
+
+
+def test_replays_that_are_none_are_refused(client: Client) -> None:
+    for content in (b"", b"x" * 100, b"GOSU-REPLAY/1\n1234", b"x" * (LONGEST_REPLAY + 1)):
+        answer = client.post("/api/replay", content=content)
+        assert answer.status_code == 400
+        assert answer.json()["error"]
+
+
+# ------------------------------------------------------------------------------------------------ coach and course
+
+
+def test_the_coach_advises_and_looks_back(client: Client) -> None:
+    table = new_table(client, game="laundromat", seats=[{}, {"agent": "random"}])
+    with client.socket() as socket:
+        seat = Seat(socket, table["table"], table["seats"][0]["token"])
+        asked = False
+        while seat.table["over"] is None:
+            if seat.table["decision"] is None:
+                seat.table = seat.hear("table")
+                continue
+            actions = [choice["action"] for choice in seat.table["decision"]["choices"]]
+            if not asked:
+                socket.send_json({"type": "hint"})
+                hint = seat.hear("hint")
+                assert hint["action"] in actions
+                assert set(map(int, hint["promises"])) == set(actions)
+                assert all(-1.01 <= promise <= 1.01 for promise in hint["promises"].values())
+                asked = True
+            seat.act(actions[-1])
+        socket.send_json({"type": "review"})
+        costliest = seat.hear("review")["costliest"]
+        assert len(costliest) <= 3
+        assert [each["cost"] for each in costliest] == sorted((each["cost"] for each in costliest), reverse=True)
+        for each in costliest:
+            assert each["chosen"] != each["better"]
+            assert each["cost"] == pytest.approx(each["possible"] - each["promised"], abs=0.002)
+
+
+@pytest.mark.parametrize("game", ["gosu", "gosux", "laundromat"])
+def test_every_station_of_a_course_can_be_reached(client: Client, game: str) -> None:
+    offer = {each["name"]: each for each in client.get("/api/offer").json()["games"]}
+    for station in range(offer[game]["course"]):
+        assert any(reaches(client, game, station, way) for way in range(12)), f"station {station}"
+    assert client.post("/api/courses", json={"game": game, "station": 99}).status_code == 400
+
+
+def reaches(client: Client, game: str, station: int, way: int) -> bool:
+    """Whether the learner comes to the goal by answering with choice number ``way`` first."""
+    opened = client.post("/api/courses", json={"game": game, "station": station})
+    assert opened.status_code == 201, opened.text
+    told = opened.json()
+    with client.socket() as socket:
+        seat = Seat(socket, told["table"], told["seats"][0]["token"])
+        for answer in range(8):
+            while seat.table["decision"] is None:
+                if seat.table["over"]:
+                    return False
+                seat.table = seat.hear("table")
+            choices = seat.table["decision"]["choices"]
+            number = way if answer == 0 else 0
+            if number >= len(choices):
+                return False
+            seat.act(choices[number]["action"])
+            if seat.hear("station")["reached"]:
+                return True
+    return False
+
+
+def test_the_offer_says_who_plays_what(client: Client) -> None:
+    told = client.get("/api/offer").json()
+    assert [each["name"] for each in told["games"]] == ["gosu", "gosux", "laundromat"]
+    for each in told["games"]:
+        assert {"greedy", "random"} <= set(each["agents"][str(each["players"][0])])
+        assert "cards" not in each["options"]
+    for game in ("gosu", "gosux", "laundromat"):
+        assert client.get(f"/api/help/{game}").json()["rules"]
+    assert client.get("/api/help/chess").status_code == 404
+    assert json.dumps(told)
+    assert HOST in ORIGIN
