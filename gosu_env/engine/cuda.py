@@ -17,6 +17,7 @@ from gosu_env.engine.rules import Rules
 from gosu_env.engine.spec import Spec
 
 DEAL, LOOK, STEP, ROLL = range(4)  # what the kernel ``advance`` does, as in device/kernels.h
+KINDS = 1024  # of games that stand together in ``advance``, as there
 
 
 class CudaBatch:
@@ -64,8 +65,8 @@ class CudaBatch:
         self._legal = gpu.empty((n, rules.max_legal), np.int16)
         self._count = gpu.empty(n, np.int16)
         self._order = gpu.empty(n, np.int32)
-        self._tallies = gpu.array(np.zeros(rules.num_actions + 1, np.int32))
-        self._ranks = gpu.empty(rules.num_actions + 1, np.int32)
+        self._tallies = gpu.array(np.zeros(KINDS, np.int32))
+        self._ranks = gpu.empty(KINDS, np.int32)
         self._tables = gpu.array(rules.tables.view(np.uint8))
         self._options = gpu.array(rules.settings_array)
         self._streams = gpu.empty((n, 4), np.uint32)
@@ -197,9 +198,9 @@ class CudaBatch:
         """Run all games to their next decisions; those with the same action side by side, if there are actions."""
         n, given = self.num_envs, (actions, actions.dtype.itemsize)
         if mode >= STEP:
-            self._gpu.launch("tally", n, (*given, self._tallies, n))
-            self._gpu.launch("rank", 1, (self._tallies, self._ranks, 1))
-            self._gpu.launch("place", n, (*given, self._ranks, self._order, n))
+            self._gpu.launch("tally", n, (*self._table, *given, self._tallies))
+            self._gpu.launch("rank", KINDS, (self._tallies, self._ranks, KINDS))
+            self._gpu.launch("place", n, (*self._table, *given, self._tallies, self._ranks, self._order))
         results = (self.illegal, self.reward, self.done, self.truncated, self.games)
         self._gpu.launch("advance", n, (*self._table, mode, self._order, *given, *results))
 

@@ -105,40 +105,46 @@ DEVICE void sample_one(uint32 *streams, const int16 *count, const int8 *mask, in
   actions[i] = action;
 }
 
-// Where games with an action stand: those of no action of the game at the end.
-DEVICE int kind_of(int64 action) { return action < 0 || action >= ACTIONS ? ACTIONS : (int)action; }
+// Games of one kind stand together: those that answer one decision with one action, and a few that share its number.
+constexpr int KINDS = 1024;
+
+DEVICE int kind_of(const Batch &b, int i, int64 action) {
+  return (int)((state_of(b, i).decision() * 37 + action) & (KINDS - 1));
+}
 
 #ifdef __CUDACC__
 #define KERNEL extern "C" __global__ void
 #define FOR_MY_GAME                                                                                                   \
   int i = blockIdx.x * blockDim.x + threadIdx.x;                                                                      \
   if (i < games)
-#define TAKE_NUMBER(counter) atomicAdd(&(counter), 1)
+DEVICE int add(int *counter, int number) { return atomicAdd(counter, number); }  // what it was before
 #else
 #define KERNEL extern "C" void
 #define FOR_MY_GAME for (int i = 0; i < games; i++)
-#define TAKE_NUMBER(counter) (counter)++
+DEVICE int add(int *counter, int number) { return (*counter += number) - number; }
 #endif
 
-// The order of the actions, in three steps: how many games are answered with each; where the first of them stands; all
-// others. Which of two games with one action comes first changes nothing.
-KERNEL tally(const void *actions, int action_bytes, int *tallies, int games) {
-  FOR_MY_GAME TAKE_NUMBER(tallies[kind_of(action_of(actions, action_bytes, i))]);
+// The order of the games, in three steps: how many there are of each kind; where the first of each stands; all others.
+// Which of two games of one kind comes first changes nothing.
+KERNEL tally(BATCH_ARGUMENTS, const void *actions, int action_bytes, int *tallies) {
+  Batch b = BATCH;
+  FOR_MY_GAME add(tallies + kind_of(b, i, action_of(actions, action_bytes, i)), 1);
 }
 
-KERNEL rank(int *tallies, int *ranks, int games) {
+KERNEL rank(const int *tallies, int *ranks, int games) {  // a thread a kind
   FOR_MY_GAME {
     int before = 0;
-    for (int kind = 0; kind <= ACTIONS; kind++) {
-      ranks[kind] = before;
-      before += tallies[kind];
-      tallies[kind] = 0;
-    }
+    for (int kind = 0; kind < i; kind++) before += tallies[kind];
+    ranks[i] = before;
   }
 }
 
-KERNEL place(const void *actions, int action_bytes, int *ranks, int *order, int games) {
-  FOR_MY_GAME order[TAKE_NUMBER(ranks[kind_of(action_of(actions, action_bytes, i))])] = i;
+KERNEL place(BATCH_ARGUMENTS, const void *actions, int action_bytes, int *tallies, const int *ranks, int *order) {
+  Batch b = BATCH;
+  FOR_MY_GAME {
+    int kind = kind_of(b, i, action_of(actions, action_bytes, i));
+    order[ranks[kind] + add(tallies + kind, -1) - 1] = i;  // every tally is 0 in the end
+  }
 }
 
 KERNEL advance(BATCH_ARGUMENTS, int mode, const int *order, const void *actions, int action_bytes, bool *illegal,
