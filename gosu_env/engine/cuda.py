@@ -18,14 +18,16 @@ from gosu_env.engine.spec import Spec
 
 DEAL, LOOK, STEP, ROLL = range(4)  # what the kernel ``advance`` does, as in device/kernels.h
 KINDS = 1024  # of games that stand together in ``advance``, as there
+ORDERED_FROM = 65_536  # games; fewer are advanced sooner as they come
+SHOWN = 50_688  # games that ``show`` looks at at once: more push each other's records out of the caches
 
 
 class CudaBatch:
     """N games on a GPU; see ``Batch``. Every array lives on the device and is seen by torch without a copy.
 
     ``torch.as_tensor(batch.obs, device="cuda")`` shares its memory, as with every array here. Arrays of several numbers
-    a game are feature-major: ``obs[:, i]`` belongs to game i. ``step`` launches one kernel and does not wait for it,
-    unless ``skip_illegal`` is given; games whose action was illegal are left as they are and marked in ``illegal``,
+    a game are feature-major: ``obs[:, i]`` belongs to game i. ``step`` does not wait for the device, unless
+    ``skip_illegal`` is given; games whose action was illegal are left as they are and marked in ``illegal``,
     which ``check`` turns into an error. All else is as in ``Batch``.
     """
 
@@ -128,7 +130,7 @@ class CudaBatch:
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self._ended = 0
         self._advance(DEAL, self.actions)
-        self._gpu.launch("show", self.num_envs, self._table)
+        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
 
     def sample(self) -> Any:
         """A uniformly random legal action for every game: int32 (N,), on the device, written anew at the next call."""
@@ -158,7 +160,7 @@ class CudaBatch:
             if illegal.any():
                 raise IllegalActionError(refusal(self, given.copy_to_host(), illegal))
         self._advance(STEP, given)
-        self._gpu.launch("show", self.num_envs, self._table)
+        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
         return None if skip_illegal is None else int(self.illegal.copy_to_host().sum())
 
     def _on_host(self, actions: Any) -> NDArray[np.int64]:
@@ -192,17 +194,18 @@ class CudaBatch:
         for _ in range(steps):
             self._gpu.launch("pick", self.num_envs, (*self._table, self.actions))
             self._advance(ROLL, self.actions)
-        self._gpu.launch("show", self.num_envs, self._table)
+        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
 
     def _advance(self, mode: int, actions: Any) -> None:
         """Run all games to their next decisions; those with the same action side by side, if there are actions."""
         n, given = self.num_envs, (actions, actions.dtype.itemsize)
-        if mode >= STEP:
+        ordered = mode >= STEP and n >= ORDERED_FROM
+        if ordered:
             self._gpu.launch("tally", n, (*self._table, *given, self._tallies))
             self._gpu.launch("rank", KINDS, (self._tallies, self._ranks, KINDS))
             self._gpu.launch("place", n, (*self._table, *given, self._tallies, self._ranks, self._order))
         results = (self.illegal, self.reward, self.done, self.truncated, self.games)
-        self._gpu.launch("advance", n, (*self._table, mode, self._order, *given, *results))
+        self._gpu.launch("advance", n, (*self._table, mode, int(ordered), self._order, *given, *results))
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Copies of all that the games go on from; see ``Batch.snapshot``."""
@@ -216,7 +219,7 @@ class CudaBatch:
         self._streams.copy_to_device(np.ascontiguousarray(snapshot["streams"]))
         self.seeds.copy_to_device(np.ascontiguousarray(snapshot["seeds"]))
         self._advance(LOOK, self.actions)
-        self._gpu.launch("show", self.num_envs, self._table)
+        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
 
     def host_states(self) -> NDArray[np.void]:
         """The records of all games, copied from the device."""

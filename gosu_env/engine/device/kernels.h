@@ -1,8 +1,9 @@
-// The kernels of a batch: one thread a game. Arrays of several numbers a game are feature-major, (features, games), so
-// that neighbouring threads write neighbouring bytes. Options (int64): number of players, flags, max_decisions.
+// The kernels of a batch: a thread for every game, or for some of them in turn. Arrays of several numbers a game are
+// feature-major, (features, games), so that neighbouring threads write neighbouring bytes. Options (int64): number of
+// players, flags, max_decisions.
 //
-// Games that are answered alike stand together: the threads of a warp run one instruction at a time, and games that
-// differ in what happens wait for each other. So the rules run in the order of the actions (``rank``, ``place``,
+// The threads of a warp run one instruction at a time: games that differ in what happens wait for each other. So games
+// that are alike in their decision and its answer stand side by side while the rules run (``tally``, ``rank``, ``place``,
 // ``advance``), and what the seats see is written in the order of the games (``show``).
 
 struct Batch {
@@ -114,25 +115,26 @@ DEVICE int kind_of(const Batch &b, int i, int64 action) {
 
 #ifdef __CUDACC__
 #define KERNEL extern "C" __global__ void
-#define FOR_MY_GAME                                                                                                   \
-  int i = blockIdx.x * blockDim.x + threadIdx.x;                                                                      \
-  if (i < games)
+#define FIRST (int)(blockIdx.x * blockDim.x + threadIdx.x)
+#define THREADS (int)(gridDim.x * blockDim.x)
 DEVICE int add(int *counter, int number) { return atomicAdd(counter, number); }  // what it was before
 #else
 #define KERNEL extern "C" void
-#define FOR_MY_GAME for (int i = 0; i < games; i++)
+#define FIRST 0
+#define THREADS 1
 DEVICE int add(int *counter, int number) { return (*counter += number) - number; }
 #endif
+#define FOR_MY_GAMES ROLLED for (int i = FIRST; i < games; i += THREADS)
 
 // The order of the games, in three steps: how many there are of each kind; where the first of each stands; all others.
 // Which of two games of one kind comes first changes nothing.
 KERNEL tally(BATCH_ARGUMENTS, const void *actions, int action_bytes, int *tallies) {
   Batch b = BATCH;
-  FOR_MY_GAME add(tallies + kind_of(b, i, action_of(actions, action_bytes, i)), 1);
+  FOR_MY_GAMES add(tallies + kind_of(b, i, action_of(actions, action_bytes, i)), 1);
 }
 
 KERNEL rank(const int *tallies, int *ranks, int games) {  // a thread a kind
-  FOR_MY_GAME {
+  FOR_MY_GAMES {
     int before = 0;
     for (int kind = 0; kind < i; kind++) before += tallies[kind];
     ranks[i] = before;
@@ -141,32 +143,35 @@ KERNEL rank(const int *tallies, int *ranks, int games) {  // a thread a kind
 
 KERNEL place(BATCH_ARGUMENTS, const void *actions, int action_bytes, int *tallies, const int *ranks, int *order) {
   Batch b = BATCH;
-  FOR_MY_GAME {
+  FOR_MY_GAMES {
     int kind = kind_of(b, i, action_of(actions, action_bytes, i));
     order[ranks[kind] + add(tallies + kind, -1) - 1] = i;  // every tally is 0 in the end
   }
 }
 
-KERNEL advance(BATCH_ARGUMENTS, int mode, const int *order, const void *actions, int action_bytes, bool *illegal,
-               float *reward, bool *done, bool *truncated, int64 *ended) {
+KERNEL advance(BATCH_ARGUMENTS, int mode, int ordered, const int *order, const void *actions, int action_bytes,
+               bool *illegal, float *reward, bool *done, bool *truncated, int64 *ended) {
   Batch b = BATCH;
-  FOR_MY_GAME advance_one(b, mode >= STEP ? order[i] : i, mode, actions, action_bytes, illegal, reward, done, truncated, ended);
+  FOR_MY_GAMES {
+    int game = ordered ? order[i] : i;
+    advance_one(b, game, mode, actions, action_bytes, illegal, reward, done, truncated, ended);
+  }
 }
 
 KERNEL show(BATCH_ARGUMENTS) {
   Batch b = BATCH;
-  FOR_MY_GAME show_one(b, i);
+  FOR_MY_GAMES show_one(b, i);
 }
 
 KERNEL find_illegal(const int8 *mask, int games, const void *actions, int action_bytes, bool *illegal) {
-  FOR_MY_GAME illegal[i] = is_illegal(mask, games, i, action_of(actions, action_bytes, i));
+  FOR_MY_GAMES illegal[i] = is_illegal(mask, games, i, action_of(actions, action_bytes, i));
 }
 
 KERNEL sample(uint32 *streams, const int16 *count, const int8 *mask, int32 *actions, int games) {
-  FOR_MY_GAME sample_one(streams, count, mask, actions, games, i);
+  FOR_MY_GAMES sample_one(streams, count, mask, actions, games, i);
 }
 
 KERNEL pick(BATCH_ARGUMENTS, int32 *actions) {
   Batch b = BATCH;
-  FOR_MY_GAME actions[i] = loops_pick(stream_of(b, i), legal_of(b, i), (int)b.count[i]);
+  FOR_MY_GAMES actions[i] = loops_pick(stream_of(b, i), legal_of(b, i), (int)b.count[i]);
 }
