@@ -73,7 +73,7 @@ class HostGpu:
     def given(self, values: Any) -> HostArray | None:
         return values if isinstance(values, HostArray) else None
 
-    def launch(self, name: str, games: int, arguments: Sequence[Any]) -> None:
+    def launch(self, name: str, games: int, arguments: Sequence[Any], most: int = 0) -> None:
         sent = [ctypes.c_int(a) if isinstance(a, int) else ctypes.c_void_p(a.ctypes.data) for a in arguments]
         getattr(self.program, name)(*sent)
 
@@ -118,8 +118,10 @@ ALL_OPTIONS = TOURNAMENT | {"teams": True, "kamakor": True}
     ],
 )
 def test_the_games_of_a_gpu_are_those_of_the_cpu(
-    num_players: int, options: dict[str, bool], optimise: str, host_gpus: Any
+    num_players: int, options: dict[str, bool], optimise: str, host_gpus: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if optimise == "-O1":
+        monkeypatch.setattr(cuda, "ORDERED_FROM", 1)
     rules = find_rules("gosu", num_players, {"max_decisions": 110 if options else 90} | options)  # some are truncated
     cpu = Batch(rules, 70, seed=num_players, threads=1)
     gpu = CudaBatch(rules, 70, seed=num_players, gpu=host_gpus(rules, optimise))
@@ -144,7 +146,11 @@ def test_the_games_of_a_gpu_are_those_of_the_cpu(
 
 
 @needs_compiler
-def test_illegal_actions_are_refused_and_change_nothing(host_gpus: Any) -> None:
+@pytest.mark.parametrize("ordered_from", [1, 41])
+def test_illegal_actions_are_refused_and_change_nothing(
+    ordered_from: int, host_gpus: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cuda, "ORDERED_FROM", ordered_from)
     rules = find_rules("gosu", 2, {})
     gpu = CudaBatch(rules, 40, seed=1, gpu=host_gpus(rules))
     before = gpu.host_states().tobytes()

@@ -79,23 +79,31 @@ class DenseEnds(nn.Module):
         with torch.autocast(obs.device.type, kind, enabled=obs.is_cuda):
             return network.trunk(columns.T @ weight.to(kind) + network.bias.to(kind)).to(kind)
 
-    def log_probs(self, h: Tensor, mask: Tensor) -> Tensor:
-        """Log-probabilities of the actions, (actions, N); illegal ones have -inf."""
-        policy = self.network.policy
-        logits = policy.weight.to(h.dtype) @ h.T + policy.bias.to(h.dtype).unsqueeze(1)
-        return torch.log_softmax(torch.where(mask != 0, logits.float(), -math.inf), dim=0)
+    def heads(self, h: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-probabilities of the actions, (actions, N), where illegal ones have -inf, and values (N,).
+
+        Both heads are one matrix product: a product with the single row of values would take as long as the rest.
+        """
+        policy, value = self.network.policy, self.network.value
+        actions = len(policy.bias)
+        blank = torch.zeros((-(actions + 1) % MULTIPLE, h.shape[1]), device=h.device)
+        weight = torch.cat([policy.weight, value.weight, blank]).to(h.dtype)
+        out = weight @ h.T
+        logits = out[:actions].float() + policy.bias.unsqueeze(1)
+        values = out[actions].float() + value.bias
+        return torch.log_softmax(torch.where(mask != 0, logits, -math.inf), dim=0), values
 
     def choose(self, obs: Tensor, mask: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
         """Sampled actions, their log-probabilities, and values: (N,) each."""
         h = self.hidden(obs)
-        log_probs = self.log_probs(h, mask)
+        log_probs, values = self.heads(h, mask)
         noise = -torch.rand_like(log_probs).log()
         action = (log_probs.exp() / noise).argmax(dim=0)
-        return action, log_probs.gather(0, action.unsqueeze(0)).squeeze(0), self.network.values(h)
+        return action, log_probs.gather(0, action.unsqueeze(0)).squeeze(0), values
 
     def evaluate_actions(self, obs: Tensor, mask: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Log-probabilities of given actions, entropies, and values: (N,) each."""
         h = self.hidden(obs)
-        log_probs = self.log_probs(h, mask)
+        log_probs, values = self.heads(h, mask)
         entropy = -(log_probs.exp() * log_probs.masked_fill(mask == 0, 0.0)).sum(dim=0)
-        return log_probs.gather(0, action.unsqueeze(0)).squeeze(0), entropy, self.network.values(h)
+        return log_probs.gather(0, action.unsqueeze(0)).squeeze(0), entropy, values

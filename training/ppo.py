@@ -366,11 +366,9 @@ class Learner:
 
     def optimise(self) -> None:
         """One optimiser step on the minibatch."""
-        r, steps = self.rollout, self.minibatch
+        r = self.rollout
         parts = (self.target, self.weight, r.action, r.log_prob, self.advantage)
-        given = (part.index_select(0, steps).flatten() for part in parts)
-        losses = self.losses(r.decisions(r.obs, steps), r.decisions(r.mask, steps), *given, self.ent_coef)
-        self._descend(losses)
+        self._descend(self.losses(self.minibatch, r.obs, r.mask, parts, self.ent_coef))
 
     def _imitate(self) -> None:
         r, steps = self.rollout, self.minibatch
@@ -386,18 +384,13 @@ class Learner:
         self.sums += torch.stack(losses).detach()
 
     def _losses(
-        self,
-        obs: Tensor,
-        mask: Tensor,
-        target: Tensor,
-        weight: Tensor,
-        action: Tensor,
-        old_log_prob: Tensor,
-        advantage: Tensor,
-        ent_coef: Tensor,
+        self, steps: Tensor, obs: Tensor, mask: Tensor, parts: tuple[Tensor, ...], ent_coef: Tensor
     ) -> tuple[Tensor, ...]:
-        """The loss and its parts, in the order of LOSSES."""
-        s = self.settings
+        """The loss of some steps and its parts, in the order of LOSSES. Selected here, so that it is compiled, too."""
+        s, r = self.settings, self.rollout
+        obs, mask = r.decisions(obs, steps), r.decisions(mask, steps)
+        given = (part.index_select(0, steps).flatten() for part in parts)
+        target, weight, action, old_log_prob, advantage = given
         weight = weight / weight.sum().clamp_min(1.0)  # the first steps of the first rollout are empty
         log_prob, entropy, value = self.ends.evaluate_actions(obs, mask, action)
         ratio = (log_prob - old_log_prob).exp()

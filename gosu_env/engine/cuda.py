@@ -16,13 +16,18 @@ from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.spec import Spec
 
+DEAL, LOOK, STEP, ROLL = range(4)  # what the kernel ``advance`` does, as in device/kernels.h
+KINDS = 1024  # of games that stand together in ``advance``, as there
+ORDERED_FROM = 65_536  # games; fewer are advanced sooner as they come
+SHOWN = 50_688  # games that ``show`` looks at at once: more push each other's records out of the caches
+
 
 class CudaBatch:
     """N games on a GPU; see ``Batch``. Every array lives on the device and is seen by torch without a copy.
 
     ``torch.as_tensor(batch.obs, device="cuda")`` shares its memory, as with every array here. Arrays of several numbers
-    a game are feature-major: ``obs[:, i]`` belongs to game i. ``step`` launches one kernel and does not wait for it,
-    unless ``skip_illegal`` is given; games whose action was illegal are left as they are and marked in ``illegal``,
+    a game are feature-major: ``obs[:, i]`` belongs to game i. ``step`` does not wait for the device, unless
+    ``skip_illegal`` is given; games whose action was illegal are left as they are and marked in ``illegal``,
     which ``check`` turns into an error. All else is as in ``Batch``.
     """
 
@@ -59,19 +64,23 @@ class CudaBatch:
         self.seeds = gpu.empty(n, np.int64)
         self.games = gpu.empty(n, np.int64)
         self.actions = gpu.empty(n, np.int32)
+        self._legal = gpu.empty((n, rules.max_legal), np.int16)
         self._count = gpu.empty(n, np.int16)
+        self._order = gpu.empty(n, np.int32)
+        self._tallies = gpu.array(np.zeros(KINDS, np.int32))
+        self._ranks = gpu.empty(KINDS, np.int32)
         self._tables = gpu.array(rules.tables.view(np.uint8))
         self._options = gpu.array(rules.settings_array)
         self._streams = gpu.empty((n, 4), np.uint32)
         self._table = (
             *(self.states, self._tables, self._streams, self.seeds, self._options),
-            *(self._count, self.mask, self.obs, self.seat, n, self.obs.shape[0]),
+            *(self._legal, self._count, self.mask, self.obs, self.seat, n, self.obs.shape[0]),
         )
 
     def _contents(self) -> dict[str, Any]:
         """The arrays that make up the present moment."""
         names = ("states", "obs", "mask", "seat", "reward", "done", "truncated", "illegal", "seeds", "games", "actions")
-        return {name: getattr(self, name) for name in (*names, "_count", "_streams")}
+        return {name: getattr(self, name) for name in (*names, "_legal", "_count", "_streams")}
 
     def __getstate__(self) -> dict[str, Any]:
         host = {name: array.copy_to_host() for name, array in self._contents().items()}
@@ -120,7 +129,8 @@ class CudaBatch:
         for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self._ended = 0
-        self._gpu.launch("reset", self.num_envs, self._table)
+        self._advance(DEAL, self.actions)
+        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
 
     def sample(self) -> Any:
         """A uniformly random legal action for every game: int32 (N,), on the device, written anew at the next call."""
@@ -149,8 +159,8 @@ class CudaBatch:
             illegal = self.illegal.copy_to_host()
             if illegal.any():
                 raise IllegalActionError(refusal(self, given.copy_to_host(), illegal))
-        results = (self.illegal, self.reward, self.done, self.truncated)
-        self._gpu.launch("step", self.num_envs, (*self._table, given, given.dtype.itemsize, *results))
+        self._advance(STEP, given)
+        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
         return None if skip_illegal is None else int(self.illegal.copy_to_host().sum())
 
     def _on_host(self, actions: Any) -> NDArray[np.int64]:
@@ -174,14 +184,28 @@ class CudaBatch:
             )
 
     def rollout(self, steps: int) -> int:
-        """That many random decisions in every game, in one kernel; how many games ended."""
+        """That many random decisions in every game; how many games ended."""
         self._roll(check_whole("steps", steps, 0, 2**31 - 1))
         ended = int(self.games.copy_to_host().sum()) - self._ended
         self._ended += ended
         return ended
 
     def _roll(self, steps: int) -> None:
-        self._gpu.launch("rollout", self.num_envs, (*self._table, steps, self.games))
+        for _ in range(steps):
+            self._gpu.launch("pick", self.num_envs, (*self._table, self.actions))
+            self._advance(ROLL, self.actions)
+        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
+
+    def _advance(self, mode: int, actions: Any) -> None:
+        """Run all games to their next decisions; those with the same action side by side, if there are actions."""
+        n, given = self.num_envs, (actions, actions.dtype.itemsize)
+        ordered = mode >= STEP and n >= ORDERED_FROM
+        if ordered:
+            self._gpu.launch("tally", n, (*self._table, *given, self._tallies))
+            self._gpu.launch("rank", KINDS, (self._tallies, self._ranks, KINDS))
+            self._gpu.launch("place", n, (*self._table, *given, self._tallies, self._ranks, self._order))
+        results = (self.illegal, self.reward, self.done, self.truncated, self.games)
+        self._gpu.launch("advance", n, (*self._table, mode, int(ordered), self._order, *given, *results))
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Copies of all that the games go on from; see ``Batch.snapshot``."""
@@ -194,7 +218,8 @@ class CudaBatch:
         self.states.copy_to_device(np.ascontiguousarray(snapshot["states"]))
         self._streams.copy_to_device(np.ascontiguousarray(snapshot["streams"]))
         self.seeds.copy_to_device(np.ascontiguousarray(snapshot["seeds"]))
-        self._roll(0)
+        self._advance(LOOK, self.actions)
+        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
 
     def host_states(self) -> NDArray[np.void]:
         """The records of all games, copied from the device."""

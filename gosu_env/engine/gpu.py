@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -68,11 +69,12 @@ class Gpu:
         """An array that somebody else has on the device, without a copy; None for one that is not there."""
         return self._memory.as_cuda_array(values) if hasattr(values, "__cuda_array_interface__") else None
 
-    def launch(self, name: str, games: int, arguments: Sequence[Any]) -> None:
-        """Start a kernel with a thread for every game; arrays and whole numbers of 32 bits are its arguments."""
+    def launch(self, name: str, games: int, arguments: Sequence[Any], most: int = 2**31) -> None:
+        """Start a kernel with a thread for every game, or ``most`` threads; arrays and int32 are its arguments."""
         if name not in self._kernels:
             self._kernels[name] = self._program.get_kernel(name)
-        config = self._core.LaunchConfig(grid=(games + THREADS - 1) // THREADS, block=THREADS)
+        blocks = math.ceil(min(games, most) / THREADS)
+        config = self._core.LaunchConfig(grid=blocks, block=THREADS)
         sent = [np.int32(a) if isinstance(a, int) else a.__cuda_array_interface__["data"][0] for a in arguments]
         self._core.launch(self._stream, config, self._kernels[name], *sent)
 

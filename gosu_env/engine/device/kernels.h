@@ -1,5 +1,10 @@
-// The kernels of a batch: one thread a game. Arrays of several numbers a game are feature-major, (features, games), so
-// that neighbouring threads write neighbouring bytes. Options (int64): number of players, flags, max_decisions.
+// The kernels of a batch: a thread for every game, or for some of them in turn. Arrays of several numbers a game are
+// feature-major, (features, games), so that neighbouring threads write neighbouring bytes. Options (int64): number of
+// players, flags, max_decisions.
+//
+// The threads of a warp run one instruction at a time: games that differ in what happens wait for each other. So games
+// that are alike in their decision and its answer stand side by side while the rules run (``tally``, ``rank``, ``place``,
+// ``advance``), and what the seats see is written in the order of the games (``show``).
 
 struct Batch {
   uint8 *states;
@@ -7,7 +12,8 @@ struct Batch {
   uint32 *streams;
   int64 *seeds;
   const int64 *options;
-  int16 *count;
+  int16 *legal;  // a row of MAX_LEGAL for every game: the legal actions of its decision
+  int16 *count;  // how many there are
   int8 *mask;
   int8 *obs;
   int8 *seat;
@@ -16,36 +22,15 @@ struct Batch {
 };
 
 #define BATCH_ARGUMENTS                                                                                               \
-  uint8 *states, const uint8 *tables, uint32 *streams, int64 *seeds, const int64 *options, int16 *count, int8 *mask,  \
-      int8 *obs, int8 *seat, int games, int observed
-#define BATCH {states, tables, streams, seeds, options, count, mask, obs, seat, games, observed}
+  uint8 *states, const uint8 *tables, uint32 *streams, int64 *seeds, const int64 *options, int16 *legal,              \
+      int16 *count, int8 *mask, int8 *obs, int8 *seat, int games, int observed
+#define BATCH {states, tables, streams, seeds, options, legal, count, mask, obs, seat, games, observed}
+
+enum Mode { DEAL, LOOK, STEP, ROLL };  // as in gosu_env/engine/cuda.py
 
 DEVICE State state_of(const Batch &b, int i) { return {b.states + (int64)i * RECORD_BYTES}; }
 DEVICE Span<uint32> stream_of(const Batch &b, int i) { return {b.streams + 4LL * i, 1, 4}; }
-
-DEVICE void deal_one(const Batch &b, int i) {
-  b.seeds[i] = loops_deal(state_of(b, i), Tables{{b.tables}}, stream_of(b, i), (int)b.options[0], (int)b.options[1],
-                          (int)b.options[2]);
-}
-
-// Write down what the deciding seat sees.
-DEVICE void show_one(const Batch &b, int i, Own<int16> legal, int count) {
-  State st = state_of(b, i);
-  Span<int8> mask = {b.mask + i, b.games, ACTIONS}, obs = {b.obs + i, b.games, b.observed};
-  loops_write_mask(legal, count, mask);
-  if (b.observed > 0 && st.ending() == 0) WRITE_OBSERVATION(st, Tables{{b.tables}}, (int)st.decider(), obs);
-  b.count[i] = count;
-  b.seat[i] = st.decider();
-}
-
-DEVICE void reset_one(const Batch &b, int i) {
-  int16 legal[MAX_LEGAL];
-  State st = state_of(b, i);
-  ROLLED
-  for (int at = 0; at < RECORD_BYTES; at++) st.bytes.first[at] = 0;  // a char type may stand for all others
-  deal_one(b, i);
-  show_one(b, i, {legal}, loops_settle(st, Tables{{b.tables}}, Own<int16>{legal}));
-}
+DEVICE Span<int16> legal_of(const Batch &b, int i) { return {b.legal + (int64)i * MAX_LEGAL, 1, MAX_LEGAL}; }
 
 DEVICE bool is_illegal(const int8 *mask, int games, int i, int64 action) {
   return action < 0 || action >= ACTIONS || mask[action * games + i] == 0;
@@ -55,37 +40,57 @@ DEVICE int64 action_of(const void *actions, int action_bytes, int i) {
   return action_bytes == 8 ? ((const int64 *)actions)[i] : ((const int32 *)actions)[i];
 }
 
-// Apply an action where it is legal; a game that ends is dealt anew. Here as in a rollout the rules are called in one
-// place only: they are all in line there, and every further copy would crowd the instruction cache.
-DEVICE void step_one(const Batch &b, int i, int64 action, bool *illegal, float *reward, bool *done, bool *truncated) {
-  int16 legal[MAX_LEGAL];
+// Deal a game, look for its decision, or answer it; then run to the next decision. A game that ends is dealt anew. The
+// rules are called in one place only: they are all in line there, and a further copy would crowd the instruction cache.
+DEVICE void advance_one(const Batch &b, int i, int mode, const void *actions, int action_bytes, bool *illegal,
+                        float *reward, bool *done, bool *truncated, int64 *ended) {
   State st = state_of(b, i);
+  Tables tb{{b.tables}};
+  Span<int16> legal = legal_of(b, i);
   int players = b.options[0], legal_actions = 0;
-  bool refused = is_illegal(b.mask, b.games, i, action), ended = false, again = true;
-  illegal[i] = refused;
-  ROLLED
-  for (int player = 0; player < players; player++) reward[(int64)player * b.games + i] = 0;
-  if (!refused) {
-    ANSWER_DECISION(st, (int)action);
-    truncated[i] = false;
+  bool dealing = mode == DEAL, over = false, again = true;
+  if (mode == STEP) {
+    bool refused = is_illegal(b.mask, b.games, i, action_of(actions, action_bytes, i));
+    illegal[i] = refused;
+    done[i] = truncated[i] = false;
     ROLLED
-    while (again) {
-      legal_actions = loops_settle(st, Tables{{b.tables}}, Own<int16>{legal});
-      again = st.ending() != 0 && !ended;
-      if (again) {
-        ended = true;
+    for (int player = 0; player < players; player++) reward[(int64)player * b.games + i] = 0;
+    if (refused) return;
+  }
+  if (mode == DEAL) {
+    ROLLED
+    for (int at = 0; at < RECORD_BYTES; at++) st.bytes.first[at] = 0;  // a char type may stand for all others
+  }
+  if (mode == STEP || mode == ROLL) ANSWER_DECISION(st, (int)action_of(actions, action_bytes, i));
+  ROLLED
+  while (again) {
+    if (dealing)
+      b.seeds[i] = loops_deal(st, tb, stream_of(b, i), (int)b.options[0], (int)b.options[1], (int)b.options[2]);
+    legal_actions = loops_settle(st, tb, legal);
+    again = st.ending() != 0 && !over && mode >= STEP;
+    if (again) {
+      over = dealing = true;
+      if (mode == STEP) {
+        done[i] = true;
         truncated[i] = WAS_TRUNCATED(st);
         ROLLED
         for (int player = 0; player < players; player++)
-          reward[(int64)player * b.games + i] = SEAT_RETURN(st, Tables{{b.tables}}, player);
-        deal_one(b, i);
+          reward[(int64)player * b.games + i] = SEAT_RETURN(st, tb, player);
+      } else {
+        ended[i] += 1;
       }
     }
-    show_one(b, i, {legal}, legal_actions);
-  } else {
-    truncated[i] = false;
   }
-  done[i] = ended;
+  b.count[i] = legal_actions;
+}
+
+// Write down what the deciding seat sees.
+DEVICE void show_one(const Batch &b, int i) {
+  State st = state_of(b, i);
+  Span<int8> mask = {b.mask + i, b.games, ACTIONS}, obs = {b.obs + i, b.games, b.observed};
+  loops_write_mask(legal_of(b, i), (int)b.count[i], mask);
+  if (b.observed > 0 && st.ending() == 0) WRITE_OBSERVATION(st, Tables{{b.tables}}, (int)st.decider(), obs);
+  b.seat[i] = st.decider();
 }
 
 // A uniformly random legal action.
@@ -101,66 +106,72 @@ DEVICE void sample_one(uint32 *streams, const int16 *count, const int8 *mask, in
   actions[i] = action;
 }
 
-// Random decisions of a game, without a look at it until the end. The games of a warp wait for each other before every
-// decision: else they drift apart, and few of them find anything to do together. ``mine``: there is such a game.
-DEVICE void rollout_one(const Batch &b, int i, bool mine, int steps, int64 *ended) {
-  int16 legal[MAX_LEGAL];
-  State st = state_of(b, i);
-  int taken = 0, legal_actions = 0;
-  bool playing = mine;
-  ROLLED
-  while (TOGETHER(playing)) {
-    if (playing) {
-      legal_actions = loops_settle(st, Tables{{b.tables}}, Own<int16>{legal});
-      if (st.ending() != 0) {
-        ended[i] += 1;
-        deal_one(b, i);
-      } else if (taken == steps) {
-        playing = false;
-      } else {
-        taken++;
-        ANSWER_DECISION(st, loops_pick(stream_of(b, i), Own<int16>{legal}, legal_actions));
-      }
-    }
-  }
-  if (mine) show_one(b, i, {legal}, legal_actions);
+// Games of one kind stand together: those that answer one decision with one action, and a few that share its number.
+constexpr int KINDS = 1024;
+
+DEVICE int kind_of(const Batch &b, int i, int64 action) {
+  return (int)((state_of(b, i).decision() * 37 + action) & (KINDS - 1));
 }
 
 #ifdef __CUDACC__
 #define KERNEL extern "C" __global__ void
-#define FOR_MY_GAME                                                                                                   \
-  int i = blockIdx.x * blockDim.x + threadIdx.x;                                                                      \
-  if (i < games)
+#define FIRST (int)(blockIdx.x * blockDim.x + threadIdx.x)
+#define THREADS (int)(gridDim.x * blockDim.x)
+DEVICE int add(int *counter, int number) { return atomicAdd(counter, number); }  // what it was before
 #else
 #define KERNEL extern "C" void
-#define FOR_MY_GAME for (int i = 0; i < games; i++)
+#define FIRST 0
+#define THREADS 1
+DEVICE int add(int *counter, int number) { return (*counter += number) - number; }
 #endif
+#define FOR_MY_GAMES ROLLED for (int i = FIRST; i < games; i += THREADS)
 
-KERNEL reset(BATCH_ARGUMENTS) {
+// The order of the games, in three steps: how many there are of each kind; where the first of each stands; all others.
+// Which of two games of one kind comes first changes nothing.
+KERNEL tally(BATCH_ARGUMENTS, const void *actions, int action_bytes, int *tallies) {
   Batch b = BATCH;
-  FOR_MY_GAME reset_one(b, i);
+  FOR_MY_GAMES add(tallies + kind_of(b, i, action_of(actions, action_bytes, i)), 1);
 }
 
-KERNEL step(BATCH_ARGUMENTS, const void *actions, int action_bytes, bool *illegal, float *reward, bool *done,
-            bool *truncated) {
+KERNEL rank(const int *tallies, int *ranks, int games) {  // a thread a kind
+  FOR_MY_GAMES {
+    int before = 0;
+    for (int kind = 0; kind < i; kind++) before += tallies[kind];
+    ranks[i] = before;
+  }
+}
+
+KERNEL place(BATCH_ARGUMENTS, const void *actions, int action_bytes, int *tallies, const int *ranks, int *order) {
   Batch b = BATCH;
-  FOR_MY_GAME step_one(b, i, action_of(actions, action_bytes, i), illegal, reward, done, truncated);
+  FOR_MY_GAMES {
+    int kind = kind_of(b, i, action_of(actions, action_bytes, i));
+    order[ranks[kind] + add(tallies + kind, -1) - 1] = i;  // every tally is 0 in the end
+  }
+}
+
+KERNEL advance(BATCH_ARGUMENTS, int mode, int ordered, const int *order, const void *actions, int action_bytes,
+               bool *illegal, float *reward, bool *done, bool *truncated, int64 *ended) {
+  Batch b = BATCH;
+  FOR_MY_GAMES {
+    int game = ordered ? order[i] : i;
+    advance_one(b, game, mode, actions, action_bytes, illegal, reward, done, truncated, ended);
+  }
+}
+
+KERNEL show(BATCH_ARGUMENTS) {
+  Batch b = BATCH;
+  FOR_MY_GAMES show_one(b, i);
 }
 
 KERNEL find_illegal(const int8 *mask, int games, const void *actions, int action_bytes, bool *illegal) {
-  FOR_MY_GAME illegal[i] = is_illegal(mask, games, i, action_of(actions, action_bytes, i));
+  FOR_MY_GAMES illegal[i] = is_illegal(mask, games, i, action_of(actions, action_bytes, i));
 }
 
 KERNEL sample(uint32 *streams, const int16 *count, const int8 *mask, int32 *actions, int games) {
-  FOR_MY_GAME sample_one(streams, count, mask, actions, games, i);
+  FOR_MY_GAMES sample_one(streams, count, mask, actions, games, i);
 }
 
-KERNEL rollout(BATCH_ARGUMENTS, int steps, int64 *ended) {
+KERNEL pick(BATCH_ARGUMENTS, int32 *actions) {
   Batch b = BATCH;
-#ifdef __CUDACC__
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  rollout_one(b, i, i < games, steps, ended);
-#else
-  for (int i = 0; i < games; i++) rollout_one(b, i, true, steps, ended);
-#endif
+  FOR_MY_GAMES actions[i] = loops_pick(stream_of(b, i), legal_of(b, i), (int)b.count[i]);
 }
