@@ -24,6 +24,7 @@ def code_cells(notebook: Any) -> list[Any]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
+@pytest.mark.notebook
 @every_notebook
 def test_notebook_shows_what_it_keeps(path: Path) -> None:
     kept = executor.read(path)

@@ -182,6 +182,7 @@ def test_several_opponents_share_the_games(bots):
         Run(bots / "few", replace(SMALL, num_envs=2, opponents="greedy,random"))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("settings", [SMALL, SMALL_TD], ids=["ppo", "td"])
 def test_a_run_against_agents_that_is_killed_goes_on_to_the_same_numbers(tmp_path, monkeypatch, settings):
     (tmp_path / "these_bots.py").write_text(BOTS)

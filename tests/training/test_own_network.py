@@ -171,6 +171,7 @@ def test_the_network_of_the_docs_plays_in_the_arena(nets):
     assert "nets.py" in arena.settings.files["net"]
 
 
+@pytest.mark.soak
 def test_a_killed_run_with_an_own_network_goes_on_to_the_same_numbers(tmp_path, monkeypatch):
     shutil.copy(DOCS, tmp_path / "nets.py")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:.")
