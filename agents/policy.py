@@ -271,7 +271,8 @@ def shipped_folder(game: str) -> Path:
 def policy_file(source: str, game: str, num_players: int, options: Mapping[str, Any] | None = None) -> Path:
     """The file of a policy; it need not be there.
 
-    Of those shipped it is the one for most of the options that are on: ``strong-4-teams`` for a draft with teams.
+    Of those shipped it is the one for most of the options that are on, the first by name if several are:
+    ``strong-4-teams`` for a draft with teams.
     """
     path = Path(source)
     if path.is_dir():
@@ -282,7 +283,7 @@ def policy_file(source: str, game: str, num_players: int, options: Mapping[str, 
     on = {name for name, value in table_options(dict(options or {})).items() if value is True}
     special = usual.parent.glob(f"{usual.stem}-*.safetensors")
     fitting = {flags: file for file in special if (flags := special_flags(file)) <= on}
-    return fitting[max(fitting, key=lambda flags: (len(flags), sorted(flags)))] if fitting else usual
+    return fitting[min(fitting, key=lambda flags: (-len(flags), sorted(flags)))] if fitting else usual
 
 
 def special_flags(file: Path) -> frozenset[str]:

@@ -156,6 +156,8 @@ def test_of_the_shipped_policies_the_one_for_most_options_plays():
     assert name(4, teams=True, draft=True) == "strong-4-teams"
     assert name(4, draft=True) == name(4, teams=False) == "strong-4"
     assert name(2, draft=True) == "strong-2"
+    assert name(2, kamakor=True) == "strong-2-kamakor"
+    assert name(4, kamakor=True, teams=True) == "strong-4-kamakor"
     assert shipped_for("strong", "gosu") == [2, 3, 4]
     agent = make_agent("policy:strong", seed=1)
     for options in ({}, {"teams": True}, {}):  # one agent, at one table after another
