@@ -16,6 +16,7 @@ from gosu_env.armies.language import Filter, Instruction, LineError
 from gosu_env.armies.vocabulary import END
 from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.files import read_regular
+from gosu_env.engine.generated import PREFIX
 from gosu_env.engine.spelling import LONGEST_WORD, nearest, shown
 
 LARGEST_FILE = 1 << 20  # bytes
@@ -163,6 +164,8 @@ class CardRow:
 
 def read_card_file(path: str | Path) -> str:
     """The text of a file of one's own."""
+    if str(path).startswith(PREFIX):
+        raise CardFileError(f"{path}: there are no generated card sets of this game")
     try:
         return read_regular(path, LARGEST_FILE).decode()
     except FileNotFoundError:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import BusyError, DataError, IllegalActionError, OptionError
+from gosu_env.engine.generated import seed_of
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_rules
 from gosu_env.engine.spec import Spec
@@ -49,10 +50,13 @@ def check_seed(seed: Any) -> int:
 
 
 def named_cards(what: str, options: dict[str, Any], cards: str | None) -> dict[str, Any]:
-    """The options of a file, with the card file that its reader names: one that only the file names is not opened."""
+    """The options of a file, with the card file that its reader names: one that only the file names is not opened.
+
+    A generated set needs no file.
+    """
     if cards is not None:
         return options | {"cards": cards}
-    if options.get("cards") is not None:
+    if options.get("cards") is not None and seed_of(str(options["cards"])) is None:
         raise DataError(
             f"the {what} was played with the card file {options['cards']!r}; "
             "pass that file as cards= (gosu replay: --cards) to open it"

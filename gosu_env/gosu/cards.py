@@ -23,8 +23,11 @@ from gosu_env.armies.card_files import (
     read_card_file,
 )
 from gosu_env.armies.language import ANY, Filter, Instruction, LineError
+from gosu_env.engine.errors import OptionError
+from gosu_env.engine.generated import generated_name, seed_of
 from gosu_env.engine.spelling import nearest, shown
 from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.generate import generate
 from gosu_env.gosu.language import CLAN_WORDS, Global, parse_global, parse_line, parse_power
 from gosu_env.gosu.state import (
     BAKUTOS,
@@ -368,8 +371,24 @@ def default_cards(kamakor: bool = False) -> CardSet:
     return parse_card_set(text + more, f"{DEFAULT_SET.name} + {KAMAKOR_SET.name}", kamakor=True)
 
 
+def generated_text(seed: int) -> str:
+    """The card file of a generated set."""
+    return generate(seed, partial(parse_card_set, path=generated_name(seed)))
+
+
+@lru_cache(maxsize=1024)
+def generated_cards(seed: int) -> CardSet:
+    """The generated set of a seed."""
+    return parse_card_set(generated_text(seed), generated_name(seed))
+
+
 def load_cards(path: str | Path | None = None, kamakor: bool = False) -> CardSet:
-    """The default set, or one's own by path; with Kamakor, sets have ten clans."""
+    """The default set, a generated one by name, or one's own by path; with Kamakor, sets have ten clans."""
     if path is None:
         return default_cards(kamakor)
+    seed = seed_of(str(path))
+    if seed is not None:
+        if kamakor:
+            raise OptionError(f"cards {str(path)!r}: generated sets have five clans, and Kamakor ten; leave one out")
+        return generated_cards(seed)
     return parse_card_set(read_card_file(path), str(path), kamakor)

@@ -18,9 +18,10 @@ from rich.text import Text
 from gosu_env.armies.catalogue import counted, find_card, find_clan
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.files import write_whole
+from gosu_env.engine.generated import seed_of
 from gosu_env.engine.spelling import nearest
 from gosu_env.gosu import vocabulary as v
-from gosu_env.gosu.cards import CLAN_NAMES, DEFAULT_SET, KAMAKOR_SET, Card, CardSet, load_cards
+from gosu_env.gosu.cards import CLAN_NAMES, DEFAULT_SET, KAMAKOR_SET, Card, CardSet, generated_text, load_cards
 from gosu_env.gosu.colours import CLAN_STYLES
 from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
@@ -154,7 +155,9 @@ def show_cards(
     ] = None,
     level: Annotated[int | None, typer.Option(min=1, max=3, help="Only a level: 1 Bakuto, 2 Hero, 3 Ōzeki.")] = None,
     ability: Annotated[str | None, typer.Option(help="Only cards that do this: destroy, draw, zombie, win …")] = None,
-    file: Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")] = None,
+    file: Annotated[
+        str | None, typer.Option(help="A card file of your own, or generated:SEED.", metavar="TOML")
+    ] = None,
     kamakor: Annotated[bool, typer.Option("--kamakor", help="With the five clans of the expansion.")] = False,
     export: Annotated[
         Path | None,
@@ -165,7 +168,7 @@ def show_cards(
     """All cards, those that pass the filters, or one by its name."""
     cards = load_cards(file, kamakor)
     if export is not None:
-        if file is not None:
+        if file is not None and seed_of(file) is None:
             raise OptionError("--export writes cards of the default set; --file names another one, which you can copy")
         if export.is_file():
             raise OptionError(f"{export}: is there already; name another file")
@@ -187,7 +190,10 @@ def show_cards(
         console.print("No card matches.")
         return
     if export is not None:
-        write_whole(export, exported(shown, cards, kamakor).encode())
+        seed = None if file is None else seed_of(file)
+        if seed is not None and len(shown) < len(cards):
+            raise OptionError("--export writes all cards of a generated set; leave the filters out")
+        write_whole(export, (exported(shown, cards, kamakor) if seed is None else generated_text(seed)).encode())
         use = f"gosu play --cards {export}" + " --option kamakor" * kamakor
         console.print(Text(f"{export} written: {counted(shown)}; play with them: {use}", "dim"), soft_wrap=True)
         return

@@ -1,0 +1,141 @@
+"""Card sets made by chance: reproducible, of the composition of the game, playable to the end, and readable."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gosu_env import Game, OptionError, Recorder, Replay, make_batch
+from gosu_env.cards import generate, printed, printed_spec
+from gosu_env.engine.errors import CardFileError
+from gosu_env.engine.generated import MOST_SEED, generated_name
+from gosu_env.engine.rules import find_rules
+from gosu_env.gosu import vocabulary as v
+from gosu_env.gosu.cards import default_cards, generated_cards, load_cards
+from gosu_env.gosu.text import card_text
+
+SEEDS = range(8)
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def test_a_seed_is_a_set_today_and_tomorrow():
+    assert [digest(generate(seed)) for seed in (0, 7, MOST_SEED)] == [
+        "568b48e8a3946dcd",
+        "d8cefd05f0cdeb65",
+        "c2ff1c85aa2ea437",
+    ]
+    assert len({generate(seed) for seed in SEEDS}) == len(SEEDS)
+    assert generated_cards(7).digest == load_cards("generated:7").digest != default_cards().digest
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_sets_play_to_the_end(seed):
+    batch = make_batch("gosu", num_envs=64, seed=seed, cards=generated_name(seed), max_decisions=1000)
+    ended, endings = 0, Counter()
+    while ended < 300:
+        batch.step(batch.sample())
+        ended += int(batch.done.sum())
+        endings["truncated"] += int(batch.truncated.sum())
+    assert endings["truncated"] == 0
+    rules = find_rules("gosu", 4, {"cards": generated_name(seed)})
+    counts, _ = rules.play(4_000, np.arange(1, 5, dtype=np.uint32), mask=True, observe=True, check=True)
+    assert counts.sum() > 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_texts_read_well(seed):
+    cards = generated_cards(seed).cards
+    for card in cards:
+        text = card_text(card)
+        assert re.fullmatch(r"[A-Z][^.:]*[.:].*\.", text), (card.name, text)
+        assert not re.search(r"  |None|\bX cards?\b(?<!X is).*\bchoose X\b", text), (card.name, text)
+        assert re.fullmatch("[A-Z][a-z]{2,11}", card.name)
+        assert card.provenance == f"generated, seed {seed}"
+    assert len({card_text(card) for card in cards}) > 65  # few cards say the same
+
+
+def test_nothing_is_set_off_again_and_again():
+    for seed in range(40):
+        for card in generated_cards(seed).cards:
+            assert v.TOKEN_BACK not in {step.op for step in card.programs.get(v.ACTIVATED, ())}
+            assert not {v.IMPRISON} & {step.op for step in card.programs.get(v.IMPRISONED, ())}
+
+
+def test_clans_have_their_own_ways():
+    cards = generated_cards(3)
+    courses = (v.IF, v.MAY, v.DISCARD)
+    used: list[Counter[int]] = [Counter() for _ in range(5)]
+    for card in cards.cards:
+        used[card.clan].update(step.op for program in card.programs.values() for step in program)
+    tops = {tuple(op for op, _ in counter.most_common(6) if op not in courses)[:2] for counter in used}
+    assert len(tops) >= 4
+
+
+def test_saves_and_replays_need_no_file(tmp_path):
+    recorder = Recorder(Game("gosu", seed=3, cards="generated:5"))
+    game = recorder.game
+    for _ in range(12):
+        recorder.apply(game.legal_actions()[-1])
+    recorder.save(tmp_path / "game.gosu")
+    again = Replay.load(tmp_path / "game.gosu")
+    again.verify()
+    assert again.game() == game
+    assert Game.from_bytes(game.to_bytes()) == game
+    assert game.rules.options["cards"] == "generated:5"
+
+
+@pytest.mark.parametrize(
+    "name", ["generated:", "generated:-1", "generated:7.5", "generated:99999999999", "generated:x"]
+)
+def test_bad_names_are_refused(name):
+    with pytest.raises(OptionError, match="expected generated:SEED, with a seed from 0 to 2,147,483,647"):
+        Game("gosu", cards=name)
+
+
+def test_what_has_no_generated_sets_says_so():
+    with pytest.raises(OptionError, match="generated sets have five clans, and Kamakor ten"):
+        Game("gosu", cards="generated:1", kamakor=True)
+    with pytest.raises(CardFileError, match="no generated card sets of this game"):
+        Game("gosux", cards="generated:1")
+    with pytest.raises(OptionError, match="laundromat has no generated card sets"):
+        generate(1, "laundromat")
+    with pytest.raises(OptionError, match="must be a whole number"):
+        generate(-1)
+    with pytest.raises(OptionError, match="does not describe its cards"):
+        printed_spec("laundromat")
+
+
+def test_cards_are_described_by_what_is_printed_on_them():
+    ours, theirs = (find_rules("gosu", 2, {"cards": cards}) for cards in (None, "generated:7"))
+    spec = printed_spec()
+    one, other = printed(ours), printed(theirs)
+    assert one.shape == other.shape == (75, spec.size)
+    assert np.isfinite(one).all()
+    by_name = {card.name: row for card, row in zip(default_cards().cards, one, strict=True)}
+    assert by_name["Garsh"][spec["mutation"]].tolist() == [1, 0.5]
+    assert by_name["Kikyo"][spec["mutation"]].tolist() == [0, 0]
+    effects = by_name["Turbine"][spec["effects"]].reshape(len(v.TRIGGERS), -1)
+    assert effects[v.ACTIVATED, 0] == 0.75  # draws 3
+    assert np.count_nonzero(effects) == 1
+    assert by_name["Trsck"][spec["keywords"]].tolist() == [1, 0, 0, 0]
+    told: dict[bytes, set[tuple[object, ...]]] = {}
+    for seed in range(10):
+        rules = find_rules("gosu", 2, {"cards": generated_name(seed)})
+        for card, row in zip(generated_cards(seed).cards, printed(rules), strict=True):
+            told.setdefault(row.tobytes(), set()).add((card.clan, card.level, card.mutation, card_text(card)))
+    mixed = [cards for cards in told.values() if len(cards) > 1]
+    assert len(mixed) < len(told) / 50, mixed
+
+
+def test_the_page_lists_every_slice():
+    page = (Path(__file__).parents[2] / "docs" / "generated-cards.md").read_text(encoding="utf-8")
+    rows = [f"| `{block.name}` | {block.size} | {block.meaning} |" for block in printed_spec().blocks]
+    assert "\n".join(rows) in page
