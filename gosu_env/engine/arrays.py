@@ -33,6 +33,15 @@ class Moves(NamedTuple):
     truncated: NDArray[np.bool_]  # (N,)
 
 
+class Extras(NamedTuple):
+    """What is shown of games besides their present decision; what is not asked for has a last dimension of 0."""
+
+    seat_obs: NDArray[np.int8]  # (N, num_players, observation_size)
+    final_obs: NDArray[np.int8]  # (N, num_players, observation_size), of games that ended in this step
+    central_state: NDArray[np.int8]  # (N, size of ``state_spec``)
+    hidden: NDArray[np.int8]  # (N, size of ``hidden_spec``): from the deciding seat
+
+
 class Episodes(NamedTuple):
     """One learner at every table: its answers, its episodes, and what came of those that ended."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Lock
@@ -13,8 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gosu_env.engine.arrays import Games, Moves
-from gosu_env.engine.batch_parts import check_game, check_snapshot, game_streams, refusal
+from gosu_env.engine.arrays import Extras, Games, Moves
+from gosu_env.engine.batch_parts import (
+    check_extras,
+    check_game,
+    check_snapshot,
+    extra_shapes,
+    game_streams,
+    refusal,
+)
 from gosu_env.engine.errors import BusyError, IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.jit import direct
@@ -34,6 +41,10 @@ class Batch:
 
     A batch uses several threads but is for one at a time: a second one that calls it meanwhile gets a ``BusyError``.
     ``pickle``, ``deepcopy`` and ``fork`` keep the games, their streams and their seeds.
+
+    ``extras`` names what else is to be shown, of the last four arrays. What is not asked for costs nothing and has a
+    last dimension of 0. ``final_obs`` is written where ``done`` is True and by ``step`` alone: truncated games can
+    be valued by it.
     """
 
     obs: NDArray[np.int8]  # (N, observation_size): what the deciding seat may know
@@ -44,9 +55,19 @@ class Batch:
     truncated: NDArray[np.bool_]  # (N,): whether it ended without a winner
     illegal: NDArray[np.bool_]  # (N,): whether the last action was refused
     seeds: NDArray[np.int64]  # (N,): the seed of the present game
+    seat_obs: NDArray[np.int8]  # (N, num_players, observation_size): what every seat may know
+    final_obs: NDArray[np.int8]  # (N, num_players, observation_size): what every seat saw last of a game that ended
+    central_state: NDArray[np.int8]  # (N, state_spec.size): all observations, and the cards that nobody sees
+    hidden: NDArray[np.int8]  # (N, hidden_spec.size): what others hold out of the deciding seat's sight
 
     def __init__(
-        self, rules: Rules, num_envs: int, seed: int | None = None, threads: int | None = None, observe: bool = True
+        self,
+        rules: Rules,
+        num_envs: int,
+        seed: int | None = None,
+        threads: int | None = None,
+        observe: bool = True,
+        extras: Iterable[str] = (),
     ) -> None:
         self.rules = rules
         self.num_envs = num_envs
@@ -61,6 +82,9 @@ class Batch:
         self.illegal = np.zeros(n, np.bool_)
         self.seeds = np.zeros(n, np.int64)
         self.games = np.zeros(n, np.int64)
+        self.extras = check_extras(extras)
+        for name, shape in extra_shapes(rules, self.extras).items():
+            setattr(self, name, np.zeros((n, *shape), np.int8))
         self._legal = np.zeros((n, rules.max_legal), np.int16)
         self._count = np.zeros(n, np.int16)
         self._actions = np.zeros(n, np.int32)
@@ -91,12 +115,19 @@ class Batch:
         loops = rules.batch
         self._reset = direct(loops.reset, self._arrays, 0, n)
         self._find_illegal = direct(loops.find_illegal, self._arrays, self._moves, 0, n)
-        self._step = direct(loops.step, self._arrays, self._moves, 0, n)
         self._sample = direct(loops.sample, self._arrays, self._actions, 0, n)
+        self._step_arguments: tuple[Any, ...] = (self._arrays, self._moves)
+        if self.extras:
+            shown = Extras(self.seat_obs, self.final_obs, self.central_state, self.hidden)
+            self._show_arguments = (self._arrays, shown, rules.observation_size)
+            self._show = direct(rules.extras.show, *self._show_arguments, 0, n)
+            self._step_arguments = (self._arrays, self._moves, shown, rules.observation_size)
+            loops = rules.extras
+        self._step = direct(loops.step, *self._step_arguments, 0, n)
 
     def __getstate__(self) -> dict[str, Any]:
         made_anew = {"_pool", "_lock", "_process", "_arrays", "_moves"}
-        made_anew |= {"_reset", "_find_illegal", "_step", "_sample"}
+        made_anew |= {"_reset", "_find_illegal", "_step", "_sample", "_show", "_step_arguments", "_show_arguments"}
         own = {name: value for name, value in self.__dict__.items() if name not in made_anew}
         return own | {"states": self.states.tobytes()}
 
@@ -153,6 +184,21 @@ class Batch:
     def observation_spec(self) -> Spec:
         return self.rules.observation_spec
 
+    @property
+    def state_spec(self) -> Spec:
+        """The named slices of ``central_state``."""
+        return self.rules.state_spec
+
+    @property
+    def hidden_spec(self) -> Spec:
+        """The named slices of ``hidden``."""
+        return self.rules.hidden_spec
+
+    def _show_extras(self) -> None:
+        """Write the extras of the present decisions."""
+        if self.extras:
+            self._run(self._show, *self._show_arguments)
+
     def reset(self, seed: int | None = None, *, copies: int = 1) -> None:
         """Deal all games anew; the same seed gives the same games.
 
@@ -165,6 +211,7 @@ class Batch:
             for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
                 array[...] = 0
             self._run(self._reset, self._arrays)
+            self._show_extras()
 
     def sample(self) -> NDArray[np.int32]:
         """A uniformly random legal action for every game, from the games' own streams."""
@@ -188,7 +235,7 @@ class Batch:
             found = self._find_illegal(self._arrays, self._moves, 0, self.num_envs)  # too quick to be shared out
             if found and not skip_illegal:
                 raise IllegalActionError(refusal(self, given, self.illegal))
-            self._run(self._step, self._arrays, self._moves)
+            self._run(self._step, *self._step_arguments)
             return int(found)
 
     def rollout(self, steps: int) -> int:
@@ -197,6 +244,7 @@ class Batch:
         with self._alone():
             before = int(self.games.sum())
             self._run(self.rules.batch.rollout, self._arrays, steps, self.games)
+            self._show_extras()
             return int(self.games.sum()) - before
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -212,6 +260,7 @@ class Batch:
             self._streams[...] = snapshot["streams"]
             self.seeds[...] = snapshot["seeds"]
             self._run(self.rules.batch.rollout, self._arrays, 0, self.games)
+            self._show_extras()
 
     def game(self, index: int) -> Game:
         """A copy of one of the games, to look at or to play on."""
@@ -241,20 +290,24 @@ def make_batch(
     seed: int | None = None,
     threads: int | None = None,
     observe: bool = True,
+    extras: Iterable[str] = (),
     **options: Any,
 ) -> Any:
     """N games at once, on the CPU (``Batch``) or on a GPU (``CudaBatch``).
 
     ``threads``: how many CPU threads share the games (None: all cores, when there are games enough). ``observe=False``
-    leaves observations out. ``options`` are those of the game.
+    leaves observations out. ``extras`` are names of what else is to be shown: ``seat_obs``, ``final_obs``,
+    ``central_state``, ``hidden``. ``options`` are those of the game.
     """
     count = check_whole("num_envs", num_envs, 1)
     if threads is not None:
         threads = check_whole("threads", threads, 1)
     rules = find_rules(game, num_players, options)
     if device == "cpu":
-        return Batch(rules, count, seed, threads, observe)
+        return Batch(rules, count, seed, threads, observe, extras)
     if device == "cuda":
+        if extras:
+            raise OptionError(f"extras: {', '.join(check_extras(extras))} is shown on the CPU only, device='cpu'")
         from gosu_env.engine.cuda import CudaBatch  # noqa: PLC0415  (numba.cuda is loaded where it is asked for)
 
         return CudaBatch(rules, count, seed, observe)

@@ -50,7 +50,9 @@ class Rules(Protocol):
     action_spec: Spec
     observation_spec: Spec
     observation_size: int
+    hidden_spec: Spec  # what others hold out of a seat's sight
     unseen_spec: Spec  # the cards that no seat sees
+    state_spec: Spec  # the observations of all seats, and the cards that none of them sees
     tables: NDArray[np.void]  # what the compiled rules read besides the state
     settings_array: NDArray[np.int64]  # the options that the compiled rules take
     members: int  # seats that win together: 2 with teams
@@ -58,6 +60,7 @@ class Rules(Protocol):
     verbs: ModuleType  # the game as ``engine.verbs``
     turn_begins: NDArray[np.bool_]  # by the number of a decision: whether a turn begins with it, rather than goes on
     endings: tuple[str, ...]  # how a game may have ended, by its number in a status
+    extras: Any  # the compiled loops over what is not always asked for, ``engine.extra_loops`` bound to the game
     batch: Any  # the compiled loops of a batch, ``engine.batch_loops`` bound to the game
 
     def bind(self, template: ModuleType) -> Any: ...
@@ -70,7 +73,8 @@ class Rules(Protocol):
     def legal_actions(self, states: NDArray[np.void], legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int: ...
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None: ...
     def card_facts(self) -> NDArray[np.float32]: ...
-    def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]: ...
+    def hidden(self, states: NDArray[np.void], seat: int) -> NDArray[np.int8]: ...
+    def central_state(self, states: NDArray[np.void]) -> NDArray[np.int8]: ...
     def returns(self, states: NDArray[np.void]) -> list[float]: ...
     def play(
         self, decisions: int, rng: NDArray[np.uint32], *, mask: bool, observe: bool, check: bool

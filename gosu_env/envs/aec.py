@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -16,7 +15,6 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed
-from gosu_env.engine.spec import Spec
 from gosu_env.envs.common import (
     RENDER_FPS,
     RENDER_MODES,
@@ -71,7 +69,7 @@ class TableEnv(AECEnv[str, Any, Any]):
         self._num_actions = self._game.num_actions
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self._num_actions) for agent in self.possible_agents}
-        self.state_spec = self._lay_out_state()
+        self.state_spec = self._game.rules.state_spec
         self.state_space = spaces.Box(-128, 127, (self.state_spec.size,), np.int8)
 
     def _observation_space(self) -> spaces.Dict:
@@ -82,16 +80,6 @@ class TableEnv(AECEnv[str, Any, Any]):
                 "action_mask": spaces.Box(0, 1, (self._num_actions,), np.int8),
             }
         )
-
-    def _lay_out_state(self) -> Spec:
-        spec = self._game.observation_spec
-        blocks = [
-            replace(block, name=f"{agent}.{block.name}", start=seat * spec.size + block.start)
-            for seat, agent in enumerate(self.possible_agents)
-            for block in spec.blocks
-        ]
-        unseen = self._game.rules.unseen_spec.blocks
-        return Spec((*blocks, *(replace(block, start=blocks[-1].stop + block.start) for block in unseen)))
 
     @property
     def game(self) -> Game:
@@ -170,8 +158,7 @@ class TableEnv(AECEnv[str, Any, Any]):
 
     def state(self) -> NDArray[np.int8]:
         """Everything that lies on the table or in a hand: int8, shape (state_spec.size,)."""
-        game = self._game
-        return np.concatenate([*map(game.observe, range(game.num_players)), game.rules.unseen(game.states)])
+        return self._game.rules.central_state(self._game.states)
 
     # -------------------------------------------------------------------------------------------- showing
 
