@@ -88,6 +88,8 @@ class Batch:
         self._legal = np.zeros((n, rules.max_legal), np.int16)
         self._count = np.zeros(n, np.int16)
         self._actions = np.zeros(n, np.int32)
+        self._sampled = np.zeros(n, np.int32)
+        self._set_anew = self._steps = 0
         self._ranges = self._cut(threads)
         self._streams = np.zeros((n, 4), np.uint32)
         self._bind()
@@ -115,7 +117,7 @@ class Batch:
         loops = rules.batch
         self._reset = direct(loops.reset, self._arrays, 0, n)
         self._find_illegal = direct(loops.find_illegal, self._arrays, self._moves, 0, n)
-        self._sample = direct(loops.sample, self._arrays, self._actions, 0, n)
+        self._sample = direct(loops.sample, self._arrays, self._sampled, 0, n)
         self._step_arguments: tuple[Any, ...] = (self._arrays, self._moves)
         if self.extras:
             shown = Extras(self.seat_obs, self.final_obs, self.central_state, self.hidden)
@@ -194,8 +196,19 @@ class Batch:
         """The named slices of ``hidden``."""
         return self.rules.hidden_spec
 
-    def _show_extras(self) -> None:
-        """Write the extras of the present decisions."""
+    @property
+    def last_actions(self) -> NDArray[np.int32]:
+        """(N,): what the last step was given; where ``illegal`` is True, nothing was applied."""
+        return self._actions
+
+    @property
+    def clock(self) -> tuple[int, int]:
+        """How often the games were set anew, by a reset, a rollout or a snapshot, and the steps since then."""
+        return self._set_anew, self._steps
+
+    def _show_anew(self) -> None:
+        """The games are not those of the step before: write the extras of the present decisions."""
+        self._set_anew, self._steps = self._set_anew + 1, 0
         if self.extras:
             self._run(self._show, *self._show_arguments)
 
@@ -211,13 +224,13 @@ class Batch:
             for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
                 array[...] = 0
             self._run(self._reset, self._arrays)
-            self._show_extras()
+            self._show_anew()
 
     def sample(self) -> NDArray[np.int32]:
         """A uniformly random legal action for every game, from the games' own streams."""
         with self._alone():
-            self._run(self._sample, self._arrays, self._actions)
-            return self._actions.copy()
+            self._run(self._sample, self._arrays, self._sampled)
+            return self._sampled.copy()
 
     def step(self, actions: ArrayLike, *, skip_illegal: bool = False) -> int:
         """Answer every game's decision; how many actions were illegal.
@@ -236,6 +249,7 @@ class Batch:
             if found and not skip_illegal:
                 raise IllegalActionError(refusal(self, given, self.illegal))
             self._run(self._step, *self._step_arguments)
+            self._steps += 1
             return int(found)
 
     def rollout(self, steps: int) -> int:
@@ -244,7 +258,7 @@ class Batch:
         with self._alone():
             before = int(self.games.sum())
             self._run(self.rules.batch.rollout, self._arrays, steps, self.games)
-            self._show_extras()
+            self._show_anew()
             return int(self.games.sum()) - before
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
@@ -260,7 +274,7 @@ class Batch:
             self._streams[...] = snapshot["streams"]
             self.seeds[...] = snapshot["seeds"]
             self._run(self.rules.batch.rollout, self._arrays, 0, self.games)
-            self._show_extras()
+            self._show_anew()
 
     def game(self, index: int) -> Game:
         """A copy of one of the games, to look at or to play on."""

@@ -131,6 +131,19 @@ class Teller:
         self._ending = self.states["ending"]
         self._rows: NDArray[np.int16] = self.states["events"][0] if self.tells else np.zeros((1, 8), np.int16)
 
+    def __getstate__(self) -> dict[str, Any]:
+        views = ("_bytes", "_ending", "_rows")
+        return {name: value for name, value in self.__dict__.items() if name not in views} | {
+            "states": (self.states.dtype, self.states.tobytes())
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """From a copy or a pickle: the views are those of the record that was copied."""
+        self.__dict__.update(state)
+        dtype, content = state["states"]
+        self._take(dtype)
+        self._bytes[:] = np.frombuffer(content, np.uint8)
+
     def game(self) -> Game:
         """The game as it stands."""
         states = self.rules.new_states(1)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from gosu_env.engine.audience import Audience
 from gosu_env.engine.errors import IllegalActionError, OpponentError, OptionError
 from gosu_env.engine.game import Game
 from gosu_env.engine.rng import Stream
@@ -73,13 +74,20 @@ class LearnerTable:
         self._players = seat_opponents(self.opponents, self.seat, num_players, self._rng, stream)
         self.seed = stream.seed() if seed is None else seed
         self.game = self.game.deal(self.seed)
+        opponents = {at: player for at, player in enumerate(self._players) if player is not None}
+        self._audience = Audience(self.game, opponents, self.index)
         self.decisions = 0
         self._deals += 1
 
     def decide(self, action: int) -> None:
         """Take the learner's decision. An illegal action raises and changes nothing."""
-        self.game.apply(action)
+        self.apply(action)
         self.decisions += 1
+
+    def apply(self, action: int) -> None:
+        """Take a decision of any seat, and tell opponents that follow the game."""
+        self.game.apply(action)
+        self._audience.hear(action)
 
     def agent_to_ask(self) -> Agent | None:
         """The agent whose decision is next; None if it is the learner's or the game is over.
@@ -99,7 +107,7 @@ class LearnerTable:
             player = self._players[seat]
             if not isinstance(player, RandomOpponent):
                 return player
-            self.game.apply(player.act(self.game))  # trusted with the game itself: a view takes time to make
+            self.apply(player.act(self.game))  # trusted with the game itself: a view takes time to make
 
     def __str__(self) -> str:
         return f"{self._label}seat {self.game.seat}"
@@ -137,7 +145,7 @@ def _ask(agent: Agent, tables: Sequence[LearnerTable]) -> None:
     """Take an agent's decisions at these tables."""
     name = type(agent).__name__
     try:
-        actions = act_many(agent, [View(table.game) for table in tables])
+        actions = act_many(agent, [View(table.game, table=table.index) for table in tables])
     except Exception as error:
         others = f" and {len(tables) - 1} other tables" if len(tables) > 1 else ""
         raise OpponentError(
@@ -148,6 +156,6 @@ def _ask(agent: Agent, tables: Sequence[LearnerTable]) -> None:
         raise OpponentError(f"opponent {name} gave {len(actions)} answers to {len(tables)} decisions")
     for table, action in zip(tables, actions, strict=True):
         try:
-            table.game.apply(action)
+            table.apply(action)
         except IllegalActionError as error:
             raise OpponentError(f"opponent {name} at {table}: {error}") from error
