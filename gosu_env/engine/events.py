@@ -79,6 +79,15 @@ class Event(NamedTuple):
         return self if self.card is None or (self.seen >> seat) & 1 else self._replace(card=None)
 
 
+class Zone(NamedTuple):
+    """Where cards may be: its numbers in events, ``first`` and those after it."""
+
+    name: str
+    first: int
+    slots: int = 1
+    of_seats: bool = False  # one for every seat, with so many slots each
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """The vocabulary of a game: the part ``events`` of its folder has one, WORDS."""
@@ -87,6 +96,9 @@ class Words:
     private: frozenset[str] = frozenset()
     turned: frozenset[str] = frozenset()  # a card is turned over where it lies
     struck: frozenset[str] = frozenset()  # a card is lost by force
+    zones: tuple[Zone, ...] = ()
+    numbers_of_seats: frozenset[str] = frozenset()  # their number is a seat
+    numbers_of_cards: frozenset[str] = frozenset()  # their number is a kind
 
     def of(self, event: int) -> str:
         return self.own[event - OWN_EVENTS] if event >= OWN_EVENTS else NEUTRAL_EVENTS[event]

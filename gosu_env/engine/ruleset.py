@@ -150,8 +150,7 @@ class Ruleset:
             for seat in range(self.num_players)
             for block in self.observation_spec.blocks
         ]
-        unseen = (replace(block, start=blocks[-1].stop + block.start) for block in self.unseen_spec.blocks)
-        return Spec((*blocks, *unseen))
+        return Spec(tuple(blocks)).joined(self.unseen_spec)
 
     @cached_property
     def extras(self) -> Any:
@@ -222,6 +221,10 @@ class Ruleset:
         raise PositionError(f"{self.name} has no positions by name")
 
     # -------------------------------------------------------------------------------------------- words
+
+    def card_name(self, kind: int) -> str:
+        """A card by its number."""
+        return f"card {kind}"
 
     def action_text(self, st: Any, action: int) -> str:
         """An action by its block: "PLAY 3"."""

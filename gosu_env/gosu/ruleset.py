@@ -91,6 +91,9 @@ class GosuRules(Ruleset):
 
     # -------------------------------------------------------------------------------------------- words
 
+    def card_name(self, kind: int) -> str:
+        return self.cards[kind].name
+
     def action_text(self, st: State, action: int) -> str:
         return text.action_text(st, self.tables[0], self.cards, action)
 

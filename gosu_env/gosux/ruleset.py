@@ -82,6 +82,9 @@ class XRules(Ruleset):
 
     # -------------------------------------------------------------------------------------------- words
 
+    def card_name(self, kind: int) -> str:
+        return self.cards[kind].name
+
     def action_text(self, st: State, action: int) -> str:
         return text.action_text(st, self.tables[0], self.cards, action)
 

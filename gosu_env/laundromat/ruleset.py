@@ -96,6 +96,9 @@ class LaundromatRules(Ruleset):
 
     # -------------------------------------------------------------------------------------------- words
 
+    def card_name(self, kind: int) -> str:
+        return self.cards[kind].name
+
     def action_text(self, st: State, action: int) -> str:
         return text.action_text(self.cards, action)
 
