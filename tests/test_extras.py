@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gosu_env import Game, OptionError, make_batch
+from gosu_env import DataError, Game, OptionError, make_batch
 from gosu_env.engine import rules
 from gosu_env.engine.batch_parts import EXTRAS
+from gosu_env.engine.history import History
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("gosu", 2, {}),
@@ -150,3 +151,64 @@ def test_extras_go_along_with_copies_snapshots_and_rollouts() -> None:
     assert {**shown(batch), "final_obs": b""} == {**later, "final_obs": b""}
     batch.reset(1)
     assert shown(batch)["hidden"] == shown(make_batch("toy", 5, 3, seed=1, extras=EXTRAS))["hidden"]
+
+
+# ------------------------------------------------------------------------------------------------ histories
+
+
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_a_batch_remembers_what_games_remember(game: str, players: int, options: dict[str, Any]) -> None:
+    """The same numbers as a history of each game, over ends; with a ring that is shorter than a game, all around it."""
+    most = {"toy": 5, "gosux": 80, "laundromat": 30}.get(game, 40 * (players - 1))
+    common = {"num_envs": 4, "num_players": players, "seed": 5, "max_decisions": most, **options}
+    batch = make_batch(game, extras=EXTRAS, threads=2, history=24, **common)
+    plain = make_batch(game, **common)
+    hands = [Game(game, players, int(seed), max_decisions=most, **options) for seed in batch.seeds]
+    pasts = [History(hand) for hand in hands]
+
+    def seen(i: int, seat: int) -> Any:
+        return np.concatenate([hands[i].observe(seat), pasts[i].latest(seat, 24)])
+
+    ended = 0
+    for _ in range(2 * most):
+        for i, hand in enumerate(hands):
+            np.testing.assert_array_equal(batch.obs[i], seen(i, hand.seat))
+            np.testing.assert_array_equal(batch.seat_obs[i], [seen(i, seat) for seat in range(players)])
+        actions = batch.sample()
+        assert (actions == plain.sample()).all()
+        batch.step(actions)
+        plain.step(actions)
+        for name in ("mask", "seat", "reward", "done", "truncated", "states", "seeds"):
+            assert getattr(batch, name).tobytes() == getattr(plain, name).tobytes()
+        for i, hand in enumerate(hands):
+            hand.apply(int(actions[i]))
+            pasts[i].apply(int(actions[i]))
+            if batch.done[i]:
+                ended += 1
+                np.testing.assert_array_equal(batch.final_obs[i], [seen(i, seat) for seat in range(players)])
+                hands[i] = Game(game, players, int(batch.seeds[i]), max_decisions=most, **options)
+                pasts[i] = History(hands[i])
+            np.testing.assert_array_equal(batch.hidden[i], hands[i].hidden())
+            np.testing.assert_array_equal(batch.central_state[i], hands[i].central_state())
+    assert ended > 0
+
+
+def test_memories_go_along_with_copies_snapshots_and_rollouts() -> None:
+    batch = make_batch("toy", num_envs=5, num_players=3, seed=1, history=9, threads=2)
+    assert batch.obs.shape == (5, batch.observation_spec.size) == (5, 19 + 9 * 8)
+    twins = [copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
+    stepped = make_batch("toy", num_envs=5, num_players=3, seed=1, history=9, threads=1)
+    kept = batch.snapshot()
+    ended = sum(int(stepped.done.sum()) for _ in range(8) if stepped.step(stepped.sample()) == 0)
+    for rolled in (batch, *twins):
+        assert rolled.rollout(8) == ended > 0
+        assert rolled.obs.tobytes() == stepped.obs.tobytes()
+    batch.restore(kept)
+    first = make_batch("toy", num_envs=5, num_players=3, seed=1, history=9)
+    assert batch.obs.tobytes() == first.obs.tobytes()
+    with pytest.raises(DataError, match="snapshot: ring is missing"):
+        batch.restore(make_batch("toy", num_envs=5, num_players=3).snapshot())
+    with pytest.raises(OptionError, match="history must be a number of tokens"):
+        make_batch("toy", num_envs=5, num_players=3, history=-1)
+    with pytest.raises(OptionError, match="history, hidden: on the CPU only; expected device='cpu'"):
+        make_batch("toy", num_envs=5, num_players=3, history=4, extras=["hidden"], device="cuda")

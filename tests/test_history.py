@@ -169,7 +169,15 @@ def test_texts_of_tokens() -> None:
         "me: asked, place_again",
     ]
     assert history.information_state(game, 0) == f"{history.text(0)}\n{game.describe(0)}"
-    assert token_text(game.rules, [0] * len(FIELDS)) == "game: nothing"
+    assert token_text(game.rules, (0,) * len(FIELDS)) == "game: nothing"
+
+
+def test_a_seat_that_believes_in_a_world_knows_nothing_of_what_others_remember() -> None:
+    for game, history, action in itertools.islice(played("gosu", 2, {}), 12):
+        world = history.believe(game.determinize(0, 1), seat=0)
+        assert world.tokens(0).tobytes() == history.tokens(0).tobytes()
+        assert len(world.tokens(1)) == 0
+        assert action >= 0
 
 
 def test_copies_go_their_own_way() -> None:

@@ -42,6 +42,17 @@ class Extras(NamedTuple):
     hidden: NDArray[np.int8]  # (N, size of ``hidden_spec``): from the deciding seat
 
 
+class Rings(NamedTuple):
+    """What the seats of games remember: their last K tokens; and where games are stepped so that events are told."""
+
+    told: NDArray[np.void]  # (threads,): records with room for events
+    told_bytes: NDArray[np.uint8]  # (threads, bytes): the same
+    game_bytes: NDArray[np.uint8]  # (N, bytes): the games
+    thread: NDArray[np.int32]  # (N,): whose record a game is stepped in
+    ring: NDArray[np.int8]  # (N, num_players, K, 8)
+    heard: NDArray[np.int32]  # (N, num_players): tokens that were ever written
+
+
 class Episodes(NamedTuple):
     """One learner at every table: its answers, its episodes, and what came of those that ended."""
 

@@ -41,9 +41,9 @@ def check_extras(extras: Iterable[str]) -> frozenset[str]:
     return frozenset(asked)
 
 
-def extra_shapes(rules: Rules, extras: frozenset[str]) -> dict[str, tuple[int, ...]]:
-    """The shape that an extra has in each game; one that is not asked for has no entries."""
-    players, seen = rules.num_players, rules.observation_size
+def extra_shapes(rules: Rules, extras: frozenset[str], seen: int) -> dict[str, tuple[int, ...]]:
+    """The shape that an extra has in each game, with ``seen`` entries of an observation; none if it is not wanted."""
+    players = rules.num_players
     shapes: dict[str, tuple[int, ...]] = {"seat_obs": (players, seen), "final_obs": (players, seen)}
     shapes |= {"central_state": (rules.state_spec.size,), "hidden": (rules.hidden_spec.size,)}
     return {name: shape if name in extras else (*shape[:-1], 0) for name, shape in shapes.items()}

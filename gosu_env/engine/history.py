@@ -6,6 +6,7 @@ of tokens for recurrent and attention models, as its last tokens beside an obser
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ class History:
 
     def text(self, seat: int) -> str:
         """All tokens of a seat in words, a line for each."""
-        return "\n".join(token_text(self.rules, token) for token in self.tokens(seat).tolist())
+        return "\n".join(token_text(self.rules, tuple(token)) for token in self.tokens(seat).tolist())
 
     def clone(self) -> History:
         made = History.__new__(History)
@@ -111,10 +112,12 @@ class History:
         """All that a seat of the game has seen and done, and what it sees now, as text."""
         return f"{self.text(seat)}\n{game.describe(seat)}"
 
-    def believe(self, world: Game) -> History:
-        """The same past, with a world in the place of the game: what a seat remembers who thinks that it is so."""
+    def believe(self, world: Game, seat: int | None = None) -> History:
+        """The same past, with a world in the place of the game. With a seat, what the others remember is left out."""
         made = self.clone()
         made._states.view(np.uint8)[: self._size] = world.states.view(np.uint8)
+        if seat is not None:
+            made._heard[np.arange(len(made._heard)) != seat] = 0
         return made
 
 
@@ -130,7 +133,8 @@ def history_spec(rules: Rules, length: int) -> Spec:
     return rules.observation_spec.joined(vocabulary_of(rules).spec(length)) if length else rules.observation_spec
 
 
-def token_text(rules: Rules, token: list[int]) -> str:
+@lru_cache(maxsize=1 << 16)
+def token_text(rules: Rules, token: tuple[int, ...]) -> str:
     """A token in words: "seat 1: drawn, a card, draw pile → opp1 hand"; ``me`` is the seat that looks on."""
     known = vocabulary_of(rules)
     word = known.words[token[WORD]]

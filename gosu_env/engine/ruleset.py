@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine import batch_loops, entries, extra_loops, loops
+from gosu_env.engine import batch_loops, entries, extra_loops, loops, told_loops
 from gosu_env.engine.bind import bind
 from gosu_env.engine.cpp import device_source
 from gosu_env.engine.errors import DataError, PositionError
@@ -156,6 +156,11 @@ class Ruleset:
     def extras(self) -> Any:
         """The loops over what is not always asked for: ``engine.extra_loops``, bound to the game."""
         return self.bind(extra_loops)
+
+    @cached_property
+    def memories(self) -> Any:
+        """The loops of a batch that remembers: ``engine.told_loops``, bound to the game."""
+        return self.bind(told_loops)
 
     def hidden(self, states: NDArray[np.void], seat: int) -> NDArray[np.int8]:
         """What the other players hold out of the seat's sight, as ``hidden_spec`` says."""
