@@ -15,7 +15,7 @@ from torch import nn
 from gosu_env import OptionError
 from gosu_env.agents.policy import find_policy
 from gosu_env.training.checkpoint import read_network
-from gosu_env.training.players import Player, make_player, source_of
+from gosu_env.training.players import Player, follow, make_player, source_of
 
 
 class Guest(Protocol):
@@ -40,6 +40,7 @@ class PlayerGuest:
 
     def sit_in(self, learner: Any, t: int) -> None:
         r, batch = learner.rollout, learner.batch
+        follow(self.player, batch, self.seats)
         games = np.flatnonzero(self.seats[np.arange(batch.num_envs), batch.seat])
         if len(games):
             r.action[t, games] = torch.from_numpy(self.player.answer(batch, games))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gosu_env.agents.intervals import clustered_wilson, rate_text
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.rules import Rules
-from gosu_env.training.players import Player
+from gosu_env.training.players import Player, follow
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,15 @@ def play_deals(player: Player, opponent: Player, rules: Rules, deals: int, seed:
     batch = Batch(rules, deals * num_players, seed)
     batch.reset(seed, copies=num_players)
     own_seat = np.tile(np.arange(num_players), deals)
+    held = (np.arange(num_players) - own_seat[:, None]) % (num_players // members) == 0  # (games, seats): the player's
     share = np.full(batch.num_envs, np.nan)
     while np.isnan(share).any():
         actions = batch.sample().astype(np.int64)  # for games that are over already
         running = np.isnan(share)
+        follow(player, batch, held)
+        follow(opponent, batch, ~held)
         for who, mine in ((player, True), (opponent, False)):
-            own = (batch.seat - own_seat) % (num_players // members) == 0
+            own = held[np.arange(batch.num_envs), batch.seat]
             games = np.flatnonzero(running & (own == mine))
             if len(games):
                 actions[games] = who.answer(batch, games)

@@ -14,12 +14,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from gosu_env import GosuError, OptionError, View
+from gosu_env import Game, GosuError, OptionError, View
 from gosu_env.agents.faults import told_fault
 from gosu_env.agents.greedy import Choices
 from gosu_env.agents.lookahead import Lookahead
 from gosu_env.agents.policy import check_specs, find_policy
 from gosu_env.agents.registry import make_agent
+from gosu_env.engine.audience import Audience, follows
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.errors import OpponentError
 from gosu_env.engine.rules import Rules
@@ -105,10 +106,60 @@ def weights_of(network: Network) -> dict[str, NDArray[np.float32]]:
     return {name: weight.detach().numpy() for name, weight in network.state_dict().items()}
 
 
+class Followed:
+    """The games of a batch that an agent follows, each from the seats that it holds."""
+
+    def __init__(self, agent: Any) -> None:
+        self._agent = agent
+        self._batch: Batch | None = None
+        self._clock = (0, 0)
+        self._audiences: list[Audience] = []
+
+    def follow(self, batch: Batch, seats: NDArray[np.bool_]) -> None:
+        """Go on by the last step; a batch that is another, or at another step, is followed from here on."""
+        if self._is_at(batch):
+            return
+        set_anew, steps = batch.clock
+        if batch is self._batch and (set_anew, steps - 1) == self._clock:
+            for i in np.flatnonzero(~batch.illegal).tolist():
+                self._audiences[i].hear(int(batch.last_actions[i]))
+            for i in np.flatnonzero(batch.done).tolist():
+                self._audiences[i] = self._listen(batch, i, seats[i])
+        else:
+            self._audiences = [self._listen(batch, i, seats[i]) for i in range(batch.num_envs)]
+        self._batch, self._clock = batch, batch.clock
+
+    def _is_at(self, batch: Batch) -> bool:
+        return batch is self._batch and batch.clock == self._clock
+
+    def _listen(self, batch: Batch, i: int, seats: NDArray[np.bool_]) -> Audience:
+        held = np.flatnonzero(seats).tolist()
+        game, dealt = batch.game(i), Game.of_rules(batch.rules, int(batch.seeds[i]))
+        return Audience(dealt if dealt == game else game, dict.fromkeys(held, self._agent), i)
+
+    def join(self, batch: Batch, games: NDArray[np.int64]) -> None:
+        """Be asked about games: those that are not followed begin here, and are over with the answer."""
+        if not self._is_at(batch):
+            self._batch = None
+            for i in games.tolist():
+                Audience(batch.game(i), {int(batch.seat[i]): self._agent}, i)
+
+
+def follow(player: Player, batch: Batch, seats: NDArray[np.bool_]) -> None:
+    """Tell a player that remembers what the last step brought, as the ``seats`` (N, players) may know that it holds.
+
+    To be called before every step; games that were left out are followed anew.
+    """
+    told = getattr(player, "follow", None)
+    if told is not None:
+        told(batch, seats)
+
+
 class AgentPlayer:
     """An agent by its name, asked through views.
 
-    One agent plays all games and is made anew by ``begin``: it has to answer from the view, not from what it remembers.
+    One agent plays all games and is made anew by ``begin``. One that remembers is told of the games that it follows
+    (``engine.audience``); it knows them by ``view.chair``, and what was before ``begin`` it does not know.
     """
 
     def __init__(self, spec: str, rules: Rules, seed: int = 0) -> None:
@@ -126,13 +177,21 @@ class AgentPlayer:
 
     def begin(self, seed: int) -> None:
         self.agent = make_agent(self.spec, seed)
+        self._followed: Followed | None = Followed(self.agent) if follows(self.agent) else None
+
+    def follow(self, batch: Batch, seats: NDArray[np.bool_]) -> None:
+        """What the last step of a batch brought, told to the agent if it has hooks."""
+        if self._followed is not None:
+            self._followed.follow(batch, seats)
 
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        if self._followed is not None:
+            self._followed.join(batch, games)
         together = getattr(self.agent, "act_many", None)
         if together is None:
             return self._checked(batch, games, (self.ask(batch, game) for game in games.tolist()))
         try:
-            answers = list(together([View(batch.game(game)) for game in games.tolist()]))
+            answers = list(together([View(batch.game(game), table=game) for game in games.tolist()]))
         except GosuError:
             raise
         except Exception as error:
@@ -143,7 +202,7 @@ class AgentPlayer:
 
     def ask(self, batch: Batch, game: int) -> Any:
         """The answer in one game, as the agent gives it."""
-        view = View(batch.game(game))
+        view = View(batch.game(game), table=game)
         try:
             return self.agent.act(view)
         except GosuError:

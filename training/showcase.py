@@ -47,7 +47,8 @@ def write_replays(folder: Path, settings: AnySettings) -> list[str]:
     agents = [make_agent(f"policy:{folder}" if name == "trained" else name) for name in names]
     found: list[str] = []
     for seed in range(ATTEMPTS):
-        recorder = Recorder(Game(settings.game, players, seed, **settings.game_options), names)
+        game = Game(settings.game, players, seed, **settings.game_options)
+        recorder = Recorder(game, names, listeners=dict(enumerate(agents)))
         while not recorder.game.is_over:
             recorder.ask(agents[recorder.game.seat])
         result = "win" if own[0] in recorder.game.winners else "loss"

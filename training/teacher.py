@@ -18,7 +18,7 @@ from gosu_env.engine.batch import Batch
 from gosu_env.engine.shares import Shares
 from gosu_env.training.checkpoint import read_network
 from gosu_env.training.ends import make_ends
-from gosu_env.training.players import AgentPlayer, Player, make_player, source_of
+from gosu_env.training.players import AgentPlayer, Player, follow, make_player, source_of
 
 TEMPERATURE = 0.03  # of the greedy teacher's softmax, in returns
 SEARCHED = 0.3  # the same, of the temperature that searches of a game have, if it has one of its own
@@ -92,6 +92,7 @@ class PlayerTeacher:
 
     def advise(self, batch: Batch) -> NDArray[np.float32]:
         games = np.arange(batch.num_envs)
+        follow(self._player, batch, np.ones((batch.num_envs, batch.num_players), np.bool_))
         self.advice[...] = 0
         self.advice[games, self._player.answer(batch, games)] = 1
         return self.advice
@@ -104,6 +105,7 @@ class AgentTeacher(PlayerTeacher):
 
     def advise(self, batch: Batch) -> NDArray[np.float32]:
         player = self._player
+        follow(player, batch, np.ones((batch.num_envs, batch.num_players), np.bool_))
         self.advice[...] = 0
         for game in range(batch.num_envs):
             row = self.advice[game]

@@ -7,6 +7,8 @@ from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.schedule import Fixture, Schedule
 from gosu_env.agents.faults import told_fault
 from gosu_env.agents.registry import make_agent
+from gosu_env.engine.audience import Audience
+from gosu_env.engine.errors import OpponentError
 from gosu_env.engine.view import act_many
 
 
@@ -25,6 +27,10 @@ class Table:
         self.game = schedule.settings.empty_game.deal(fixture.deal_seed)
         self.actions: list[int] = []
         self.decisions = [0] * schedule.seats
+        try:
+            self.audience = Audience(self.game, dict(enumerate(agents)), fixture.index)
+        except OpponentError as error:
+            raise AgentError(f"{error}; in game {fixture.index}, deal seed {fixture.deal_seed}") from error
 
     @property
     def agent(self) -> Agent:
@@ -39,6 +45,11 @@ class Table:
             raise AgentError(f"{self.who()}: {error}") from None
         self.decisions[seat] += 1
         self.actions.append(int(action))
+        try:
+            self.audience.hear(action)
+        except OpponentError as error:
+            fixture = self.fixture
+            raise AgentError(f"{error}; in game {fixture.index}, deal seed {fixture.deal_seed}") from error
 
     def who(self) -> str:
         """The player that decides, and all that it takes to play the game again."""
@@ -79,7 +90,7 @@ def seat_agents(schedule: Schedule, chunk: range) -> list[Table]:
 def ask(agent: Agent, tables: list[Table]) -> list[int]:
     """The answers of a player to the decisions that wait for it."""
     try:
-        actions = act_many(agent, [View(table.game) for table in tables])
+        actions = act_many(agent, [View(table.game, table=table.fixture.index) for table in tables])
     except Exception as error:
         others = f" or at {len(tables) - 1} other tables" if len(tables) > 1 else ""
         raise AgentError(

@@ -63,7 +63,7 @@ def watch(
     options = game_options(game, rules, cards)
     played = Game(game, len(names), seed, **{"auto_forced": False} | options)
     check_specs(names, played.rules)
-    recorder = Recorder(played, names)
+    recorder = Recorder(played, names, listeners=dict(enumerate(seats)))
     if save is not None:
         recorder.replay().to_bytes()  # what saving needs is missed now, not in the end
     story = Story(console, played, hands, delay)

@@ -33,6 +33,26 @@ class Moves(NamedTuple):
     truncated: NDArray[np.bool_]  # (N,)
 
 
+class Extras(NamedTuple):
+    """What is shown of games besides their present decision; what is not asked for has a last dimension of 0."""
+
+    seat_obs: NDArray[np.int8]  # (N, num_players, observation_size)
+    final_obs: NDArray[np.int8]  # (N, num_players, observation_size), of games that ended in this step
+    central_state: NDArray[np.int8]  # (N, size of ``state_spec``)
+    hidden: NDArray[np.int8]  # (N, size of ``hidden_spec``): from the deciding seat
+
+
+class Rings(NamedTuple):
+    """What the seats of games remember: their last K tokens; and where games are stepped so that events are told."""
+
+    told: NDArray[np.void]  # (threads,): records with room for events
+    told_bytes: NDArray[np.uint8]  # (threads, bytes): the same
+    game_bytes: NDArray[np.uint8]  # (N, bytes): the games
+    thread: NDArray[np.int32]  # (N,): whose record a game is stepped in
+    ring: NDArray[np.int8]  # (N, num_players, K, 8)
+    heard: NDArray[np.int32]  # (N, num_players): tokens that were ever written
+
+
 class Episodes(NamedTuple):
     """One learner at every table: its answers, its episodes, and what came of those that ended."""
 

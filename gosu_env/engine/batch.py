@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Lock
@@ -13,14 +13,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gosu_env.engine.arrays import Games, Moves
-from gosu_env.engine.batch_parts import check_game, check_snapshot, game_streams, refusal
+from gosu_env.engine.arrays import Extras, Games, Moves, Rings
+from gosu_env.engine.batch_parts import (
+    check_extras,
+    check_game,
+    check_snapshot,
+    extra_shapes,
+    game_streams,
+    refusal,
+)
 from gosu_env.engine.errors import BusyError, IllegalActionError, OptionError
+from gosu_env.engine.events import told_dtype, words_of
 from gosu_env.engine.game import Game, check_seed, check_whole
+from gosu_env.engine.history import check_history, history_spec
 from gosu_env.engine.jit import direct
-from gosu_env.engine.records import records
+from gosu_env.engine.records import empty_records, records
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_rules
 from gosu_env.engine.spec import Spec
+from gosu_env.engine.tokens import FIELDS, vocabulary_of
 
 GAMES_PER_THREAD = 512  # fewer are not worth the hand-over to a thread
 
@@ -34,6 +44,13 @@ class Batch:
 
     A batch uses several threads but is for one at a time: a second one that calls it meanwhile gets a ``BusyError``.
     ``pickle``, ``deepcopy`` and ``fork`` keep the games, their streams and their seeds.
+
+    ``extras`` names what else is to be shown, of the last four arrays. What is not asked for costs nothing and has a
+    last dimension of 0. ``final_obs`` is written where ``done`` is True and by ``step`` alone: truncated games can
+    be valued by it.
+
+    With ``history``, observations go on with the last so many tokens of what their seat has seen and done, as
+    ``observation_spec`` names them.
     """
 
     obs: NDArray[np.int8]  # (N, observation_size): what the deciding seat may know
@@ -44,15 +61,28 @@ class Batch:
     truncated: NDArray[np.bool_]  # (N,): whether it ended without a winner
     illegal: NDArray[np.bool_]  # (N,): whether the last action was refused
     seeds: NDArray[np.int64]  # (N,): the seed of the present game
+    seat_obs: NDArray[np.int8]  # (N, num_players, observation_size): what every seat may know
+    final_obs: NDArray[np.int8]  # (N, num_players, observation_size): what every seat saw last of a game that ended
+    central_state: NDArray[np.int8]  # (N, state_spec.size): all observations, and the cards that nobody sees
+    hidden: NDArray[np.int8]  # (N, hidden_spec.size): what others hold out of the deciding seat's sight
 
     def __init__(
-        self, rules: Rules, num_envs: int, seed: int | None = None, threads: int | None = None, observe: bool = True
+        self,
+        rules: Rules,
+        num_envs: int,
+        seed: int | None = None,
+        threads: int | None = None,
+        observe: bool = True,
+        extras: Iterable[str] = (),
+        history: int = 0,
     ) -> None:
         self.rules = rules
+        self.history = check_history(history)
+        self._spec = history_spec(rules, self.history)
         self.num_envs = num_envs
         n, players = num_envs, rules.num_players
         self.states = rules.new_states(n)
-        self.obs = np.zeros((n, rules.observation_size if observe else 0), np.int8)
+        self.obs = np.zeros((n, self._spec.size if observe else 0), np.int8)
         self.mask = np.zeros((n, rules.num_actions), np.int8)
         self.seat = np.zeros(n, np.int8)
         self.reward = np.zeros((n, players), np.float32)
@@ -61,9 +91,16 @@ class Batch:
         self.illegal = np.zeros(n, np.bool_)
         self.seeds = np.zeros(n, np.int64)
         self.games = np.zeros(n, np.int64)
+        self.extras = check_extras(extras)
+        for name, shape in extra_shapes(rules, self.extras, self._spec.size).items():
+            setattr(self, name, np.zeros((n, *shape), np.int8))
+        self._ring = np.zeros((n, players, self.history, len(FIELDS)), np.int8)
+        self._heard = np.zeros((n, players), np.int32)
         self._legal = np.zeros((n, rules.max_legal), np.int16)
         self._count = np.zeros(n, np.int16)
         self._actions = np.zeros(n, np.int32)
+        self._sampled = np.zeros(n, np.int32)
+        self._set_anew = self._steps = 0
         self._ranges = self._cut(threads)
         self._streams = np.zeros((n, 4), np.uint32)
         self._bind()
@@ -89,14 +126,46 @@ class Batch:
         )
         self._moves = Moves(self._actions, self.illegal, self.reward, self.done, self.truncated)
         loops = rules.batch
-        self._reset = direct(loops.reset, self._arrays, 0, n)
+        self._reset_arguments: tuple[Any, ...] = (self._arrays,)
+        self._rollout_arguments: tuple[Any, ...] = (self._arrays,)
         self._find_illegal = direct(loops.find_illegal, self._arrays, self._moves, 0, n)
-        self._step = direct(loops.step, self._arrays, self._moves, 0, n)
-        self._sample = direct(loops.sample, self._arrays, self._actions, 0, n)
+        self._sample = direct(loops.sample, self._arrays, self._sampled, 0, n)
+        self._step_arguments: tuple[Any, ...] = (self._arrays, self._moves)
+        shown, size = Extras(self.seat_obs, self.final_obs, self.central_state, self.hidden), rules.observation_size
+        resetting = stepping = self._rolling = loops
+        if self.history:
+            rings, book = self._make_rings(), vocabulary_of(rules).book
+            self._show_arguments: tuple[Any, ...] = (self._arrays, shown, rings, size)
+            self._show = direct(rules.memories.show, *self._show_arguments, 0, n)
+            self._reset_arguments = self._rollout_arguments = (self._arrays, shown, rings, book, size)
+            self._step_arguments = (self._arrays, self._moves, shown, rings, book, size)
+            resetting = stepping = self._rolling = rules.memories
+        elif self.extras:
+            self._show_arguments = (self._arrays, shown, size)
+            self._show = direct(rules.extras.show, *self._show_arguments, 0, n)
+            self._step_arguments = (self._arrays, self._moves, shown, size)
+            stepping = rules.extras
+        self._reset = direct(resetting.reset, *self._reset_arguments, 0, n)
+        self._step = direct(stepping.step, *self._step_arguments, 0, n)
+
+    def _make_rings(self) -> Rings:
+        """What seats remember, and a record for every thread in which games are stepped."""
+        plain = self.states.dtype
+        dtype = plain if words_of(self.rules.name) is None else told_dtype(plain)
+        told = empty_records(dtype, len(self._ranges))
+        return Rings(
+            told=told,
+            told_bytes=told.view(np.uint8).reshape(len(told), -1),
+            game_bytes=self.states.view(np.uint8).reshape(self.num_envs, -1),
+            thread=np.repeat(np.arange(len(told)), [high - low for low, high in self._ranges]).astype(np.int32),
+            ring=self._ring,
+            heard=self._heard,
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         made_anew = {"_pool", "_lock", "_process", "_arrays", "_moves"}
-        made_anew |= {"_reset", "_find_illegal", "_step", "_sample"}
+        made_anew |= {"_reset", "_find_illegal", "_step", "_sample", "_show", "_rolling"}
+        made_anew |= {"_step_arguments", "_show_arguments", "_reset_arguments", "_rollout_arguments"}
         own = {name: value for name, value in self.__dict__.items() if name not in made_anew}
         return own | {"states": self.states.tobytes()}
 
@@ -151,7 +220,34 @@ class Batch:
 
     @property
     def observation_spec(self) -> Spec:
-        return self.rules.observation_spec
+        """The named slices of ``obs``; with ``history``, the last tokens stand behind the observation."""
+        return self._spec
+
+    @property
+    def state_spec(self) -> Spec:
+        """The named slices of ``central_state``."""
+        return self.rules.state_spec
+
+    @property
+    def hidden_spec(self) -> Spec:
+        """The named slices of ``hidden``."""
+        return self.rules.hidden_spec
+
+    @property
+    def last_actions(self) -> NDArray[np.int32]:
+        """(N,): what the last step was given; where ``illegal`` is True, nothing was applied."""
+        return self._actions
+
+    @property
+    def clock(self) -> tuple[int, int]:
+        """How often the games were set anew, by a reset, a rollout or a snapshot, and the steps since then."""
+        return self._set_anew, self._steps
+
+    def _show_anew(self) -> None:
+        """The games are not those of the step before: write the extras of the present decisions."""
+        self._set_anew, self._steps = self._set_anew + 1, 0
+        if self.extras or self.history:
+            self._run(self._show, *self._show_arguments)
 
     def reset(self, seed: int | None = None, *, copies: int = 1) -> None:
         """Deal all games anew; the same seed gives the same games.
@@ -164,13 +260,14 @@ class Batch:
             self._streams[...] = streams
             for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
                 array[...] = 0
-            self._run(self._reset, self._arrays)
+            self._run(self._reset, *self._reset_arguments)
+            self._show_anew()
 
     def sample(self) -> NDArray[np.int32]:
         """A uniformly random legal action for every game, from the games' own streams."""
         with self._alone():
-            self._run(self._sample, self._arrays, self._actions)
-            return self._actions.copy()
+            self._run(self._sample, self._arrays, self._sampled)
+            return self._sampled.copy()
 
     def step(self, actions: ArrayLike, *, skip_illegal: bool = False) -> int:
         """Answer every game's decision; how many actions were illegal.
@@ -188,7 +285,8 @@ class Batch:
             found = self._find_illegal(self._arrays, self._moves, 0, self.num_envs)  # too quick to be shared out
             if found and not skip_illegal:
                 raise IllegalActionError(refusal(self, given, self.illegal))
-            self._run(self._step, self._arrays, self._moves)
+            self._run(self._step, *self._step_arguments)
+            self._steps += 1
             return int(found)
 
     def rollout(self, steps: int) -> int:
@@ -196,13 +294,15 @@ class Batch:
         steps = check_whole("steps", steps, 0)
         with self._alone():
             before = int(self.games.sum())
-            self._run(self.rules.batch.rollout, self._arrays, steps, self.games)
+            self._run(self._rolling.rollout, *self._rollout_arguments, steps, self.games)
+            self._show_anew()
             return int(self.games.sum()) - before
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Copies of all that the games go on from: plain arrays, for ``restore``."""
         content = np.frombuffer(bytearray(self.states.tobytes()), np.uint8).reshape(self.num_envs, -1)
-        return {"states": content, "streams": self._streams.copy(), "seeds": self.seeds.copy()}
+        kept = {"states": content, "streams": self._streams.copy(), "seeds": self.seeds.copy()}
+        return kept | ({"ring": self._ring.copy(), "heard": self._heard.copy()} if self.history else {})
 
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of as many games with the same rules."""
@@ -211,7 +311,11 @@ class Batch:
             self.states[...] = checked
             self._streams[...] = snapshot["streams"]
             self.seeds[...] = snapshot["seeds"]
+            if self.history:
+                self._ring[...] = snapshot["ring"]
+                self._heard[...] = snapshot["heard"]
             self._run(self.rules.batch.rollout, self._arrays, 0, self.games)
+            self._show_anew()
 
     def game(self, index: int) -> Game:
         """A copy of one of the games, to look at or to play on."""
@@ -241,20 +345,27 @@ def make_batch(
     seed: int | None = None,
     threads: int | None = None,
     observe: bool = True,
+    extras: Iterable[str] = (),
+    history: int = 0,
     **options: Any,
 ) -> Any:
     """N games at once, on the CPU (``Batch``) or on a GPU (``CudaBatch``).
 
     ``threads``: how many CPU threads share the games (None: all cores, when there are games enough). ``observe=False``
-    leaves observations out. ``options`` are those of the game.
+    leaves observations out. ``extras`` are names of what else is to be shown: ``seat_obs``, ``final_obs``,
+    ``central_state``, ``hidden``. ``history`` is how many tokens of what a seat has seen and done stand behind its
+    observation (``engine.tokens``). ``options`` are those of the game.
     """
     count = check_whole("num_envs", num_envs, 1)
     if threads is not None:
         threads = check_whole("threads", threads, 1)
     rules = find_rules(game, num_players, options)
     if device == "cpu":
-        return Batch(rules, count, seed, threads, observe)
+        return Batch(rules, count, seed, threads, observe, extras, history)
     if device == "cuda":
+        if extras or history:
+            asked = [*(["history"] if history else []), *sorted(check_extras(extras))]
+            raise OptionError(f"{', '.join(asked)}: on the CPU only; expected device='cpu'")
         from gosu_env.engine.cuda import CudaBatch  # noqa: PLC0415  (numba.cuda is loaded where it is asked for)
 
         return CudaBatch(rules, count, seed, observe)

@@ -42,6 +42,25 @@ def show_next(games: Games, i: int) -> None:
     games.seat[i] = st.decider
 
 
+@rule
+def clear_results(moves: Moves, i: int) -> None:
+    """Nothing has come of a step yet."""
+    for player in range(moves.reward.shape[1]):
+        moves.reward[i, player] = 0.0
+    moves.done[i] = False
+    moves.truncated[i] = False
+
+
+@rule
+def pay_out(games: Games, moves: Moves, i: int) -> None:
+    """The results of a game that is over."""
+    st = games.states[i]
+    for player in range(moves.reward.shape[1]):
+        moves.reward[i, player] = seat_return(st, games.tables[0], player)
+    moves.done[i] = True
+    moves.truncated[i] = was_truncated(st)
+
+
 @entry
 def find_illegal(games: Games, moves: Moves, low: int, high: int) -> int:
     """Mark the games whose action is not legal; how many there are."""
@@ -59,22 +78,15 @@ def find_illegal(games: Games, moves: Moves, low: int, high: int) -> int:
 @entry
 def step(games: Games, moves: Moves, low: int, high: int) -> None:
     """Apply an action to every game that is not marked illegal; games that end are dealt anew in the same step."""
-    reward = moves.reward
     for i in range(low, high):
-        for player in range(reward.shape[1]):
-            reward[i, player] = 0.0
-        moves.done[i] = False
-        moves.truncated[i] = False
+        clear_results(moves, i)
         if moves.illegal[i]:
             continue
         st = games.states[i]
         answer_decision(st, moves.actions[i])
         show_next(games, i)
         if st.ending != RUNNING:
-            for player in range(reward.shape[1]):
-                reward[i, player] = seat_return(st, games.tables[0], player)
-            moves.done[i] = True
-            moves.truncated[i] = was_truncated(st)
+            pay_out(games, moves, i)
             deal_next(games, i)
             show_next(games, i)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from gosu_env.engine.errors import DataError, OptionError
 from gosu_env.engine.game import check_whole, shown
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules
+from gosu_env.engine.spelling import nearest
 
 
 def game_streams(seed: int, num_envs: int, copies: int = 1) -> NDArray[np.uint32]:
@@ -20,6 +21,32 @@ def game_streams(seed: int, num_envs: int, copies: int = 1) -> NDArray[np.uint32
     words: NDArray[Any] = np.random.SeedSequence(seed).generate_state(4 * streams, np.uint32).reshape(streams, 4)
     words[:, 0] |= 1  # never the all-zero state
     return np.repeat(words, copies, axis=0)[:num_envs]
+
+
+# What a batch shows besides the present decision, where it is asked for.
+EXTRAS = {
+    "seat_obs": "what every seat may know, also those that wait",
+    "final_obs": "what every seat saw of a game that ended, before the next one was dealt",
+    "central_state": "the observations of all seats, and the cards that none of them sees",
+    "hidden": "what the others hold out of sight of the deciding seat",
+}
+
+
+def check_extras(extras: Iterable[str]) -> frozenset[str]:
+    """The names of extras; any other word is refused."""
+    asked = [extras] if isinstance(extras, str) else list(extras)
+    for name in asked:
+        if name not in EXTRAS:
+            raise OptionError(f"extras: unknown name {name!r}; {nearest(str(name), list(EXTRAS))}")
+    return frozenset(asked)
+
+
+def extra_shapes(rules: Rules, extras: frozenset[str], seen: int) -> dict[str, tuple[int, ...]]:
+    """The shape that an extra has in each game, with ``seen`` entries of an observation; none if it is not wanted."""
+    players = rules.num_players
+    shapes: dict[str, tuple[int, ...]] = {"seat_obs": (players, seen), "final_obs": (players, seen)}
+    shapes |= {"central_state": (rules.state_spec.size,), "hidden": (rules.hidden_spec.size,)}
+    return {name: shape if name in extras else (*shape[:-1], 0) for name, shape in shapes.items()}
 
 
 def refusal(batch: Any, given: NDArray[Any], illegal: NDArray[np.bool_]) -> str:

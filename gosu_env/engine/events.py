@@ -79,6 +79,15 @@ class Event(NamedTuple):
         return self if self.card is None or (self.seen >> seat) & 1 else self._replace(card=None)
 
 
+class Zone(NamedTuple):
+    """Where cards may be: its numbers in events, ``first`` and those after it."""
+
+    name: str
+    first: int
+    slots: int = 1
+    of_seats: bool = False  # one for every seat, with so many slots each
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """The vocabulary of a game: the part ``events`` of its folder has one, WORDS."""
@@ -87,6 +96,9 @@ class Words:
     private: frozenset[str] = frozenset()
     turned: frozenset[str] = frozenset()  # a card is turned over where it lies
     struck: frozenset[str] = frozenset()  # a card is lost by force
+    zones: tuple[Zone, ...] = ()
+    numbers_of_seats: frozenset[str] = frozenset()  # their number is a seat
+    numbers_of_cards: frozenset[str] = frozenset()  # their number is a kind
 
     def of(self, event: int) -> str:
         return self.own[event - OWN_EVENTS] if event >= OWN_EVENTS else NEUTRAL_EVENTS[event]
@@ -130,6 +142,19 @@ class Teller:
         self._bytes = self.states.view(np.uint8)
         self._ending = self.states["ending"]
         self._rows: NDArray[np.int16] = self.states["events"][0] if self.tells else np.zeros((1, 8), np.int16)
+
+    def __getstate__(self) -> dict[str, Any]:
+        views = ("_bytes", "_ending", "_rows")
+        return {name: value for name, value in self.__dict__.items() if name not in views} | {
+            "states": (self.states.dtype, self.states.tobytes())
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """From a copy or a pickle: the views are those of the record that was copied."""
+        self.__dict__.update(state)
+        dtype, content = state["states"]
+        self._take(dtype)
+        self._bytes[:] = np.frombuffer(content, np.uint8)
 
     def game(self) -> Game:
         """The game as it stands."""

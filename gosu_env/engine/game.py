@@ -169,6 +169,16 @@ class Game:
         return self._rules.observation_spec
 
     @property
+    def hidden_spec(self) -> Spec:
+        """The named slices of ``hidden``."""
+        return self._rules.hidden_spec
+
+    @property
+    def state_spec(self) -> Spec:
+        """The named slices of ``central_state``."""
+        return self._rules.state_spec
+
+    @property
     def state(self) -> Any:
         """The record itself; whoever writes into it answers for it."""
         return self._states[0]
@@ -292,6 +302,17 @@ class Game:
             seed = check_seed(rng)
         world = self._rules.determinize(self._states, self._check_seat(seat), seed)
         return Game.of_record(self._rules, world)
+
+    def hidden(self, seat: int | None = None) -> NDArray[np.int8]:
+        """What the others hold out of a seat's sight, as it is: int8, shape (hidden_spec.size,).
+
+        For learners to guess at, never for players. The seat is the deciding one by default.
+        """
+        return self._rules.hidden(self._states, max(self.seat, 0) if seat is None else self._check_seat(seat))
+
+    def central_state(self) -> NDArray[np.int8]:
+        """The observations of all seats, and the cards that none of them sees: int8, shape (state_spec.size,)."""
+        return self._rules.central_state(self._states)
 
     def describe(self, seat: int | None = None) -> str:
         """The table as text, as a seat sees it; without a seat, with all hands."""

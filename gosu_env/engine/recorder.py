@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.engine.audience import Audience
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
 from gosu_env.engine.replay import Replay, check_byte, fingerprint, maker
@@ -51,11 +52,17 @@ class Recorder:
     >>> recorder.save("game.gosu")
 
     ``agents`` are the players of the seats, or their names. ``metadata`` is for whoever reads the replay later: plain
-    data, such as the number of a match. The game may be a position; a replay of one holds it.
+    data, such as the number of a match. The game may be a position; a replay of one holds it. ``listeners`` are the
+    agents, by their seats, that are told what happens if they have hooks (``engine.audience``); without it, those of
+    ``agents``.
     """
 
     def __init__(
-        self, game: Game, agents: Sequence[Agent | str] | None = None, metadata: Mapping[str, Any] | None = None
+        self,
+        game: Game,
+        agents: Sequence[Agent | str] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        listeners: Mapping[int, Agent] | None = None,
     ) -> None:
         n = game.num_players
         names = tuple(map(agent_name, agents)) if agents is not None else ("",) * n
@@ -71,6 +78,9 @@ class Recorder:
         self._actions: list[int] = []
         self._checks = bytearray()
         self._thoughts: list[Thoughts | None] = []
+        if listeners is None:
+            listeners = {seat: agent for seat, agent in enumerate(agents or ()) if not isinstance(agent, str)}
+        self._audience = Audience(game, listeners)
 
     def apply(
         self,
@@ -90,6 +100,7 @@ class Recorder:
         self._actions.append(int(action))
         self._checks.append(check_byte(self.game))
         self._thoughts.append(thoughts)
+        self._audience.hear(action)
 
     def ask(self, agent: Agent) -> int:
         """Let an agent decide; the action, applied and kept with the agent's thoughts."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine import batch_loops, entries, loops
+from gosu_env.engine import batch_loops, entries, extra_loops, loops, told_loops
 from gosu_env.engine.bind import bind
 from gosu_env.engine.cpp import device_source
 from gosu_env.engine.errors import DataError, PositionError
@@ -50,6 +51,7 @@ class Ruleset:
         max_legal: int,
         action_spec: Spec,
         observation_spec: Spec,
+        hidden_spec: Spec | None = None,
         unseen_spec: Spec | None = None,
     ) -> None:
         self.num_players = num_players
@@ -63,6 +65,7 @@ class Ruleset:
         self.action_spec = action_spec
         self.num_actions = action_spec.size
         self.observation_spec = observation_spec
+        self.hidden_spec = Spec(()) if hidden_spec is None else hidden_spec
         self.unseen_spec = Spec(()) if unseen_spec is None else unseen_spec
         self.observation_size = observation_spec.size
         self._entries = self.bind(entries)
@@ -138,9 +141,38 @@ class Ruleset:
         kinds = [kind for block in self.observation_spec.blocks for kind in block.kinds if kind.word == "card"]
         return np.zeros((kinds[0].high - kinds[0].low if kinds else 0, 0), np.float32)
 
-    def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
-        """The cards that no seat sees, as ``unseen_spec`` says."""
-        return np.zeros(self.unseen_spec.size, np.int8)
+    @cached_property
+    def state_spec(self) -> Spec:
+        """The observations of all seats, one after the other, then the cards that none of them sees."""
+        size = self.observation_size
+        blocks = [
+            replace(block, name=f"seat_{seat}.{block.name}", start=seat * size + block.start)
+            for seat in range(self.num_players)
+            for block in self.observation_spec.blocks
+        ]
+        return Spec(tuple(blocks)).joined(self.unseen_spec)
+
+    @cached_property
+    def extras(self) -> Any:
+        """The loops over what is not always asked for: ``engine.extra_loops``, bound to the game."""
+        return self.bind(extra_loops)
+
+    @cached_property
+    def memories(self) -> Any:
+        """The loops of a batch that remembers: ``engine.told_loops``, bound to the game."""
+        return self.bind(told_loops)
+
+    def hidden(self, states: NDArray[np.void], seat: int) -> NDArray[np.int8]:
+        """What the other players hold out of the seat's sight, as ``hidden_spec`` says."""
+        out = np.zeros(self.hidden_spec.size, np.int8)
+        self.extras.hidden(states, self.tables, 0, seat, out)
+        return out
+
+    def central_state(self, states: NDArray[np.void]) -> NDArray[np.int8]:
+        """Everything that lies on the table or in a hand, as ``state_spec`` says."""
+        out = np.zeros(self.state_spec.size, np.int8)
+        self.extras.central_state(states, self.tables, 0, self.observation_size, out)
+        return out
 
     def returns(self, states: NDArray[np.void]) -> list[float]:
         out = np.zeros(self.num_players)
@@ -194,6 +226,10 @@ class Ruleset:
         raise PositionError(f"{self.name} has no positions by name")
 
     # -------------------------------------------------------------------------------------------- words
+
+    def card_name(self, kind: int) -> str:
+        """A card by its number."""
+        return f"card {kind}"
 
     def action_text(self, st: Any, action: int) -> str:
         """An action by its block: "PLAY 3"."""

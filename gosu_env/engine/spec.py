@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 LEAST, MOST = -128, 127  # of int8
 
@@ -130,6 +130,10 @@ class Spec(Mapping[str, slice]):
 
     def block(self, name: str) -> Block:
         return self._by_name[name]
+
+    def joined(self, other: Spec) -> Spec:
+        """This vector with another one behind it."""
+        return Spec((*self.blocks, *(replace(block, start=self.size + block.start) for block in other.blocks)))
 
     def at(self, index: int) -> Block:
         """The block that holds entry ``index``."""

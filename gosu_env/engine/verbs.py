@@ -80,6 +80,18 @@ def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
 
 
 @verb
+def write_hidden(st: State, tb: Tables, seat: int, out: Any) -> None:
+    """Write what the other players hold out of the seat's sight (int8): the truth, for learners to guess at."""
+    raise NotImplementedError
+
+
+@verb
+def write_unseen(st: State, tb: Tables, out: Any) -> None:
+    """Write the cards that no seat sees (int8)."""
+    raise NotImplementedError
+
+
+@verb
 def determinize(st: State, world: State, tb: Tables, seat: int, seed: Wide, legal: Any) -> None:
     """Make ``world``, a copy of ``st``, another one that the seat cannot tell from it. ``legal`` is room for a list."""
     raise NotImplementedError

@@ -5,13 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.game import Game
 from gosu_env.engine.spec import Spec
+
+
+class Chair(NamedTuple):
+    """A seat at a table: where an agent sits, which may sit at many at once."""
+
+    table: int  # its number among those that are played at the same time
+    seat: int
 
 
 class View:
@@ -22,11 +29,17 @@ class View:
     A view of a seat that does not decide has no legal actions.
     """
 
-    __slots__ = ("_world", "seat")
+    __slots__ = ("_world", "seat", "table_number")
 
-    def __init__(self, game: Game, seat: int | None = None) -> None:
+    def __init__(self, game: Game, seat: int | None = None, table: int = 0) -> None:
         self.seat: int = game.seat if seat is None else seat
+        self.table_number = table
         self._world = game.determinize(self.seat, 0)
+
+    @property
+    def chair(self) -> Chair:
+        """The seat and its table, for agents that remember something of several games: see ``engine.audience``."""
+        return Chair(self.table_number, self.seat)
 
     # -------------------------------------------------------------------------------------------- numbers
 
@@ -101,6 +114,8 @@ class Agent(Protocol):
     """A player: ``act`` returns one of ``view.legal_actions()``.
 
     An agent that is quicker with many decisions at once also has ``act_many(views) -> actions``.
+
+    An agent that remembers has hooks, ``reset(chair)`` and ``observe(event, chair)``: see ``engine.audience``.
 
     An agent that can tell what it thought has an attribute ``thoughts``: a ``Thoughts``, or None, about its last
     ``act``. Each ``act`` sets it anew. Replays keep it beside the decision.

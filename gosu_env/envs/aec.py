@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -16,7 +15,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed
-from gosu_env.engine.spec import Spec
+from gosu_env.engine.history import History, check_history, history_spec
 from gosu_env.envs.common import (
     RENDER_FPS,
     RENDER_MODES,
@@ -43,6 +42,7 @@ class TableEnv(AECEnv[str, Any, Any]):
       copies of each card in the draw pile (``state_spec``); not the order of a pile.
     - Seeds: ``reset(seed=s)`` deals ``Game(seed=s)``, and the resets without a seed after it deal what follows from s.
 
+    ``history`` puts the last so many tokens of a seat behind its observation, as ``observation_spec`` names them.
     ``deepcopy`` and ``pickle`` keep the running game. ``render_seat`` shows the table as that seat sees it; without it,
     all hands are open.
     """
@@ -58,10 +58,18 @@ class TableEnv(AECEnv[str, Any, Any]):
         }
 
     def __init__(
-        self, num_players: int = 2, render_mode: str | None = None, render_seat: int | None = None, **options: Any
+        self,
+        num_players: int = 2,
+        render_mode: str | None = None,
+        render_seat: int | None = None,
+        history: int = 0,
+        **options: Any,
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._game = Game(self.game_name, num_players, 0, **options)
+        self._length = check_history(history)
+        self._history: History | None = None
+        self.observation_spec = history_spec(self._game.rules, self._length)
         self._rng: np.random.Generator | None = None
         self.render_mode = check_render_mode(render_mode)
         self.render_seat = check_seat("render_seat", render_seat, num_players)
@@ -71,27 +79,17 @@ class TableEnv(AECEnv[str, Any, Any]):
         self._num_actions = self._game.num_actions
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self._num_actions) for agent in self.possible_agents}
-        self.state_spec = self._lay_out_state()
+        self.state_spec = self._game.rules.state_spec
         self.state_space = spaces.Box(-128, 127, (self.state_spec.size,), np.int8)
 
     def _observation_space(self) -> spaces.Dict:
-        size = self._game.observation_spec.size
+        size = self.observation_spec.size
         return spaces.Dict(
             {
                 "observation": spaces.Box(-128, 127, (size,), np.int8),
                 "action_mask": spaces.Box(0, 1, (self._num_actions,), np.int8),
             }
         )
-
-    def _lay_out_state(self) -> Spec:
-        spec = self._game.observation_spec
-        blocks = [
-            replace(block, name=f"{agent}.{block.name}", start=seat * spec.size + block.start)
-            for seat, agent in enumerate(self.possible_agents)
-            for block in spec.blocks
-        ]
-        unseen = self._game.rules.unseen_spec.blocks
-        return Spec((*blocks, *(replace(block, start=blocks[-1].stop + block.start) for block in unseen)))
 
     @property
     def game(self) -> Game:
@@ -116,6 +114,7 @@ class TableEnv(AECEnv[str, Any, Any]):
                 self._rng = np.random.default_rng()
             seed = int(self._rng.integers(2**63))
         self._game = game = self._game.deal(seed)
+        self._history = History(game) if self._length else None
         self.agents = agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
@@ -138,6 +137,8 @@ class TableEnv(AECEnv[str, Any, Any]):
             return
         game = self._game
         game.apply(action)  # type: ignore[arg-type]  # None is refused like any other illegal action
+        if self._history is not None:
+            self._history.apply(action)  # type: ignore[arg-type]
         seat = game.seat
         if seat < 0:
             self._finish()
@@ -166,12 +167,21 @@ class TableEnv(AECEnv[str, Any, Any]):
             raise OptionError(f"unknown agent {agent!r}; known: {', '.join(self.possible_agents)}")
         info = self.infos.get(agent)
         mask = np.ones(self._num_actions, np.int8) if info is None else info["action_mask"].copy()
-        return {"observation": self._game.observe(self._seats[agent]), "action_mask": mask}
+        return {"observation": self._seen(self._seats[agent]), "action_mask": mask}
+
+    def _seen(self, seat: int) -> NDArray[np.int8]:
+        """What a seat sees, with the end of its history if that is wanted."""
+        seen = self._game.observe(seat)
+        return seen if self._history is None else np.concatenate([seen, self._history.latest(seat, self._length)])
+
+    @property
+    def history(self) -> History | None:
+        """All that every seat has seen and done, where ``history`` was asked for."""
+        return self._history
 
     def state(self) -> NDArray[np.int8]:
         """Everything that lies on the table or in a hand: int8, shape (state_spec.size,)."""
-        game = self._game
-        return np.concatenate([*map(game.observe, range(game.num_players)), game.rules.unseen(game.states)])
+        return self._game.rules.central_state(self._game.states)
 
     # -------------------------------------------------------------------------------------------- showing
 
@@ -254,16 +264,24 @@ def environments(
     raw_env = type("raw_env", (TableEnv,), named)
 
     def env(
-        num_players: int = 2, render_mode: str | None = None, render_seat: int | None = None, **options: Any
+        num_players: int = 2,
+        render_mode: str | None = None,
+        render_seat: int | None = None,
+        history: int = 0,
+        **options: Any,
     ) -> AECEnv[str, Any, Any]:
         """``raw_env`` in PettingZoo's wrappers: an illegal action ends the game, and whoever took it gets -1."""
-        return wrapped(raw_env(num_players, render_mode, render_seat, **options))
+        return wrapped(raw_env(num_players, render_mode, render_seat, history, **options))
 
     def parallel_env(
-        num_players: int = 2, render_mode: str | None = None, render_seat: int | None = None, **options: Any
+        num_players: int = 2,
+        render_mode: str | None = None,
+        render_seat: int | None = None,
+        history: int = 0,
+        **options: Any,
     ) -> SimultaneousEnv:
         """``env`` with all seats acting at once; those that wait have action 0 alone, which does nothing."""
-        return SimultaneousEnv(env(num_players, render_mode, render_seat, **options))
+        return SimultaneousEnv(env(num_players, render_mode, render_seat, history, **options))
 
     env.__module__ = parallel_env.__module__ = module
     return raw_env, env, parallel_env

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from gosu_env.engine.audience import Audience
 from gosu_env.engine.errors import IllegalActionError, OpponentError, OptionError
 from gosu_env.engine.game import Game
+from gosu_env.engine.history import History
 from gosu_env.engine.rng import Stream
 from gosu_env.engine.view import Agent, View, act_many
 from gosu_env.envs.common import UNFINISHED, check_seat
@@ -22,12 +25,22 @@ MOST_DEALS = 1000  # to find a game in which the learner decides anything
 class LearnerTable:
     """A table with one learner. After ``begin`` and after ``decide``, ``play_on`` brings it to what comes next."""
 
-    def __init__(self, game: Game, seat: int | None, opponents: Opponents, index: int = 0, label: str = "") -> None:
+    def __init__(
+        self,
+        game: Game,
+        seat: int | None,
+        opponents: Opponents,
+        index: int = 0,
+        label: str = "",
+        history: int = 0,
+    ) -> None:
         check_opponents(opponents, game.num_players)
         self.game = game
         self.opponents = opponents
         self.index = index  # among many tables
         self._label = label  # for errors
+        self._length = history  # tokens behind an observation
+        self._history: History | None = None
         self._fixed_seat = check_seat("seat", seat, game.num_players)
         self.seat = self._fixed_seat or 0  # the learner's
         self.seed = 0  # of the deal
@@ -73,13 +86,28 @@ class LearnerTable:
         self._players = seat_opponents(self.opponents, self.seat, num_players, self._rng, stream)
         self.seed = stream.seed() if seed is None else seed
         self.game = self.game.deal(self.seed)
+        opponents = {at: player for at, player in enumerate(self._players) if player is not None}
+        self._audience = Audience(self.game, opponents, self.index)
+        self._history = History(self.game) if self._length else None
         self.decisions = 0
         self._deals += 1
 
     def decide(self, action: int) -> None:
         """Take the learner's decision. An illegal action raises and changes nothing."""
-        self.game.apply(action)
+        self.apply(action)
         self.decisions += 1
+
+    def apply(self, action: int) -> None:
+        """Take a decision of any seat, and tell opponents that follow the game."""
+        self.game.apply(action)
+        self._audience.hear(action)
+        if self._history is not None:
+            self._history.apply(action)
+
+    def observe(self) -> NDArray[np.int8]:
+        """What the learner sees, with the end of its history if that is wanted."""
+        seen = self.game.observe(self.seat)
+        return seen if self._history is None else np.concatenate([seen, self._history.latest(self.seat, self._length)])
 
     def agent_to_ask(self) -> Agent | None:
         """The agent whose decision is next; None if it is the learner's or the game is over.
@@ -99,7 +127,7 @@ class LearnerTable:
             player = self._players[seat]
             if not isinstance(player, RandomOpponent):
                 return player
-            self.game.apply(player.act(self.game))  # trusted with the game itself: a view takes time to make
+            self.apply(player.act(self.game))  # trusted with the game itself: a view takes time to make
 
     def __str__(self) -> str:
         return f"{self._label}seat {self.game.seat}"
@@ -137,7 +165,7 @@ def _ask(agent: Agent, tables: Sequence[LearnerTable]) -> None:
     """Take an agent's decisions at these tables."""
     name = type(agent).__name__
     try:
-        actions = act_many(agent, [View(table.game) for table in tables])
+        actions = act_many(agent, [View(table.game, table=table.index) for table in tables])
     except Exception as error:
         others = f" and {len(tables) - 1} other tables" if len(tables) > 1 else ""
         raise OpponentError(
@@ -148,6 +176,6 @@ def _ask(agent: Agent, tables: Sequence[LearnerTable]) -> None:
         raise OpponentError(f"opponent {name} gave {len(actions)} answers to {len(tables)} decisions")
     for table, action in zip(tables, actions, strict=True):
         try:
-            table.game.apply(action)
+            table.apply(action)
         except IllegalActionError as error:
             raise OpponentError(f"opponent {name} at {table}: {error}") from error

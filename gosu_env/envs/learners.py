@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from gosu_env.engine.arrays import Episodes, Games
 from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed, check_whole
+from gosu_env.engine.history import check_history, history_spec
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import records
 from gosu_env.envs.common import ILLEGAL_REWARD, check_illegal_action, check_seat
@@ -43,12 +44,13 @@ class Learners(ABC):
     seat: NDArray[np.int8]  # (N,): the learner's seat
     seeds: NDArray[np.int64]  # (N,): the seed of the present deal
 
-    def __init__(self, game: Game, num_envs: int, illegal_action: str = "raise") -> None:
+    def __init__(self, game: Game, num_envs: int, illegal_action: str = "raise", history: int = 0) -> None:
         self.rules = rules = game.rules
+        self.observation_spec = history_spec(rules, history)
         self.num_envs = n = num_envs
         self.illegal_action = check_illegal_action(illegal_action)
-        self.obs = np.zeros((n, rules.observation_size), np.int8)
-        self.final_obs = np.zeros((n, rules.observation_size), np.int8)
+        self.obs = np.zeros((n, self.observation_spec.size), np.int8)
+        self.final_obs = np.zeros((n, self.observation_spec.size), np.int8)
         self.mask = np.zeros((n, rules.num_actions), np.int8)
         self.seat = np.zeros(n, np.int8)
         self.final_seat = np.zeros(n, np.int8)
@@ -232,10 +234,16 @@ class HostedLearners(Learners):
     """Agents at the other seats, each asked for the decisions of all its tables at once."""
 
     def __init__(
-        self, game: Game, num_envs: int, seat: int | None, opponents: Opponents, illegal_action: str = "raise"
+        self,
+        game: Game,
+        num_envs: int,
+        seat: int | None,
+        opponents: Opponents,
+        illegal_action: str = "raise",
+        history: int = 0,
     ) -> None:
-        super().__init__(game, num_envs, illegal_action)
-        self._tables = [LearnerTable(game, seat, opponents, i, f"table {i}, ") for i in range(num_envs)]
+        super().__init__(game, num_envs, illegal_action, history)
+        self._tables = [LearnerTable(game, seat, opponents, i, f"table {i}, ", history) for i in range(num_envs)]
 
     def _deal(self, seeds: list[int | None], tables: NDArray[np.bool_]) -> None:
         chosen = [table for table in self._tables if tables[table.index]]
@@ -262,7 +270,7 @@ class HostedLearners(Learners):
         game = table.game
         self.done[i] = True
         self.final_length[i] = table.decisions
-        self.rules.observe(game.states, table.seat, self.final_obs[i])
+        self.final_obs[i] = table.observe()
         if game.is_over:
             self.reward[i] = table.reward
             self.truncated[i] = table.is_truncated
@@ -271,7 +279,7 @@ class HostedLearners(Learners):
 
     def _show(self) -> None:
         for i, table in enumerate(self._tables):
-            self.rules.observe(table.game.states, table.seat, self.obs[i])
+            self.obs[i] = table.observe()
             self.mask[i] = table.game.mask()
             self.seat[i] = table.seat
             self.seeds[i] = table.seed
@@ -288,12 +296,14 @@ def make_learners(
     seat: int | None,
     options: dict[str, Any],
     illegal_action: str = "raise",
+    history: int = 0,
 ) -> Learners:
-    """N tables with a learner each; compiled as a whole where all opponents play at random."""
+    """N tables with a learner each; compiled as a whole where all opponents play at random and no history is wanted."""
     count = check_whole("num_envs", num_envs, 1)
     first = Game(game, num_players, 0, **options)
     seat = check_seat("seat", seat, num_players)
     check_opponents(opponents, num_players)
-    if all_random(opponents):
+    length = check_history(history)
+    if all_random(opponents) and not length:
         return CompiledLearners(first, count, seat, illegal_action)
-    return HostedLearners(first, count, seat, opponents, illegal_action)
+    return HostedLearners(first, count, seat, opponents, illegal_action, length)

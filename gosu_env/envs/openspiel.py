@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.history import History, check_history, history_spec
 from gosu_env.engine.rules import GAMES, find_game
 
 try:
@@ -24,11 +25,7 @@ DIGIT_VALUES = 512
 CHANCE_OUTCOMES = [(value, 1 / DIGIT_VALUES) for value in range(DIGIT_VALUES)]
 MEMORY_BYTES = 16
 NAMELESS = ""  # stands for None: a parameter of OpenSpiel must have a value
-
-NO_TENSOR = (
-    "{game} has no information_state_tensor: information states are strings, digests of all that a player has seen; "
-    "take an algorithm that works on observation_tensor, or on information_state_string"
-)
+TOKENS = 256  # of a history, in the tensor of an information state
 
 
 def game_type(game: str) -> Any:
@@ -46,16 +43,19 @@ def game_type(game: str) -> Any:
         max_num_players=module.PLAYERS[-1],
         min_num_players=module.PLAYERS[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": module.PLAYERS[0]}
+        parameter_specification={"players": module.PLAYERS[0], "tokens": TOKENS}
         | {name: NAMELESS if value is None else value for name, value in usual.items()},
     )
 
 
 class FamilyGame(pyspiel.Game):
-    """The rules with their options: ``players``, and those of the game.
+    """The rules with their options: ``players``, those of the game, and ``tokens``.
+
+    The tensor of an information state is the observation and the last so many tokens of the player's history, by
+    default 256: nearly all of a game of two. The string has all of them.
 
     Actions, observations and returns are those of ``gosu_env.Game``. The first seven moves are nature's: they draw the
     seed, after which nothing is left to chance. A history is therefore a whole game.
@@ -67,9 +67,11 @@ class FamilyGame(pyspiel.Game):
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         given = dict(parameters or {})
         players = given.pop("players", self.type.parameter_specification["players"])
+        self.tokens = check_history(given.pop("tokens", TOKENS))
         options = {name: None if value == NAMELESS else value for name, value in given.items()}
         self.prototype = Game(self.name, players, 0, **options)
         rules = self.prototype.rules
+        self.memory_spec = history_spec(rules, self.tokens)
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.num_actions,
             max_chance_outcomes=DIGIT_VALUES,
@@ -95,13 +97,13 @@ class FamilyGame(pyspiel.Game):
         return SEED_DIGITS
 
     def information_state_tensor_shape(self) -> list[int]:
-        raise OptionError(NO_TENSOR.format(game=self.name))
+        return [self.memory_spec.size]
 
     def information_state_tensor_size(self) -> int:
-        raise OptionError(NO_TENSOR.format(game=self.name))
+        return self.memory_spec.size
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> FamilyObserver:
-        return FamilyObserver(self.prototype, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+        return FamilyObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 class FamilyState(pyspiel.State):
@@ -112,7 +114,8 @@ class FamilyState(pyspiel.State):
         self.table: Game | None = None  # None: not dealt yet
         self._seed = 0
         self._digits = 0
-        self._memories: list[bytes] = []  # of every seat: a digest of all that it has seen and done
+        self.past: History | None = None  # what every seat has seen happen and has done
+        self._memories: list[bytes] = []  # of every seat: a digest of all its observations and answers
 
     def current_player(self) -> int:
         if self.table is None:
@@ -142,11 +145,14 @@ class FamilyState(pyspiel.State):
         else:
             seat = self.table.seat
             self.table.apply(action)
+            assert self.past is not None
+            self.past.apply(action)
             self._memories[seat] += action.to_bytes(2, "little")
             self._remember()
 
-    def _begin(self, table: Game) -> None:
+    def _begin(self, table: Game, past: History | None = None) -> None:
         self.table = table
+        self.past = past or History(table)
         self._memories = [b""] * table.num_players
         self._remember()
 
@@ -161,18 +167,28 @@ class FamilyState(pyspiel.State):
         """The same for two states if the seat has seen and done the same in both."""
         return self._memories[seat].hex() if self.table is not None else ""
 
+    def recall(self, seat: int) -> NDArray[np.int8]:
+        """What a seat sees, and the last tokens of what it remembers."""
+        if self.table is None or self.past is None:
+            return np.zeros(self.get_game().memory_spec.size, np.int8)
+        return np.concatenate([self.table.observe(seat), self.past.latest(seat, self.get_game().tokens)])
+
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        raise OptionError(NO_TENSOR.format(game=self.get_game().name))
+        seat = self.current_player() if player is None else player
+        if not 0 <= seat < self.num_players():
+            raise OptionError(f"information_state_tensor: players are numbered from 0 to {self.num_players() - 1}")
+        return self.recall(seat).astype(float).tolist()  # type: ignore[no-any-return]
 
     def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> FamilyState:
         """Another state that the player cannot tell from this one, made of ``rng``, which gives numbers of [0, 1).
 
         It begins here and has no history: the true one would tell what the player does not know.
         """
-        if self.table is None:
+        if self.table is None or self.past is None:
             raise OptionError("resample_from_infostate: no cards have been dealt")
         world: FamilyState = self.get_game().new_initial_state()
-        world._begin(self.table.determinize(player_id, int(rng() * 2**53)))
+        table = self.table.determinize(player_id, int(rng() * 2**53))
+        world._begin(table, self.past.believe(table, player_id))
         world._memories[player_id] = self._memories[player_id]
         return world
 
@@ -189,34 +205,32 @@ class FamilyState(pyspiel.State):
 
 
 class FamilyObserver:
-    """What a seat may know: the observation, named slice by slice, or (perfect recall) a digest of all it has seen."""
+    """What a seat may know, named slice by slice: the observation; with perfect recall, its history as well."""
 
-    def __init__(self, game: Game, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
+    def __init__(self, game: FamilyGame, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
         if params:
             raise OptionError(f"observations of {game.name} take no parameters; got {params}")
         if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise OptionError(
                 f"observations of {game.name} are those of one player: public_info and private_info of that seat"
             )
-        self._name = game.name
         self._recalls = bool(iig_obs_type.perfect_recall)
-        self.tensor: NDArray[np.float32] | None = None
-        self.dict: dict[str, NDArray[np.float32]] = {}
-        if not self._recalls:
-            spec = game.observation_spec
-            self.tensor = np.zeros(spec.size, np.float32)
-            self.dict = {block.name: self.tensor[spec[block.name]] for block in spec.blocks}
+        spec = game.memory_spec if self._recalls else game.prototype.observation_spec
+        self.tensor: NDArray[np.float32] = np.zeros(spec.size, np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {block.name: self.tensor[spec[block.name]] for block in spec.blocks}
 
     def set_from(self, state: FamilyState, player: int) -> None:
-        if self.tensor is None:
-            raise OptionError(NO_TENSOR.format(game=self._name))
-        self.tensor[...] = 0 if state.table is None else state.table.observe(player)
+        if self._recalls:
+            self.tensor[...] = state.recall(player)
+        else:
+            self.tensor[...] = 0 if state.table is None else state.table.observe(player)
 
     def string_from(self, state: FamilyState, player: int) -> str:
         if state.table is None:
             return "no cards have been dealt"
         if self._recalls:
-            return f"seat {player}: {state.memory(player)}"
+            assert state.past is not None
+            return f"seat {player}\n{state.past.text(player)}\n{state.memory(player)}"
         # The text of a table is for people; the digest tells apart what the text does not.
         digest = hashlib.blake2b(state.table.observe(player).tobytes(), digest_size=MEMORY_BYTES).hexdigest()
         return f"{state.table.describe(player)}\n{digest}"

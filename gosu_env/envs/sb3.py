@@ -37,14 +37,16 @@ class GosuVecEnv(VecEnv):
         seat: int | None = None,
         illegal_action: str = "lose",
         game: str = USUAL_GAME,
+        history: int = 0,
         **options: Any,
     ) -> None:
-        self.learners = make_learners(game, num_envs, num_players, opponents, seat, options, illegal_action)
+        self.learners = make_learners(game, num_envs, num_players, opponents, seat, options, illegal_action, history)
+        self.observation_spec = self.learners.observation_spec
         rules = self.learners.rules
         num_envs = self.learners.num_envs
         self.render_mode = None
         self._actions: NDArray[Any] = np.zeros(num_envs, np.int64)
-        space = spaces.Box(-128, 127, (rules.observation_size,), np.int8)
+        space = spaces.Box(-128, 127, (self.observation_spec.size,), np.int8)
         super().__init__(num_envs, space, spaces.Discrete(rules.num_actions))
 
     def reset(self) -> NDArray[np.int8]:

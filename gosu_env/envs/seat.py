@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.errors import IllegalActionError
 from gosu_env.engine.game import Game, check_seed
+from gosu_env.engine.history import check_history, history_spec
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.envs.common import (
     ILLEGAL_REWARD,
@@ -38,6 +39,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
       the end its part of ``game.returns()``. A game that reaches ``max_decisions`` is truncated.
     - Info: ``action_mask``; ``seat``, the learner's in this episode; and at the end ``ending``, how the game ended.
 
+    ``history`` puts the last so many tokens behind an observation, as ``observation_spec`` names them.
+
     ``seat`` is the learner's seat; None draws one for every episode. ``opponents`` is
 
     - None: they play at random;
@@ -61,13 +64,16 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         illegal_action: str = "lose",
         game: str = USUAL_GAME,
         render_mode: str | None = None,
+        history: int = 0,
         **options: Any,
     ) -> None:
-        self._table = LearnerTable(Game(game, num_players, 0, **options), seat, opponents)
+        length = check_history(history)
+        self._table = LearnerTable(Game(game, num_players, 0, **options), seat, opponents, history=length)
+        self.observation_spec = history_spec(self.game.rules, length)
         self.illegal_action = check_illegal_action(illegal_action)
         self.render_mode = check_render_mode(render_mode)
         self._running = False
-        self.observation_space = spaces.Box(-128, 127, (self.game.observation_spec.size,), np.int8)
+        self.observation_space = spaces.Box(-128, 127, (self.observation_spec.size,), np.int8)
         self.action_space = spaces.Discrete(self.game.num_actions)
 
     @property
@@ -102,7 +108,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._running = False
         self._table.begin(int(self.np_random.integers(2**63)), deal)
         self._play_others()
-        return self.game.observe(self.seat), self._info()
+        return self._table.observe(), self._info()
 
     def _play_others(self) -> None:
         """Until the learner decides or the game is over. If an opponent fails, only a reset helps."""
@@ -123,7 +129,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
                 raise
             self._running = False
             info = self._info() | {"illegal_action": str(error)}
-            return table.game.observe(table.seat), ILLEGAL_REWARD, True, False, info
+            return table.observe(), ILLEGAL_REWARD, True, False, info
         self._play_others()
         terminated = truncated = False
         info = self._info()
@@ -131,7 +137,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             info["ending"] = table.game.ending[0]
             truncated = table.is_truncated
             terminated = not truncated
-        return table.game.observe(table.seat), table.reward, terminated, truncated, info
+        return table.observe(), table.reward, terminated, truncated, info
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask(), "seat": self.seat}

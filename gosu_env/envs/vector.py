@@ -29,8 +29,8 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):
       ``final_obs`` holds what their learners saw last and ``final_info`` what ``SeatEnv`` tells at the end. A key with
       ``_`` before it, bool (N,), says which tables have something there.
 
-    Without ``opponents`` all others play at random, and everything is compiled. Agents are asked for the decisions of
-    many tables at once (``act_many(views)``, if they have it).
+    ``history`` is as in ``SeatEnv``. Without it, and without ``opponents``, all others play at random and everything is
+    compiled. Agents are asked for the decisions of many tables at once (``act_many(views)``, if they have it).
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"]}  # noqa: RUF012
@@ -44,13 +44,15 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[Any], NDArray[Any]]):
         illegal_action: str = "lose",
         game: str = USUAL_GAME,
         render_mode: str | None = None,
+        history: int = 0,
         **options: Any,
     ) -> None:
-        self.learners = make_learners(game, num_envs, num_players, opponents, seat, options, illegal_action)
+        self.learners = make_learners(game, num_envs, num_players, opponents, seat, options, illegal_action, history)
+        self.observation_spec = self.learners.observation_spec
         rules = self.learners.rules
         self.num_envs = num_envs = self.learners.num_envs
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
-        self.single_observation_space = spaces.Box(-128, 127, (rules.observation_size,), np.int8)
+        self.single_observation_space = spaces.Box(-128, 127, (self.observation_spec.size,), np.int8)
         self.single_action_space = spaces.Discrete(rules.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

@@ -6,8 +6,8 @@ beside a word says.
 
 from __future__ import annotations
 
-from gosu_env.armies.state import KIND, NO_CARD, PC
-from gosu_env.engine.events import EVERYBODY, NOWHERE, OWN_EVENTS, Words, write_event
+from gosu_env.armies.state import KIND, NO_CARD, PC, SLOTS
+from gosu_env.engine.events import EVERYBODY, NOWHERE, OWN_EVENTS, Words, Zone, write_event
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.state import State, has_kamakor
 from gosu_env.gosu.vocabulary import CARD_CODE, KAMAKOR_CARD_CODE
@@ -112,6 +112,15 @@ WORDS = Words(
     private=frozenset({"mulligan declined"}),
     turned=frozenset({"imprisoned", "released"}),
     struck=frozenset({"destroyed", "lost at random"}),
+    zones=(
+        Zone("army", 0, SLOTS, of_seats=True),
+        Zone("draw pile", DECK),
+        Zone("discard pile", DISCARD),
+        Zone("look", LOOK),
+        Zone("hand", HANDS, of_seats=True),
+    ),
+    numbers_of_seats=frozenset({"chosen seat"}),
+    numbers_of_cards=frozenset({"swapped"}),
 )
 
 

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, ROWS
 from gosu_env.engine.game import Game
 from gosu_env.engine.ruleset import Ruleset
-from gosu_env.engine.spec import Block, Spec
+from gosu_env.engine.spec import Spec
 from gosu_env.gosu import kernels, text, verbs
 from gosu_env.gosu.actions import blocks
 from gosu_env.gosu.cards import CardSet, load_cards
+from gosu_env.gosu.hidden import hidden_spec, unseen_spec
 from gosu_env.gosu.invariants import VIOLATIONS
 from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, MAX_LEGAL
@@ -54,7 +55,8 @@ class GosuRules(Ruleset):
             max_legal=KAMAKOR_MAX_LEGAL if options.kamakor else MAX_LEGAL,
             action_spec=Spec(blocks(num_players, len(cards))),
             observation_spec=observation_spec(num_players, len(cards)),
-            unseen_spec=Spec(Block.lay_out([("draw_pile", len(cards), "copies of each card in the draw pile")])),
+            hidden_spec=hidden_spec(num_players, len(cards)),
+            unseen_spec=unseen_spec(len(cards)),
         )
 
     @classmethod
@@ -80,10 +82,6 @@ class GosuRules(Ruleset):
         clan, level = np.eye(tables.clan.max() + 1)[tables.clan], np.eye(3)[tables.level - 1]
         return np.column_stack([clan, level, tables.mutation_cost / 4]).astype(np.float32)
 
-    def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
-        st = states[0]
-        return np.bincount(st.deck[: st.deck_size], minlength=len(self.cards)).astype(np.int8)
-
     def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
         return self._validator.fault(states)
 
@@ -92,6 +90,9 @@ class GosuRules(Ruleset):
         return Validator(self.num_players, self.settings, self.tables, self.record)
 
     # -------------------------------------------------------------------------------------------- words
+
+    def card_name(self, kind: int) -> str:
+        return self.cards[kind].name
 
     def action_text(self, st: State, action: int) -> str:
         return text.action_text(st, self.tables[0], self.cards, action)

@@ -6,8 +6,8 @@ beside a word says.
 
 from __future__ import annotations
 
-from gosu_env.armies.state import KIND, NO_CARD, PC
-from gosu_env.engine.events import EVERYBODY, NOWHERE, OWN_EVENTS, Words, write_event
+from gosu_env.armies.state import KIND, NO_CARD, PC, SLOTS
+from gosu_env.engine.events import EVERYBODY, NOWHERE, OWN_EVENTS, Words, Zone, write_event
 from gosu_env.engine.jit import rule
 from gosu_env.gosux.state import State
 from gosu_env.gosux.vocabulary import CARD_CODE
@@ -131,6 +131,16 @@ WORDS = Words(
     private=frozenset({"not cancelled"}),
     turned=frozenset({"captured", "freed"}),
     struck=frozenset({"destroyed", "sacrificed"}),
+    zones=(
+        Zone("army", 0, SLOTS, of_seats=True),
+        Zone("deck", DECKS, of_seats=True),
+        Zone("discard", DISCARDS, of_seats=True),
+        Zone("hand", HANDS, of_seats=True),
+        Zone("revealed", LOOK),
+        Zone("removed", REMOVED),
+    ),
+    numbers_of_seats=frozenset({"chosen seat"}),
+    numbers_of_cards=frozenset({"swapped"}),
 )
 
 

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, ROWS, SLOTS
 from gosu_env.engine.game import Game
 from gosu_env.engine.ruleset import Ruleset
-from gosu_env.engine.spec import Block, Spec
+from gosu_env.engine.spec import Spec
 from gosu_env.gosux import kernels, text, verbs
 from gosu_env.gosux.actions import blocks
 from gosu_env.gosux.cards import CardSet, load_cards
+from gosu_env.gosux.hidden import hidden_spec, unseen_spec
 from gosu_env.gosux.invariants import VIOLATIONS
 from gosu_env.gosux.legal import MAX_LEGAL
 from gosu_env.gosux.observe import observation_spec
@@ -45,7 +46,6 @@ class XRules(Ruleset):
     def __init__(self, num_players: int, options: XOptions, cards: CardSet) -> None:
         self.settings = options
         self.cards = cards
-        decks = [(f"deck.{seat}", len(cards), "copies of each card in that deck") for seat in range(SEATS)]
         super().__init__(
             num_players,
             options,
@@ -55,7 +55,8 @@ class XRules(Ruleset):
             max_legal=MAX_LEGAL,
             action_spec=Spec(blocks()),
             observation_spec=observation_spec(),
-            unseen_spec=Spec(Block.lay_out(decks)),
+            hidden_spec=hidden_spec(),
+            unseen_spec=unseen_spec(),
         )
 
     @classmethod
@@ -72,11 +73,6 @@ class XRules(Ruleset):
         keywords = (tables.keywords[:, None] >> np.arange(len(KEYWORDS))) & 1
         return np.column_stack([clan, level, keywords, tables.shift_cost / 4, tables.symbols / 2]).astype(np.float32)
 
-    def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
-        st = states[0]
-        decks = [np.bincount(st.deck[seat, : st.deck_size[seat]], minlength=len(self.cards)) for seat in range(SEATS)]
-        return np.concatenate(decks).astype(np.int8)
-
     def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
         return self._validator.fault(states)
 
@@ -85,6 +81,9 @@ class XRules(Ruleset):
         return Validator(self.settings, self.tables)
 
     # -------------------------------------------------------------------------------------------- words
+
+    def card_name(self, kind: int) -> str:
+        return self.cards[kind].name
 
     def action_text(self, st: State, action: int) -> str:
         return text.action_text(st, self.tables[0], self.cards, action)

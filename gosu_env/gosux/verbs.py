@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gosu_env.gosux.hidden import write_hidden, write_unseen
 from gosu_env.gosux.invariants import violation
 from gosu_env.gosux.legal import hides_choice, list_legal
 from gosu_env.gosux.observe import write_observation
@@ -19,5 +20,7 @@ __all__ = [
     "start",
     "violation",
     "was_truncated",
+    "write_hidden",
     "write_observation",
+    "write_unseen",
 ]

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from gosu_env.engine.events import EVERYBODY, NOBODY, NOWHERE, OWN_EVENTS, Words, write_event
+from gosu_env.engine.events import EVERYBODY, NOBODY, NOWHERE, OWN_EVENTS, Words, Zone, write_event
 from gosu_env.engine.jit import rule
 from gosu_env.laundromat.state import NO_CARD, State
 
@@ -44,7 +44,17 @@ OWN = (
     PROGRAMME_LOST,
     COINS,
 ) = range(OWN_EVENTS, OWN_EVENTS + len(OWN))
-WORDS = Words(OWN, struck=frozenset({"threw away"}))
+WORDS = Words(
+    OWN,
+    struck=frozenset({"threw away"}),
+    zones=(
+        Zone("hands or market", HAND),
+        Zone("line", LINE),
+        Zone("gone", GONE),
+        Zone("basket", BASKETS, of_seats=True),
+        Zone("scored", SCORES, of_seats=True),
+    ),
+)
 
 
 @rule

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.ruleset import Ruleset
-from gosu_env.engine.spec import Block, Spec
+from gosu_env.engine.spec import Spec
 from gosu_env.laundromat import kernels, text, verbs
 from gosu_env.laundromat.actions import blocks
 from gosu_env.laundromat.cards import CardSet, load_cards
+from gosu_env.laundromat.hidden import hidden_spec, unseen_spec
 from gosu_env.laundromat.invariants import VIOLATIONS
 from gosu_env.laundromat.legal import MAX_LEGAL
 from gosu_env.laundromat.observe import observation_spec
@@ -69,7 +70,8 @@ class LaundromatRules(Ruleset):
             max_legal=MAX_LEGAL,
             action_spec=Spec(blocks(num_players)),
             observation_spec=observation_spec(num_players),
-            unseen_spec=Spec(Block.lay_out([("draw_pile", len(cards), "copies of each garment in the draw pile")])),
+            hidden_spec=hidden_spec(num_players),
+            unseen_spec=unseen_spec(),
         )
 
     @classmethod
@@ -85,10 +87,6 @@ class LaundromatRules(Ruleset):
         species, category = np.eye(len(SPECIES))[tables.species_of], np.eye(len(CATEGORIES))[tables.category]
         return np.column_stack([species, category, tables.garment_coins / 5, tables.stains / 2]).astype(np.float32)
 
-    def unseen(self, states: NDArray[np.void]) -> NDArray[np.int8]:
-        first = round_places(self.num_players, int(states[0].round_number)).stop
-        return np.bincount(states[0].cards[first:], minlength=len(self.cards)).astype(np.int8)
-
     def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
         return self._validator.fault(states)
 
@@ -97,6 +95,9 @@ class LaundromatRules(Ruleset):
         return Validator(self.num_players, self.settings, self.tables)
 
     # -------------------------------------------------------------------------------------------- words
+
+    def card_name(self, kind: int) -> str:
+        return self.cards[kind].name
 
     def action_text(self, st: State, action: int) -> str:
         return text.action_text(self.cards, action)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gosu_env.engine.openness import hides_nothing as hides_choice
+from gosu_env.laundromat.hidden import write_hidden, write_unseen
 from gosu_env.laundromat.invariants import violation
 from gosu_env.laundromat.legal import list_legal
 from gosu_env.laundromat.observe import write_observation
@@ -21,5 +22,7 @@ __all__ = [
     "start",
     "violation",
     "was_truncated",
+    "write_hidden",
     "write_observation",
+    "write_unseen",
 ]

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
+from gosu_env.engine.audience import brief
 from gosu_env.engine.compiling import show_with
 from gosu_env.engine.errors import GosuError, MissingExtraError, OpponentError
 
@@ -178,6 +179,7 @@ class PlayApp(App[None]):
         self.table.advise(f"{name} is asked …")
         answer = None
         try:
+            brief(self.adviser, view.seat, self.match.recorder.replay())
             answer = await think(self.adviser, view)
             words = [f"{name} would {view.action_text(answer.action)}"]
             if answer.thoughts and answer.thoughts.value is not None:

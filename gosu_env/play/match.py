@@ -21,7 +21,7 @@ class Match:
         self.players = tuple(players)
         self.bots = dict(bots)
         self.humans = [seat for seat in range(game.num_players) if seat not in bots]
-        self.recorder = Recorder(game, players)
+        self.recorder = Recorder(game, players, listeners=bots)
         self.log = Log(game)
 
     @property

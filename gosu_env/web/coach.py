@@ -13,6 +13,7 @@ from gosu_env.agents.features import read_features
 from gosu_env.agents.lookahead import Lookahead
 from gosu_env.agents.policy import PolicyWarning, find_policy
 from gosu_env.agents.registry import policy_of
+from gosu_env.engine.audience import Audience
 from gosu_env.engine.errors import GosuError
 from gosu_env.engine.replay import Replay
 from gosu_env.engine.rules import Rules
@@ -82,7 +83,12 @@ class Coach:
         Answers that the agent finds as good as its own, by its probabilities, are left out.
         """
         found: list[dict[str, Any]] = []
+        audience = Audience(replay.opening(), {seat: self.agent})
+        before: int | None = None
         for step, game, action, _ in replay.decisions():
+            if before is not None:
+                audience.hear(before)
+            before = action
             if game.seat != seat or len(game.legal_actions()) < 2:
                 continue
             view = View(game)

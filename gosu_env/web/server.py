@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from gosu_env.engine.audience import brief
 from gosu_env.engine.errors import GosuError, OptionError
 from gosu_env.engine.replay import Replay
 from gosu_env.engine.rules import GAMES
@@ -322,10 +323,11 @@ class Server:
         match, seat = table.match, listener.seat
         if match.game.is_over or seat is None or match.game.seat != seat:
             raise OptionError("there is nothing for you to decide")
-        number, view = len(match.log.entries), match.view(seat)
+        number, view, played = len(match.log.entries), match.view(seat), match.recorder.replay()
 
         def work() -> Json:
             coach = self._coach(table)
+            brief(coach.agent, seat, played)
             advice = coach.advise(view)
             return {"type": "hint", "number": number, "coach": coach.name, **advice.as_dict()}
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from gosu_env import Game, OptionError
+from gosu_env.engine.history import History
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -250,11 +251,13 @@ def test_is_mcts_plays_with_more_players(players: int, by_observation: bool) -> 
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_rl_environment_runs_whole_episodes(players: int) -> None:
+@pytest.mark.parametrize("kind", list(rl_environment.ObservationType))
+def test_the_rl_environment_runs_whole_episodes(players: int, kind: rl_environment.ObservationType) -> None:
+    """With information states, as OpenSpiel has it where there are any, and with observations alone."""
+
     def episode(seed: int) -> list[Any]:
-        env = rl_environment.Environment(
-            load(players), chance_event_sampler=rl_environment.ChanceEventSampler(seed=seed)
-        )
+        chance = rl_environment.ChanceEventSampler(seed=seed)
+        env = rl_environment.Environment(load(players), chance_event_sampler=chance, observation_type=kind)
         rng = np.random.default_rng(0)
         step = env.reset()
         seen: list[Any] = []
@@ -266,7 +269,8 @@ def test_the_rl_environment_runs_whole_episodes(players: int) -> None:
         assert max(step.rewards) > 0
         return seen
 
-    assert len(episode(1)[0]) == Game(num_players=players).observation_spec.size
+    remembers = kind == rl_environment.ObservationType.INFORMATION_STATE
+    assert len(episode(1)[0]) == Game(num_players=players).observation_spec.size + remembers * 8 * 256
     assert episode(1) == episode(1) != episode(2)
 
 
@@ -285,7 +289,7 @@ def test_torch_agents_learn_from_observations() -> None:
     for module in pkgutil.iter_modules(package.__path__):
         if not module.name.endswith("_test"):
             importlib.import_module(f"{package.__name__}.{module.name}")
-    env = rl_environment.Environment(load(2))
+    env = rl_environment.Environment(load(2), observation_type=rl_environment.ObservationType.OBSERVATION)
     size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
     learned(
         env,
@@ -298,23 +302,48 @@ def test_torch_agents_learn_from_observations() -> None:
     learned(env, [package.nfsp.NFSP(seat, size, actions, [16], 1000, 0.1) for seat in range(2)], episodes=1)
 
 
-def test_algorithms_that_need_an_information_state_tensor_are_told() -> None:
+@pytest.mark.parametrize("name", ["gosu", "gosux", "laundromat"])
+def test_information_state_tensors_are_observations_and_histories(name: str) -> None:
+    game = pyspiel.load_game(name, {"tokens": 40})
+    state, twin = game.deal(1), Game(name, 2, 1)
+    past = History(twin)
+    rng = np.random.default_rng(2)
+    recall = observation.make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    size = twin.observation_spec.size + 8 * 40
+    assert game.information_state_tensor_shape() == [size] == [game.information_state_tensor_size()]
+    assert game.new_initial_state().recall(0).tolist() == [0] * size
+    while not twin.is_over:
+        for seat in range(2):
+            expected = np.concatenate([twin.observe(seat), past.latest(seat, 40)])
+            assert state.information_state_tensor(seat) == expected.tolist()
+            recall.set_from(state, seat)
+            assert (recall.tensor == expected).all()
+            assert recall.dict["history.word"].tolist() == past.tokens(seat)[::-1][:40, 0].tolist() + [0] * (
+                40 - min(40, len(past.tokens(seat)))
+            )
+            told = state.information_state_string(seat)
+            assert told == recall.string_from(state, seat)
+            assert past.text(seat) in told
+            world = state.resample_from_infostate(seat, rng.random)
+            assert world.information_state_tensor(seat) == state.information_state_tensor(seat)
+            assert len(world.past.tokens(1 - seat)) == 0
+        action = random_action(state, rng)
+        state.apply_action(action)
+        twin.apply(action)
+        past.apply(action)
+    with pytest.raises(OptionError, match="players are numbered from 0 to 1"):
+        state.information_state_tensor(5)
+
+
+def test_deep_cfr_finds_its_tensors() -> None:
     from open_spiel.python.pytorch import deep_cfr  # noqa: PLC0415  (it loads torch)
 
-    game = load(2)
+    game = load(2, tokens=8, max_decisions=4)
+    small = {"policy_network_layers": (4,), "advantage_network_layers": (4,), "memory_capacity": 100}
+    solver = deep_cfr.DeepCFRSolver(game, num_iterations=1, num_traversals=1, **small)
     state = game.deal(1)
-    recall = observation.make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
-    for call in (
-        state.information_state_tensor,
-        lambda: state.information_state_tensor(1),
-        game.information_state_tensor_shape,
-        game.information_state_tensor_size,
-        lambda: deep_cfr.DeepCFRSolver(game, num_iterations=1, num_traversals=1).solve(),
-        lambda: recall.set_from(state, 0),
-    ):
-        with pytest.raises(OptionError, match="gosu has no information_state_tensor: information states are strings"):
-            call()
-    assert recall.string_from(state, 0) == state.information_state_string(0)
+    chances = solver.action_probabilities(state)
+    assert set(chances) == set(state.legal_actions())
 
 
 @pytest.mark.parametrize(("name", "players"), [("gosux", 2), ("laundromat", 2), ("laundromat", 5)])

@@ -124,6 +124,24 @@ def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
 
 
 @rule
+def write_hidden(st: State, tb: Tables, seat: int, out: Any) -> None:
+    """The cards that the others have not played yet, clockwise."""
+    for relative in range(1, st.num_players):
+        other = (seat + relative) % int(st.num_players)
+        for card in range(CARDS):
+            out[(relative - 1) * CARDS + card] = holds(st, other, card) and st.played[card] == 0
+
+
+@rule
+def write_unseen(st: State, tb: Tables, out: Any) -> None:
+    """The cards that nobody was dealt."""
+    for card in range(CARDS):
+        out[card] = 0
+    for place in range(HAND * st.num_players, CARDS):
+        out[st.cards[place]] = 1
+
+
+@rule
 def determinize(st: State, world: State, tb: Tables, seat: int, seed: Wide, legal: Any) -> None:
     """Deal the cards anew that the seat does not hold and has not seen."""
     seed_rng(world.rng, seed)

@@ -55,6 +55,10 @@ class ToyRules(Ruleset):
                     ]
                 )
             ),
+            hidden_spec=Spec(
+                Block.lay_out((f"hand.opp{i}", CARDS, "cards in that hand", "bit") for i in range(1, num_players))
+            ),
+            unseen_spec=Spec(Block.lay_out([("left", CARDS, "cards that nobody has", "bit")])),
         )
 
     @classmethod

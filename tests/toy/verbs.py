@@ -2,7 +2,17 @@
 
 from gosu_env.engine.openness import hides_nothing as hides_choice
 from gosu_env.engine.returns import win_return as seat_return
-from tests.toy.rules import answer_decision, determinize, list_legal, run, start, violation, write_observation
+from tests.toy.rules import (
+    answer_decision,
+    determinize,
+    list_legal,
+    run,
+    start,
+    violation,
+    write_hidden,
+    write_observation,
+    write_unseen,
+)
 from tests.toy.state import was_truncated
 
 __all__ = [
@@ -15,5 +25,7 @@ __all__ = [
     "start",
     "violation",
     "was_truncated",
+    "write_hidden",
     "write_observation",
+    "write_unseen",
 ]

@@ -1,0 +1,158 @@
+"""``History``: what every seat of a game has seen happen, been asked and answered, since it began.
+
+It is all that a player with a perfect memory could write down, so it is the information state of a seat: as a sequence
+of tokens for recurrent and attention models, as its last tokens beside an observation, and as text.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gosu_env.engine import token_loops
+from gosu_env.engine.errors import IllegalActionError, OptionError
+from gosu_env.engine.events import told_dtype, words_of
+from gosu_env.engine.game import Game
+from gosu_env.engine.records import empty_records, records
+from gosu_env.engine.rules import Rules
+from gosu_env.engine.spec import Spec
+from gosu_env.engine.tokens import ANSWER, CARD, CAUSE, FIELDS, FROM, NUMBER, SEAT, TO, WORD, vocabulary_of
+
+GROWTH = 2048  # tokens; a step has at most 1024 events, a question and an answer
+
+
+class History:
+    """Follows a game from where it stands; a game that was just dealt, from its deal on.
+
+    >>> game = Game(seed=7)
+    >>> history = History(game)
+    >>> while not game.is_over:
+    ...     action = game.legal_actions()[0]
+    ...     game.apply(action)
+    ...     history.apply(action)
+    >>> history.tokens(seat=0)
+
+    ``apply`` takes actions that were legal in the game.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.rules = rules = game.rules
+        self.vocabulary = vocabulary_of(rules)
+        plain = game.states
+        self._size = plain.dtype.itemsize
+        self._states = empty_records(plain.dtype if words_of(rules.name) is None else told_dtype(plain.dtype), 1)
+        self._legal = np.zeros(rules.max_legal, np.int16)
+        self._mask = np.zeros(rules.num_actions, np.int8)
+        self._store = np.zeros((rules.num_players, GROWTH, len(FIELDS)), np.int8)
+        self._heard = np.zeros(rules.num_players, np.int32)
+        if game.seed is not None and game.deal(game.seed) == game:
+            rules.start(self._states, game.seed)
+            self._go_on(-1)
+        else:
+            self._states.view(np.uint8)[: self._size] = plain.view(np.uint8)
+            self._listen()
+
+    def _go_on(self, action: int) -> None:
+        self.rules.tell(self._states, action, self._legal, self._mask)
+        self._listen()
+
+    def _listen(self) -> None:
+        if self._heard.max() + GROWTH > self._store.shape[1]:
+            grown = np.zeros_like(self._store, shape=(len(self._store), 2 * self._store.shape[1], len(FIELDS)))
+            grown[:, : self._store.shape[1]] = self._store
+            self._store = grown
+        token_loops.follow(self._states, 0, self.vocabulary.book, self._store, self._heard)
+
+    def apply(self, action: int) -> None:
+        """A decision was taken in the game."""
+        seat = int(self._states[0].decider)
+        if seat < 0:
+            raise IllegalActionError(f"action {action!r}: the game that the history follows is over")
+        token_loops.answer(seat, int(action), self.vocabulary.book, self._store, self._heard)
+        self._go_on(int(action))
+
+    def tokens(self, seat: int) -> NDArray[np.int8]:
+        """All tokens of a seat, the first first: int8, shape (T, 8), the columns as ``tokens.FIELDS`` says."""
+        return self._store[seat, : self._heard[seat]].copy()
+
+    def latest(self, seat: int, length: int) -> NDArray[np.int8]:
+        """The last tokens of a seat as ``history_spec`` names them: int8, shape (8 * length,)."""
+        kept = self._store[seat, max(self._heard[seat] - length, 0) : self._heard[seat]][::-1]
+        out = np.zeros((len(FIELDS), length), np.int8)
+        out[:, : len(kept)] = kept.T
+        return out.reshape(-1)
+
+    def text(self, seat: int) -> str:
+        """All tokens of a seat in words, a line for each."""
+        return "\n".join(token_text(self.rules, tuple(token)) for token in self.tokens(seat).tolist())
+
+    def clone(self) -> History:
+        made = History.__new__(History)
+        made.__dict__.update(self.__dict__)
+        made._states = records(self._states.dtype, self._states.tobytes())
+        made._store, made._heard = self._store.copy(), self._heard.copy()
+        return made
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> History:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_states": (self._states.dtype, self._states.tobytes()), "vocabulary": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._states = records(*state["_states"])
+        self._store, self._heard = self._store.copy(), self._heard.copy()
+        self.vocabulary = vocabulary_of(self.rules)
+
+    def information_state(self, game: Game, seat: int) -> str:
+        """All that a seat of the game has seen and done, and what it sees now, as text."""
+        return f"{self.text(seat)}\n{game.describe(seat)}"
+
+    def believe(self, world: Game, seat: int | None = None) -> History:
+        """The same past, with a world in the place of the game. With a seat, what the others remember is left out."""
+        made = self.clone()
+        made._states.view(np.uint8)[: self._size] = world.states.view(np.uint8)
+        if seat is not None:
+            made._heard[np.arange(len(made._heard)) != seat] = 0
+        return made
+
+
+def check_history(length: Any) -> int:
+    """How many tokens are wanted: 0 is none."""
+    if isinstance(length, bool) or not isinstance(length, int | np.integer) or not 0 <= length <= 4096:
+        raise OptionError(f"history must be a number of tokens from 0 to 4096, not {length!r}")
+    return int(length)
+
+
+def history_spec(rules: Rules, length: int) -> Spec:
+    """The named slices of an observation with the last tokens behind it."""
+    return rules.observation_spec.joined(vocabulary_of(rules).spec(length)) if length else rules.observation_spec
+
+
+@lru_cache(maxsize=1 << 16)
+def token_text(rules: Rules, token: tuple[int, ...]) -> str:
+    """A token in words: "seat 1: drawn, a card, draw pile → opp1 hand"; ``me`` is the seat that looks on."""
+    known = vocabulary_of(rules)
+    word = known.words[token[WORD]]
+    who = "game" if token[SEAT] == 0 else "me" if token[SEAT] == 1 else f"opp{token[SEAT] - 1}"
+    if word == "asked":
+        return f"{who}: asked, {rules.decisions[token[NUMBER]]}"
+    if token[ANSWER]:
+        block = rules.action_spec.blocks[token[ANSWER] - 1]
+        return f"{who}: answered, {block.name}" + (f" {token[NUMBER] & 255}" if block.size > 1 else "")
+    parts = [f"{who}: {word}"]
+    card = known.card(token[CARD])
+    if card is not None:
+        parts.append(rules.card_name(card))
+    if token[FROM] or token[TO]:
+        parts.append(f"{known.zones[token[FROM]]} → {known.zones[token[TO]]}")
+    if token[NUMBER]:
+        parts.append(str(token[NUMBER]))
+    cause = known.card(token[CAUSE])
+    if cause is not None:
+        parts.append(f"by {rules.card_name(cause)}")
+    return ", ".join(parts)
