@@ -70,10 +70,10 @@ class Draws:
     """The draws of a step, in every way they may go; over the bytes of records, since there are millions."""
 
     def __init__(self, rules: GosuRules) -> None:
-        fields = rules.record.fields or {}
+        fields: Any = rules.record.fields
         self._rng = slice(fields["rng"][1], fields["rng"][1] + fields["rng"][0].itemsize)
         self._size = slice(fields["deck_size"][1], fields["deck_size"][1] + 2)
-        self._deck = fields["deck"][1]
+        self._deck: int = fields["deck"][1]
 
     def _deck_size(self, record: bytes) -> int:
         return int.from_bytes(record[self._size], sys.byteorder)
