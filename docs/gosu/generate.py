@@ -564,7 +564,8 @@ changed. `policy:` agents warn if they were trained with other cards.
 A file without `base` is a whole set; pass it as the option `cards`. A set has five clans with five Bakutos,
 seven Heroes and three Ōzekis each (G-1.1), unless it says [another size](#sizes). `gosu cards --file my.toml` shows
 it, `gosu watch --cards my.toml` plays it. [A notebook](../../notebooks/5-your-own-cards.ipynb) changes three cards and
-measures what that does to the game. A set for games with Kamakor has ten clans: put the two files together, and pass the result with `kamakor=True`.
+measures what that does to the game. A set for games with Kamakor has ten clans: put the two files together, and pass
+the result with `kamakor=True`.
 Kamakor's words are refused in a set of five clans.
 """,
         OWN_SET,
