@@ -44,8 +44,8 @@ BETTER = [
     (
         "equilibria: CFR, exploitability, exact solutions",
         "OpenSpiel",
-        "many of its games are small enough, with chance nodes and information states as tensors; ours are too large, "
-        "and [draw a seed instead](wrappers.md#openspiel)",
+        "many of its games are small enough, with chance nodes and information states as tensors; of ours only "
+        "[the smallest size](exploitability.md) is, and the others [draw a seed](wrappers.md#openspiel) for chance",
     ),
     (
         "search in C++ over one game at a time",

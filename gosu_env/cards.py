@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,6 +41,9 @@ def printed_spec(game: str = USUAL_GAME) -> Spec:
 
 def printed(rules: Rules) -> NDArray[np.float32]:
     """What is printed on the cards of a set, (kinds, features): the same for the same card in every set."""
-    printed_spec(rules.name)
-    cards = rules.cards.cards  # type: ignore[attr-defined]
-    return np.stack([find_part(rules.name, "printed").printed(card) for card in cards])  # type: ignore[union-attr]
+    spec = printed_spec(rules.name)
+    cards: Any = rules.cards  # type: ignore[attr-defined]
+    out = np.zeros((cards.kinds, spec.size), np.float32)  # a smaller set leaves some kinds out
+    for card in cards.cards:
+        out[card.kind] = find_part(rules.name, "printed").printed(card)  # type: ignore[union-attr]
+    return out

@@ -32,7 +32,6 @@ from gosu_env.gosu.state import (
     KINDS,
     MAX_PLAYERS,
     TOKENS,
-    VICTORY,
     State,
     Tables,
     clans_of,
@@ -41,6 +40,7 @@ from gosu_env.gosu.state import (
     kinds_of,
     partner_of,
     state_dtype,
+    victory_of,
 )
 from gosu_env.gosu.targets import is_recruited
 
@@ -292,9 +292,9 @@ def add_other_hand(st: State, desk: Any, seat: int) -> None:
 
 
 @rule
-def battle_points(st: State, desk: Any, seat: int) -> float:
+def battle_points(st: State, tb: Tables, desk: Any, seat: int) -> float:
     """What the victory point of this round's battle is worth to a seat, unless it ends the game."""
-    if st.victory_points[seat] == VICTORY - 1:
+    if st.victory_points[seat] == victory_of(tb) - 1:
         return 0.0
     chance = desk.battle[seat] * (1 + st.teams)
     return float(chance * (held_points(st, desk, seat, 1) - held_points(st, desk, seat, 0)))
@@ -310,10 +310,11 @@ def join_partners(worth: Any, weaker: float) -> None:
 
 
 @rule
-def join_teams(st: State, desk: Any, in_battle: bool) -> None:
+def join_teams(st: State, tb: Tables, desk: Any, in_battle: bool) -> None:
     """The scores of teams: that of both partners, the victory points counted once (K-3.1)."""
     for seat in range(st.num_players):
-        desk.points[seat] = held_points(st, desk, seat, 0) + (battle_points(st, desk, seat) if in_battle else 0.0)
+        in_doubt = battle_points(st, tb, desk, seat) if in_battle else 0.0
+        desk.points[seat] = held_points(st, desk, seat, 0) + in_doubt
         desk.score[seat] -= desk.points[seat]
     join_partners(desk.score, float(desk.weights[WEAKER_PLAYER]))
     for seat in range(st.num_players):
@@ -321,7 +322,7 @@ def join_teams(st: State, desk: Any, in_battle: bool) -> None:
 
 
 @rule
-def add_battle(st: State, desk: Any) -> None:
+def add_battle(st: State, tb: Tables, desk: Any) -> None:
     """Everybody's chance to win the battle, and what its victory point is worth unless it ends the game.
 
     Partners have half the chance of their team each.
@@ -340,7 +341,7 @@ def add_battle(st: State, desk: Any) -> None:
         total += desk.battle[seat]
     for seat in range(st.num_players):
         desk.battle[seat] /= total
-        desk.score[seat] += battle_points(st, desk, seat)
+        desk.score[seat] += battle_points(st, tb, desk, seat)
 
 
 @rule
@@ -386,7 +387,7 @@ def add_army(st: State, tb: Tables, desk: Any, seat: int) -> None:
 
 
 @rule
-def expected_return(st: State, desk: Any, seat: int, in_battle: bool) -> float:
+def expected_return(st: State, tb: Tables, desk: Any, seat: int, in_battle: bool) -> float:
     """From scores to a return: the battle may end the game; if not, chances grow with the scores."""
     n = int(st.num_players)
     ended = 0.0
@@ -394,7 +395,7 @@ def expected_return(st: State, desk: Any, seat: int, in_battle: bool) -> float:
     total = 0.0
     for other in range(n):
         total += math.exp(desk.weights[DECISIVE] * (desk.score[other] - desk.score[seat]))
-        if in_battle and st.victory_points[other] == VICTORY - 1:
+        if in_battle and st.victory_points[other] == victory_of(tb) - 1:
             ended += desk.battle[other]
             share = 1.0 / (n - 1) if st.teams else 1.0  # partners share a victory
             expected += desk.battle[other] * (-1.0 / (n - 1) if is_opponent(st, seat, other) else share)
@@ -426,7 +427,7 @@ def evaluate(st: State, tb: Tables, desk: Any, seat: int, round_number: int) -> 
         else:
             add_other_hand(st, desk, other)
     if in_battle:
-        add_battle(st, desk)
+        add_battle(st, tb, desk)
     turn_up(st, tb)
     special = offers_special_victory(st)
     for other in range(st.num_players):
@@ -434,5 +435,5 @@ def evaluate(st: State, tb: Tables, desk: Any, seat: int, round_number: int) -> 
         if special and special_victory(st, tb, other) >= 0:
             desk.score[other] += w[SPECIAL]
     if st.teams:
-        join_teams(st, desk, in_battle)
-    return expected_return(st, desk, seat, in_battle)
+        join_teams(st, tb, desk, in_battle)
+    return expected_return(st, tb, desk, seat, in_battle)

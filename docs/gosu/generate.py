@@ -10,6 +10,7 @@ from dataclasses import fields
 import numpy as np
 
 from docs.generate import check_words, code, comments_of, numbered, page, table
+from gosu_env import Game
 from gosu_env.armies import state as armies_state
 from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.options import Options
@@ -40,6 +41,7 @@ from gosu_env.gosu.language import (
 )
 from gosu_env.gosu.observe import observation_blocks
 from gosu_env.gosu.options import GosuOptions
+from gosu_env.gosu.sizes import LADDER, Size
 from gosu_env.gosu.text import TRIGGER_WORDS, card_text, global_text, program_text
 
 PLAYERS = (2, 3, 4)
@@ -342,6 +344,52 @@ def error_rows() -> Iterable[list[str]]:
         yield ["a file that is not there", code(error)]
 
 
+SIZES = """\
+## Sizes
+
+A smaller game has fewer cards, and may have smaller armies, hands and aims. Its card file says so in a table `[size]`;
+what the table leaves out is as in the full game. Each clan has the same number of cards of a level, copies as usual.
+`only` takes some cards by name, here of the default set:
+
+```toml
+base = "default"
+only = ["Murk", "Shade", "Cinder", "Ember"]
+
+[size]
+clans = 2
+bakutos = 2
+heroes = 0
+ozekis = 0
+columns = 3
+hand_size = 2
+```
+
+The option `size` names one of these; they ship with the package:
+
+{ladder}
+
+`rounds` ends the game after so many, and the most victory points win; of several players who have them, the holder of
+the Advantage token. `columns`, `hand_size`, `tokens`, `victory_points` and `rounds` are also options, which change what
+the cards say. Actions and observations have the shapes of the full game, and cards the numbers of their clan and level,
+so that one network can play all sizes. The smallest can be solved.
+
+```python
+game = Game("gosu", size="mini", seed=1)
+print(game.describe(0))
+```"""
+
+
+def ladder_table() -> str:
+    """The named sizes."""
+    sizes = {name: load_cards(path).size for name, path in LADDER.items()}
+    head = ["`size`", *(code(field.name) for field in fields(Size)), "cards"]
+    rows = []
+    for name, path in LADDER.items():
+        copies = sum(card.copies for card in load_cards(path))
+        rows.append([code(name), *(str(value or "–") for value in vars(sizes[name]).values()), str(copies)])
+    return table(head, rows)
+
+
 OWN_SET = """\
 ```python
 from pathlib import Path
@@ -514,9 +562,10 @@ another, with its clan and level. With the option `kamakor`, the cards of all te
 changed. `policy:` agents warn if they were trained with other cards.
 
 A file without `base` is a whole set; pass it as the option `cards`. A set has five clans with five Bakutos,
-seven Heroes and three Ōzekis each (G-1.1). `gosu cards --file my.toml` shows it, `gosu watch --cards my.toml`
-plays it. [A notebook](../../notebooks/5-your-own-cards.ipynb) changes three cards and measures what that does to the
-game. A set for games with Kamakor has ten clans: put the two files together, and pass the result with `kamakor=True`.
+seven Heroes and three Ōzekis each (G-1.1), unless it says [another size](#sizes). `gosu cards --file my.toml` shows
+it, `gosu watch --cards my.toml` plays it. [A notebook](../../notebooks/5-your-own-cards.ipynb) changes three cards and
+measures what that does to the game. A set for games with Kamakor has ten clans: put the two files together, and pass
+the result with `kamakor=True`.
 Kamakor's words are refused in a set of five clans.
 """,
         OWN_SET,
@@ -534,6 +583,12 @@ regular file of at most a megabyte. Names are case-insensitive.
 A file that cannot be used raises `CardFileError`, which names the file, the card, the field and the reason.
 """,
         table(["Mistake", "Error"], error_rows()),
+        SIZES.format(ladder=ladder_table().strip()),
+        f"""
+```text
+{Game("gosu", size="mini", seed=1).describe(0)}
+```
+""",
     )
 
 

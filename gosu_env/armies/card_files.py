@@ -190,14 +190,26 @@ def parse_rows(
     name = data.get("name", Path(path).stem)
     if not isinstance(name, str):
         raise fail(path, None, None, f"name must be a string, not {shown(name)}")
-    rows = data.get("card")
-    if not isinstance(rows, list) or not rows:
+    rows = data.get("card", [] if "base" in data and "only" in data else None)
+    if not isinstance(rows, list) or not (rows or "only" in data):
         raise fail(path, None, None, "no cards; write one [[card]] table per card")
     if "base" in data:
         if data["base"] != BASE:
             raise fail(path, None, "base", f'must be "{BASE}", the set that is changed, not {shown(data["base"])}')
         rows = over_base(path, rows, base(), check)
-    return name, rows
+    return name, rows if "only" not in data else some_rows(path, rows, data["only"])
+
+
+def some_rows(path: str, rows: list[Any], only: Any) -> list[Any]:
+    """The rows of the cards that a file names in ``only``, for a smaller set."""
+    if not isinstance(only, list) or not all(isinstance(name, str) for name in only):
+        raise fail(path, None, "only", f'must be a list of names such as ["Tamo"], not {shown(only)}')
+    by_name = {row["name"]: row for row in rows if isinstance(row, dict) and isinstance(row.get("name"), str)}
+    for name in only:
+        if name not in by_name:
+            raise fail(path, None, "only", f"no card {name!r}; {nearest(name, list(by_name))}")
+    check_names(path, only)
+    return [by_name[name] for name in only]
 
 
 def over_base(

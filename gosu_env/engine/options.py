@@ -11,6 +11,7 @@ from gosu_env.engine.errors import OptionError
 from gosu_env.engine.spelling import nearest
 
 BOOLS = ("bool", "bool | None")  # as the types of fields are written
+INTS = ("int", "int | None")
 YES_AND_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 MOST_DECISIONS = 1_000_000
 
@@ -88,7 +89,7 @@ class Options:
                 found[name] = YES_AND_NO[value.lower()] if sign else True
             elif not value:
                 raise OptionError(f"option {name!r} needs a value: {name}=…")
-            elif kinds[name] == "int":
+            elif kinds[name] in INTS:
                 try:
                     found[name] = int(value)
                 except ValueError:

@@ -11,11 +11,11 @@ from gosu_env.gosu.state import (
     CLANS,
     DRAGOON_TOKEN,
     LENT,
-    TOKENS,
     State,
     Tables,
     has_kamakor,
     partner_of,
+    tokens_of,
 )
 from gosu_env.gosu.vocabulary import (
     ACTIVATED,
@@ -135,10 +135,10 @@ def tokens_lying(st: State, seat: int, token: int) -> int:
 
 
 @rule
-def spent_tokens(st: State, seat: int) -> int:
+def spent_tokens(st: State, tb: Tables, seat: int) -> int:
     """Activation tokens neither in hand nor on a goblin, the partner's included (K-3.3)."""
     lying = tokens_lying(st, seat, ACTIVATION_TOKEN)
-    return TOKENS - int(st.tokens[seat]) - lying
+    return tokens_of(tb) - int(st.tokens[seat]) - lying
 
 
 @rule

@@ -11,7 +11,6 @@ from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN
 from gosu_env.gosu.drawing import Scene
 from gosu_env.gosu.lettered_cards import LyingCard
 from gosu_env.gosu.log import stars
-from gosu_env.gosu.state import TOKENS
 from gosu_env.render.colours import GOLD, SEAT_STYLES
 from gosu_env.render.terminal import shown
 
@@ -24,8 +23,8 @@ class ArmyBoard(board.ArmyBoard):
         own = "you" in player.pills
         text = Text(no_wrap=True, overflow="ellipsis").append("▶ " if "turn" in player.pills else "  ", GOLD)
         text.append(f"Seat {seat}", SEAT_STYLES[seat]).append(" you" if own else "", "bold")
-        text.append(f"  {stars(player.vp)}", GOLD)
-        text.append(f"  {TOKEN_SIGN * player.held}", GOLD).append("○" * (TOKENS - player.held), "dim")
+        text.append(f"  {stars(player.vp, player.win)}", GOLD)
+        text.append(f"  {TOKEN_SIGN * player.held}", GOLD).append("○" * (player.lying + player.spent), "dim")
         if player.dragoons is not None and player.dragoons[0]:
             text.append(f" {DRAGOON_SIGN * player.dragoons[0]}", "magenta")
         text.append(f" {ADVANTAGE_SIGN}" if player.advantage else "", GOLD)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from gosu_env.engine.spelling import nearest, shown
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.generate import generate
 from gosu_env.gosu.language import CLAN_WORDS, Global, parse_global, parse_line, parse_power
+from gosu_env.gosu.sizes import FULL, Size, read_size
 from gosu_env.gosu.state import (
     BAKUTOS,
     CLANS,
@@ -113,6 +115,7 @@ class CardSet:
     cards: tuple[Card, ...]
     tables: NDArray[np.void]  # one record of TABLES, or of KAMAKOR_TABLES
     digest: str
+    size: Size = FULL
 
     def kind(self, name: str) -> int:
         """The number of a card by its name."""
@@ -122,11 +125,29 @@ class CardSet:
         raise KeyError(f"no card named {name!r}; {nearest(name, [card.name for card in self.cards])}")
 
     @property
+    def kinds(self) -> int:
+        """How many numbers there are for cards; sets of a smaller size use some of them."""
+        return len(self.tables[0].level)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of all kinds, those that the set does not have included."""
+        named = {card.kind: card.name for card in self.cards}
+        return tuple(named.get(kind, f"no card {kind}") for kind in range(self.kinds))
+
+    @cached_property
+    def _by_kind(self) -> dict[int, Card]:
+        return {card.kind: card for card in self.cards}
+
+    @property
     def clan_names(self) -> tuple[str, ...]:
-        return CLAN_NAMES[: len(self) // KINDS_PER_CLAN]
+        return CLAN_NAMES[: self.kinds // KINDS_PER_CLAN]
 
     def __getitem__(self, kind: int) -> Card:
-        return self.cards[kind]
+        return self._by_kind[kind]
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -216,14 +237,24 @@ def _program(row: CardRow, part: str) -> Program:
         raise row.fail(part, f"{shown(written[0])}: {error}") from None
 
 
-def _check_counts(path: str, cards: list[Card], clans: int) -> None:
+def _check_clans(path: str, cards: list[Card], wanted: int) -> set[int]:
+    """The clans of a set, as many as its size says."""
+    found = {card.clan for card in cards}
+    if len(found) != wanted:
+        words = ", ".join(CLAN_WORDS[clan] for clan in sorted(found))
+        raise fail(path, None, None, f"the cards are of {len(found)} clans ({words}); [size] says {wanted}")
+    return found
+
+
+def _check_counts(path: str, cards: list[Card], clans: int, size: Size) -> None:
     """The composition of a set (G-1.1), and what the machine can hold."""
     check_names(path, [card.name for card in cards])
+    there = set(range(clans)) if size.clans == CLANS else _check_clans(path, cards, size.clans)
     for clan, word in enumerate(CLAN_WORDS[:clans]):
-        for level, wanted in enumerate(PER_CLAN, 1):
+        for level, wanted in enumerate(size.per_clan if clan in there else (0, 0, 0), 1):
             found = sum(card.clan == clan and card.level == level for card in cards)
             if found != wanted:
-                few = len(cards) < clans * KINDS_PER_CLAN
+                few = len(cards) < clans * KINDS_PER_CLAN and size == FULL
                 raise fail(
                     path,
                     None,
@@ -303,6 +334,11 @@ class _Tables(Compiler[Card]):
     def compile(self) -> NDArray[np.void]:
         row = self.tables[0]
         row.program[:] = -1
+        for clan in range(row.fits.shape[1] // KINDS_PER_CLAN):  # of kinds that a smaller set does not have, too
+            for level, different in enumerate(PER_CLAN, 1):
+                first = _first_kind(clan, level)
+                row.level[first : first + different] = level
+                row.clan[first : first + different] = clan
         for card in self.cards:
             kind = card.kind
             row.copies[kind] = card.copies
@@ -352,13 +388,32 @@ def parse_card_set(text: str, path: str, kamakor: bool = False) -> CardSet:
     check = partial(_card, path, clans=clans)
     name, rows = parse_rows(text, path, partial(card_rows, kamakor), check)
     cards = [check(row, place) for place, row in enumerate(rows, 1)]
-    _check_counts(path, cards, clans)
-    cards.sort(key=lambda card: (card.clan // CLANS, card.level, card.clan))
-    numbered = [Card(**{**card.__dict__, "kind": kind}) for kind, card in enumerate(cards)]
-    assert len(numbered) == clans * KINDS_PER_CLAN
+    size = read_size(path, tomllib.loads(text).get("size", {}))
+    if kamakor and size != FULL:
+        raise fail(path, None, "size", "sets with Kamakor have the full size; leave [size] out")
+    _check_counts(path, cards, clans, size)
+    numbered = _numbered(cards)
     tables = _Tables(path, numbered, clans).compile()
+    size.write(tables)
     facts = [f"{card.name}|{card.clan}|{card.level}" for card in numbered]
-    return CardSet(name, tuple(numbered), tables, digest(facts, tables))
+    return CardSet(name, tuple(numbered), tables, digest(facts, tables), size)
+
+
+def _numbered(cards: list[Card]) -> list[Card]:
+    """The cards with their kinds: level by level, clan by clan, each clan with room for as many as in the full game."""
+    cards = sorted(cards, key=lambda card: (card.clan // CLANS, card.level, card.clan))
+    numbered: list[Card] = []
+    for card in cards:
+        first = _first_kind(card.clan, card.level)
+        earlier = sum((other.clan, other.level) == (card.clan, card.level) for other in numbered)
+        numbered.append(Card(**{**card.__dict__, "kind": first + earlier}))
+    return numbered
+
+
+def _first_kind(clan: int, level: int) -> int:
+    """The kind of the first card of a clan and level."""
+    lower = sum(PER_CLAN[: level - 1])
+    return clan // CLANS * CLANS * KINDS_PER_CLAN + CLANS * lower + clan % CLANS * PER_CLAN[level - 1]
 
 
 @lru_cache(maxsize=2)

@@ -138,7 +138,7 @@ base = "default"
 def exported(shown: Sequence[Card], cards: CardSet, kamakor: bool) -> str:
     """The default set as a file, or some cards of it as one that lies over the set."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in (DEFAULT_SET, *[KAMAKOR_SET] * kamakor))
-    if len(shown) == len(cards):
+    if len(shown) == len(cards.cards):
         return re.sub(r'(?m)^name = "gosu-env default"$', 'name = "my cards"', text, count=1)
     blocks = {}
     for block in re.findall(r"(?ms)^\[\[card\]\]\n(?:[^\n#]+\n)+", text):

@@ -25,7 +25,7 @@ from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.position import PARTNER
 from gosu_env.gosu.ruleset import gosu_rules
 from gosu_env.gosu.signs import KAMAKOR_SIGN_WORDS, SIGN_WORDS, advantage_token, sign, token
-from gosu_env.gosu.state import CLANS, KINDS, TOKENS, VICTORY
+from gosu_env.gosu.state import CLANS, KINDS
 from gosu_env.gosu.text import are_partners, global_text, options_in_force, winners_text
 from gosu_env.render.colours import (
     BACK,
@@ -106,6 +106,7 @@ class Standing:
     lying: int
     spent: int
     advantage: bool
+    win: int  # victory points that win
     dragoons: tuple[int, int] | None = None  # Dragoon tokens in hand and on goblins, in games that have them
 
 
@@ -134,7 +135,7 @@ def header(player: Standing) -> Drawing:
         right -= width + 10
         return middle
 
-    stars = max(VICTORY, player.vp)
+    stars = max(player.win, player.vp)
     middle = group("victory points", max(stars * 24.0, 76))
     for i in range(stars):
         x = middle + (i - (stars - 1) / 2) * 24
@@ -319,7 +320,8 @@ class Scene:
         self.over: bool = self.facts["over"]
         self.turn_seat: int | None = None if self.over else self.facts["turn_seat"]
         self.globals: list[int] = game.state.globals.tolist()
-        self.kamakor = len(self.cards) > KINDS
+        self.kamakor = rules.cards.kinds > KINDS
+        self.size = rules.size
         self.plan = layout(game.num_players, self.kamakor)
         self.sketch = Sketch("table", self.plan.width, self.plan.height)
 
@@ -356,9 +358,11 @@ class Scene:
         pills += ["turn"] * (player == self.turn_seat) + ["passed"] * (facts["passed"] and not self.over)
         pills += ["decides"] * (player == self.facts["seat"] != self.turn_seat)
         held, lying = facts["tokens"], self.lying(player, dragoon=False)
-        counts = facts["vp"], strength, len(facts["hand"]), held, lying, TOKENS - held - lying
+        counts = facts["vp"], strength, len(facts["hand"]), held, lying, self.size.tokens - held - lying
         dragoons = (facts["dragoons"], self.lying(player, dragoon=True)) if self.kamakor else None
-        return Standing(player, tuple(pills), *counts, self.facts["advantage"] == player, dragoons)
+        return Standing(
+            player, tuple(pills), *counts, self.facts["advantage"] == player, self.size.victory_points, dragoons
+        )
 
     def lying(self, player: int, dragoon: bool) -> int:
         """How many tokens of a sort a player has on goblins, the partner's included (K-3.3)."""

@@ -60,8 +60,6 @@ from gosu_env.gosu.state import (
     LENT,
     LOOK_SIZE,
     NUMBERS,
-    TOKENS,
-    VICTORY,
     State,
     Tables,
     has_kamakor,
@@ -70,6 +68,8 @@ from gosu_env.gosu.state import (
     kinds_of,
     partner_of,
     team_bits,
+    tokens_of,
+    victory_of,
 )
 from gosu_env.gosu.targets import cursor_seat, filter_of, has_target, may_choose
 
@@ -448,9 +448,9 @@ def do_token_back(st: State, tb: Tables, frame: int, answer: int) -> None:
                     st.token[owner, slot] = 0
                 if st.teams and st.token[partner_of(owner), slot] == ACTIVATION_TOKEN + LENT:
                     st.token[partner_of(owner), slot] = 0
-            if st.tokens[owner] < TOKENS:
-                e.note_number(st, e.TOKENS_BACK, int(owner), TOKENS - int(st.tokens[owner]))
-            st.tokens[owner] = TOKENS
+            if st.tokens[owner] < tokens_of(tb):
+                e.note_number(st, e.TOKENS_BACK, int(owner), tokens_of(tb) - int(st.tokens[owner]))
+            st.tokens[owner] = tokens_of(tb)
     if answer != NO_ANSWER:
         if answer == ANSWER_SPENT:
             e.note_number(st, e.TOKENS_BACK, int(owner), 1)
@@ -460,7 +460,7 @@ def do_token_back(st: State, tb: Tables, frame: int, answer: int) -> None:
             st.token[answer // SLOTS, answer % SLOTS] = 0
         st.tokens[owner] += 1
         st.stack[frame, COUNT] -= 1
-    if st.stack[frame, COUNT] > 0 and st.tokens[owner] < TOKENS:
+    if st.stack[frame, COUNT] > 0 and st.tokens[owner] < tokens_of(tb):
         ask(st, v.DECIDE_TOKEN, owner)
         return
     advance(st, frame)
@@ -484,7 +484,7 @@ def do_victory_point(st: State, tb: Tables, frame: int) -> None:
         if not is_opponent(st, owner, seat):
             e.note_number(st, e.VICTORY_POINTS, seat, amount)
             st.victory_points[seat] += amount
-    if st.victory_points[owner] >= VICTORY:
+    if st.victory_points[owner] >= victory_of(tb):
         finish(st, team_bits(st, owner), BY_VICTORY_POINT, st.stack[frame, KIND])
         return
     advance(st, frame)

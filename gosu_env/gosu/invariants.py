@@ -17,13 +17,14 @@ from gosu_env.gosu.state import (
     LOOKED,
     OPENING_HAND,
     STACK_DEPTH,
-    VICTORY,
     State,
     Tables,
+    columns_of,
     has_kamakor,
     kinds_of,
     may_stand,
     partner_of,
+    victory_of,
 )
 
 VIOLATIONS = (
@@ -70,7 +71,7 @@ def _cards_of_kind(st: State, kind: int) -> int:
 def _army_violation(st: State, tb: Tables, seat: int) -> int:
     for row in range(ROWS):
         size = st.row_size[seat, row]
-        if size < 0 or size > COLUMNS:
+        if size < 0 or size > columns_of(tb):
             return 2
         if row > 0 and size > st.row_size[seat, row - 1]:
             return 3
@@ -80,7 +81,7 @@ def _army_violation(st: State, tb: Tables, seat: int) -> int:
                 return 2
             if kind != NO_CARD and not may_stand(st, tb, int(kind), row):
                 return 4
-    if spent_tokens(st, seat) < 0 or st.tokens[seat] < 0:
+    if spent_tokens(st, tb, seat) < 0 or st.tokens[seat] < 0:
         return 6
     for slot in range(SLOTS):
         token = int(st.token[seat, slot])
@@ -193,7 +194,7 @@ def violation(st: State, tb: Tables, legal: int) -> int:
         if legal < 1:
             return 10
         for seat in range(st.num_players):
-            if st.victory_points[seat] >= VICTORY:
+            if st.victory_points[seat] >= victory_of(tb):
                 return 11
             if st.teams and st.victory_points[seat] != st.victory_points[partner_of(seat)]:
                 return 13

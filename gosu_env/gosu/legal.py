@@ -48,6 +48,8 @@ from gosu_env.gosu.state import (
     State,
     Tables,
     clans_of,
+    columns_of,
+    has_clan,
     has_kamakor,
     kinds_of,
     may_stand,
@@ -85,7 +87,7 @@ def clans_for_row(st: State, tb: Tables, seat: int, row: int, shown: int, free: 
     """Bits of the clans whose cards may be placed in a row, where the first row shows some (G-4.1 to G-4.9, K-1.6)."""
     every = (1 << clans_of(st)) - 1
     size = int(st.row_size[seat, row])
-    if st.hand_level[seat, row] == 0 or size == (COLUMNS if row == 0 else st.row_size[seat, row - 1]):
+    if st.hand_level[seat, row] == 0 or size == (columns_of(tb) if row == 0 else st.row_size[seat, row - 1]):
         return 0
     if row == 0:
         price = max(PLACE_PRICE + int(st.globals[v.PLACE_COST]), 0)
@@ -322,11 +324,11 @@ def list_partners(st: State, frame: int, legal: Any) -> int:
 
 
 @rule
-def list_tokens(st: State, legal: Any) -> int:
+def list_tokens(st: State, tb: Tables, legal: Any) -> int:
     """Where a returned token may come from (G-6.3)."""
     seat = int(st.decider)
     count = 0
-    if spent_tokens(st, seat) > 0:
+    if spent_tokens(st, tb, seat) > 0:
         legal[count] = SPENT
         count += 1
     for slot in range(SLOTS):
@@ -364,15 +366,13 @@ def list_order(st: State, legal: Any) -> int:
 
 
 @rule
-def list_clans(st: State, legal: Any) -> int:
+def list_clans(st: State, tb: Tables, legal: Any) -> int:
     """CLAN(clan): those in play, or not banned yet."""
     first = clan_block(st)
-    if not has_kamakor(st):
-        return list_run(first, CLANS, legal)
     count = 0
     for clan in range(clans_of(st)):
         legal[count] = first + clan
-        count += st.clans[clan] > 0
+        count += st.clans[clan] > 0 if has_kamakor(st) else has_clan(tb, clan)
     return count
 
 
@@ -423,13 +423,13 @@ def list_legal(st: State, tb: Tables, legal: Any) -> int:
     if decision == v.DECIDE_NUMBER:
         return list_run(NUMBER, int(st.stack[frame, COUNT]) + 1, legal)
     if decision == v.DECIDE_CLAN:
-        return list_clans(st, legal)
+        return list_clans(st, tb, legal)
     if decision == v.DECIDE_SWAP_WITH:
         return list_partners(st, frame, legal)
     if decision == v.DECIDE_ORDER:
         return list_order(st, legal)
     if decision == v.DECIDE_TOKEN:
-        return list_tokens(st, legal)
+        return list_tokens(st, tb, legal)
     if decision == v.DECIDE_SEAT:
         return list_seats(st, tb, frame, legal)
     if decision == v.DECIDE_PLACE_AGAIN or decision == v.DECIDE_MUTATE_AGAIN:
@@ -439,7 +439,7 @@ def list_legal(st: State, tb: Tables, legal: Any) -> int:
             return list_places(st, tb, seat, free, legal, count)
         return list_mutations(st, tb, seat, free, legal, count)
     if has_kamakor(st) and decision == v.DECIDE_BAN:  # K-1.2
-        return list_clans(st, legal)
+        return list_clans(st, tb, legal)
     if has_kamakor(st) and decision == v.DECIDE_ROW:
         return list_rows(st, tb, frame, legal)
     return 0

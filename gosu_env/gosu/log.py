@@ -19,7 +19,7 @@ from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES
 from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN
 from gosu_env.gosu.ruleset import gosu_rules
-from gosu_env.gosu.state import DRAGOON_TOKEN, VICTORY
+from gosu_env.gosu.state import DRAGOON_TOKEN
 from gosu_env.gosu.text import global_text
 from gosu_env.render import log
 from gosu_env.render.colours import HARD_SPACE
@@ -30,9 +30,9 @@ CHOICES = {"effect used": "uses the effect", "effect forgone": "forgoes the effe
 OFF_THE_PILE = "off the draw pile"
 
 
-def stars(points: int) -> str:
+def stars(points: int, win: int) -> str:
     """Victory points, and those that are missing."""
-    return "★" * points + "☆" * max(VICTORY - points, 0)
+    return "★" * points + "☆" * max(win - points, 0)
 
 
 # ------------------------------------------------------------------------------------------------ the Great Battle
@@ -313,14 +313,14 @@ class Scribe(log.Scribe):
         earners = [event.seat for event in fought if event.word == "victory points"]
         told = verdict(strengths, earners, self.teams)
         points = self.game.state.victory_points[: len(strengths)].tolist()
-        number = self.round
+        number, win = self.round, gosu_rules(self.game).size.victory_points
 
         def piece(seat: int) -> RenderableType:
             sign = f" {ADVANTAGE_SIGN}" if seat == holder else ""
             title = self.styled(f"{seat_word(seat)}{sign} · strength {strengths[seat]}")
             return Group(title, armies.drawn(seat, self.card_text))
 
-        standing = " · ".join(f"{seat_word(seat)} {stars(points[seat])}" for seat in range(len(points)))
+        standing = " · ".join(f"{seat_word(seat)} {stars(points[seat], win)}" for seat in range(len(points)))
         pieces = [piece(seat) for seat in range(len(strengths))]
         head = self.styled(f"\n  Great Battle of round {number}", "bold")
         foot = [self.styled(f"  ⚔  {told}"), self.styled(f"     {standing}")]
@@ -344,7 +344,7 @@ class Scribe(log.Scribe):
     # The game as it stands.
 
     def score(self, seat: int) -> str:
-        return stars(int(self.game.state.victory_points[seat]))
+        return stars(int(self.game.state.victory_points[seat]), gosu_rules(self.game).size.victory_points)
 
     def standing(self, seat: int) -> str:
         return f"{self.score(seat)} · strength {self.game.strengths()[seat]}"

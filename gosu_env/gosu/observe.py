@@ -54,6 +54,7 @@ from gosu_env.gosu.state import (
     is_opponent,
     kinds_of,
     seats_from,
+    tokens_of,
 )
 
 TABLE = 6  # round, draw pile, discard pile, extra turns, turns left + 1, Advantage moved
@@ -278,7 +279,7 @@ def _write_player(st: State, tb: Tables, owner: int, at: int, army: int, out: An
             out[army + 3 * SLOTS + slot] = st.token[owner, slot]
     out[at] = st.hand_size[owner]
     out[at + 1] = st.tokens[owner]
-    out[at + 2] = TOKENS - int(st.tokens[owner]) - lying
+    out[at + 2] = tokens_of(tb) - int(st.tokens[owner]) - lying
     out[at + 3] = st.victory_points[owner]
     out[at + 4] = st.passed[owner]
     out[at + 5] = st.advantage == owner
@@ -300,14 +301,14 @@ def _write_house_rules(st: State, out: Any) -> None:
 
 
 @rule
-def _write_teams(st: State, seat: int, at: int, army: int, team: int, out: Any) -> None:
+def _write_teams(st: State, tb: Tables, seat: int, at: int, army: int, team: int, out: Any) -> None:
     """Who belongs together, from ``team`` on; whose tokens lie where, among the numbers of players and armies."""
     out[team + st.num_players] = min(int(st.partner_turns), 127)
     out[team + st.num_players + 1] = st.out_of_order
     for relative in range(st.num_players):
         owner = seat_after(st, seat, relative)
         out[team + relative] = not is_opponent(st, seat, owner)
-        out[at + relative * _player(st) + 2] = spent_tokens(st, owner)
+        out[at + relative * _player(st) + 2] = spent_tokens(st, tb, owner)
         for slot in range(SLOTS):
             if st.token[owner, slot] > LENT:
                 own = st.token[owner, slot] - LENT
@@ -369,4 +370,4 @@ def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
             write_pool(st, seat, out[piles + n - 1 : piles + n - 1 + kinds], out[piles : piles + n - 1])
         piles += n - 1 + kinds
     if st.teams:
-        _write_teams(st, seat, at, armies, piles, out)
+        _write_teams(st, tb, seat, at, armies, piles, out)

@@ -10,6 +10,7 @@ from gosu_env.engine.errors import OptionError
 from gosu_env.engine.options import Options
 from gosu_env.engine.spelling import nearest
 from gosu_env.gosu.language import CLAN_WORDS
+from gosu_env.gosu.sizes import FULL_SIZE, OF_RULES, check_size, limit_fault
 from gosu_env.gosu.state import AUTO_FORCED, CLANS, DRAFTED, FOR_POINTS, IN_TEAMS, MAX_PLAYERS, NO_PASSING, TURN_LIMITED
 
 DRAGOON_SUPPLY = 8  # K-1.3
@@ -28,12 +29,36 @@ class GosuOptions(Options):
     kamakor: bool = False  # ten clans exist, a game uses five of them (K-1.1)
     clans: tuple[str, ...] | None = None  # with Kamakor: the five of every game; None: they are left by bans (K-1.2)
     dragoon_supply: int = DRAGOON_SUPPLY  # with Kamakor: how many Dragoon tokens there are
+    size: str = FULL_SIZE  # a smaller game, with cards of its own: mini, small, medium
+    columns: int | None = None  # cards in a row of an army; None, as for the next four: as the size or the cards say
+    hand_size: int | None = None  # cards in an opening hand
+    tokens: int | None = None  # activation tokens of a player
+    victory_points: int | None = None  # that win
+    rounds: int | None = None  # after so many the most victory points win; 0: no limit
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.no_pass_with_tokens is None:
             object.__setattr__(self, "no_pass_with_tokens", self.kamakor)
         self._check_kamakor()
+        self._check_size()
+
+    def _check_size(self) -> None:
+        check_size(self.size)
+        for name in OF_RULES:
+            value = getattr(self, name)
+            fault = None if value is None else limit_fault(name, value)
+            if fault is not None:
+                raise OptionError(f"{name} {fault}")
+        if self.size != FULL_SIZE and self.cards is not None:
+            raise OptionError(f"size {self.size!r} has cards of its own; leave out size or cards")
+        if self.size != FULL_SIZE and self.kamakor:
+            raise OptionError(f"size {self.size!r} is one of games without Kamakor; leave out size or kamakor")
+
+    @property
+    def sizes(self) -> dict[str, int | None]:
+        """The numbers of a size that are options."""
+        return {name: getattr(self, name) for name in OF_RULES}
 
     def _check_kamakor(self) -> None:
         supply = self.dragoon_supply

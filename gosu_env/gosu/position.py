@@ -32,6 +32,7 @@ from gosu_env.gosu import kernels, verbs
 from gosu_env.gosu.cards import CardSet
 from gosu_env.gosu.language import CLAN_WORDS
 from gosu_env.gosu.options import GosuOptions
+from gosu_env.gosu.sizes import with_options
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
     CLANS,
@@ -41,8 +42,6 @@ from gosu_env.gosu.state import (
     LENT,
     MAX_PLAYERS,
     STATE,
-    TOKENS,
-    VICTORY,
 )
 from gosu_env.gosu.vocabulary import AT_TURN
 
@@ -69,7 +68,8 @@ class _Builder:
         self.cards = cards
         self.kamakor = options.kamakor
         self.states = np.zeros(1, KAMAKOR_STATE if options.kamakor else STATE)
-        self.left = np.array([card.copies for card in cards.cards], np.int64)
+        self.left = tables[0].copies.astype(np.int64)
+        self.size = with_options(cards.size, options.sizes)
         flags = replace(options, draft=False).flags
         bind(entries, verbs).start(self.states, tables, 0, num_players, seed, flags, options.max_decisions)
         self.st = self.states[0]
@@ -136,8 +136,8 @@ class _Builder:
             raise PositionError(f"army of seat {seat}: {len(rows)} rows; there are {ROWS}: Bakutos, Heroes, Ōzekis")
         for row, names in enumerate(rows):
             where = f"army of seat {seat}, row {row + 1}"
-            if len(names) > COLUMNS:
-                raise PositionError(f"{where}: {len(names)} cards; a row holds {COLUMNS} (G-4.1)")
+            if len(names) > self.size.columns:
+                raise PositionError(f"{where}: {len(names)} cards; a row holds {self.size.columns} (G-4.1)")
             if row > 0 and len(names) > st.row_size[seat, row - 1]:
                 raise PositionError(f"{where}: more cards than the row below (G-4.5, G-4.6)")
             for column, entry in enumerate(names):
@@ -197,9 +197,9 @@ class _Builder:
 
     def tokens(self, seat: int, value: Any) -> None:
         lying = self.lying(seat, ACTIVATION_TOKEN)
-        most = TOKENS - lying
+        most = self.size.tokens - lying
         if most < 0:
-            raise PositionError(f"seat {seat} has {lying} tokens on goblins; a player has {TOKENS} (G-1.4)")
+            raise PositionError(f"seat {seat} has {lying} tokens on goblins; a player has {self.size.tokens} (G-1.4)")
         self.st.tokens[seat] = most if value is None else _index(f"tokens of seat {seat}", value, 0, most)
 
     def piles(self, discard: Sequence[str], deck: Sequence[str], rest: str, seed: int) -> None:
@@ -266,7 +266,7 @@ def build_position(
                 raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(known_fields))}")
         builder.hand(seat, player.get("hand", ()), player.get("known", ()))
         builder.army(seat, player.get("army", ()))
-        st.victory_points[seat] = _index(f"vp of seat {seat}", player.get("vp", 0), 0, VICTORY - 1)
+        st.victory_points[seat] = _index(f"vp of seat {seat}", player.get("vp", 0), 0, builder.size.victory_points - 1)
         st.passed[seat] = int(bool(player.get("passed", False)))
     for seat in range(num_players):
         builder.tokens(seat, players[seat].get("tokens") if seat < len(players) else None)

@@ -67,20 +67,20 @@ from gosu_env.gosu.state import (
     LENT,
     MOST_ROUNDS,
     NO_PASSING,
-    OPENING_HAND,
     STACK_DEPTH,
-    TOKENS,
     TURN_LIMITED,
     TURNS_AFTER_PASS,
-    VICTORY,
     State,
     Tables,
     clans_of,
     has_kamakor,
     is_opponent,
     kinds_of,
+    opening_hand,
     partner_of,
     team_bits,
+    tokens_of,
+    victory_of,
     was_truncated,
 )
 from gosu_env.gosu.targets import mutation_price, place_price
@@ -89,7 +89,7 @@ from gosu_env.gosu.targets import mutation_price, place_price
 
 
 @rule
-def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
+def clear(st: State, tb: Tables, num_players: int, seed: Wide, flags: int, max_decisions: int) -> None:
     """An empty table: no cards anywhere, nobody to decide. ``flags`` are bits: AUTO_FORCED, NO_PASSING …"""
     seed_rng(st.rng, seed)
     st.num_players = num_players
@@ -146,7 +146,7 @@ def clear(st: State, num_players: int, seed: Wide, flags: int, max_decisions: in
     if has_kamakor(st):
         st.dragoons[:] = 0
     for seat in range(num_players):
-        st.tokens[seat] = TOKENS
+        st.tokens[seat] = tokens_of(tb)
 
 
 @rule
@@ -155,7 +155,7 @@ def start(st: State, tb: Tables, num_players: int, seed: Wide, flags: int, max_d
 
     With Kamakor, clans may have to be banned before there are cards to deal.
     """
-    clear(st, num_players, seed, flags, max_decisions)
+    clear(st, tb, num_players, seed, flags, max_decisions)
     opening = 0
     if has_kamakor(st) and lay_out_clans(st, tb):
         opening = v.BAN_PROGRAM
@@ -176,7 +176,7 @@ def deal_hands(st: State, tb: Tables) -> None:
                 st.deck_size += 1
     shuffle(st)
     for seat in range(st.num_players):
-        deal(st, tb, seat, OPENING_HAND, DEALT)
+        deal(st, tb, seat, opening_hand(tb), DEALT)
 
 
 @rule
@@ -203,10 +203,10 @@ def offer_mulligan(st: State, tb: Tables, frame: int, answer: int) -> None:
         for kind in range(kinds_of(st)):
             for _ in range(st.hand[seat, kind]):
                 discard_from_hand(st, tb, seat, kind, e.THROWN)
-        draw(st, tb, seat, OPENING_HAND)
+        draw(st, tb, seat, opening_hand(tb))
     elif answer == 0:
         e.note_number(st, e.MULLIGAN_DECLINED, seat, 0)
-        st.plain[seat] = OPENING_HAND
+        st.plain[seat] = opening_hand(tb)
         st.stack[frame, CURSOR] += 1
     while st.stack[frame, CURSOR] < st.num_players:
         seat = seat_after(st, int(st.advantage), int(st.stack[frame, CURSOR]))
@@ -564,8 +564,24 @@ def strongest_players(st: State, tb: Tables) -> int:
 
 
 @rule
+def leaders(st: State) -> int:
+    """Bits of the players with the most victory points; of several, the holder of the Advantage token (as G-7.7)."""
+    best = 0
+    for seat in range(st.num_players):
+        best = max(best, int(st.victory_points[seat]))
+    ahead = 0
+    for seat in range(st.num_players):
+        if st.victory_points[seat] == best:
+            ahead |= 1 << seat
+    return team_bits(st, int(st.advantage)) if (ahead >> st.advantage) & 1 else ahead
+
+
+@rule
 def great_battle(st: State, tb: Tables, frame: int) -> None:
-    """The strongest army earns a VP; 3 VP win (G-7.1 to G-7.3). A VP of a team counts for both partners (K-3.1)."""
+    """The strongest army earns a VP; 3 VP win (G-7.1 to G-7.3). A VP of a team counts for both partners (K-3.1).
+
+    Where rounds are limited, most VP win after the last.
+    """
     strongest = strongest_team(st, tb) if st.teams else strongest_players(st, tb)
     if st.events.shape[0] > 0:
         for seat in range(st.num_players):
@@ -575,8 +591,10 @@ def great_battle(st: State, tb: Tables, frame: int) -> None:
         if (strongest >> seat) & 1:
             e.note_number(st, e.VICTORY_POINTS, seat, 1)
             st.victory_points[seat] += 1
-            if st.victory_points[seat] >= VICTORY:
+            if st.victory_points[seat] >= victory_of(tb):
                 winners |= 1 << seat
+    if winners == 0 and tb.rounds > 0 and st.round_number >= tb.rounds:
+        winners = leaders(st)
     if winners != 0:
         finish(st, winners, BY_BATTLE, NO_CARD)
     st.stack[frame, PC] = v.AT_ROUND_END
@@ -676,7 +694,7 @@ def begin_round(st: State, tb: Tables, frame: int) -> None:
     st.round_number = min(int(st.round_number) + 1, MOST_ROUNDS)
     e.note_number(st, ROUND_BEGINS, int(st.advantage), int(st.round_number))
     for seat in range(st.num_players):
-        st.tokens[seat] = TOKENS
+        st.tokens[seat] = tokens_of(tb)
         st.passed[seat] = 0
         for slot in range(SLOTS):
             take_token_off(st, seat, slot)  # K-1.3: Dragoon tokens go back to the supply
@@ -765,11 +783,11 @@ def answer_decision(st: State, action: int) -> None:
 
 @rule
 def seat_return(st: State, tb: Tables, seat: int) -> float:
-    """The return of the family; or, where that is the reward, the lead in VP over the best opponent, in thirds."""
+    """The return of the family; or, where that is the reward, the lead in VP over the best opponent by what wins."""
     if st.house_rules & FOR_POINTS == 0 or was_truncated(st):
         return win_return(st, tb, seat)
     best = 0
     for other in range(st.num_players):
         if is_opponent(st, seat, other):
             best = max(best, int(st.victory_points[other]))
-    return max(-1.0, min(1.0, (int(st.victory_points[seat]) - best) / VICTORY))
+    return max(-1.0, min(1.0, (int(st.victory_points[seat]) - best) / victory_of(tb)))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, ROWS
+from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Spec
@@ -23,7 +24,8 @@ from gosu_env.gosu.legal import KAMAKOR_MAX_LEGAL, MAX_LEGAL
 from gosu_env.gosu.observe import observation_spec
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.position import PARTNER, build_position
-from gosu_env.gosu.state import DRAGOON_TOKEN, ENDINGS, KAMAKOR_STATE, LENT, MAX_PLAYERS, STATE, State
+from gosu_env.gosu.sizes import LADDER, with_options
+from gosu_env.gosu.state import DRAGOON_TOKEN, ENDINGS, KAMAKOR_STATE, LENT, MAX_PLAYERS, OPENING_HAND, STATE, State
 from gosu_env.gosu.validate import Validator
 from gosu_env.gosu.vocabulary import DECIDE_MAIN, DECISIONS
 
@@ -46,6 +48,8 @@ class GosuRules(Ruleset):
     def __init__(self, num_players: int, options: GosuOptions, cards: CardSet) -> None:
         self.settings = options
         self.cards = cards
+        self.size = with_options(cards.size, options.sizes)
+        self._check_size(num_players)
         super().__init__(
             num_players,
             options,
@@ -53,21 +57,30 @@ class GosuRules(Ruleset):
             record=KAMAKOR_STATE if options.kamakor else STATE,
             tables=self._tables(),
             max_legal=KAMAKOR_MAX_LEGAL if options.kamakor else MAX_LEGAL,
-            action_spec=Spec(blocks(num_players, len(cards))),
-            observation_spec=observation_spec(num_players, len(cards)),
-            hidden_spec=hidden_spec(num_players, len(cards)),
-            unseen_spec=unseen_spec(len(cards)),
+            action_spec=Spec(blocks(num_players, cards.kinds)),
+            observation_spec=observation_spec(num_players, cards.kinds),
+            hidden_spec=hidden_spec(num_players, cards.kinds),
+            unseen_spec=unseen_spec(cards.kinds),
         )
 
     @classmethod
     def make(cls, num_players: int, options: GosuOptions) -> Self:
-        return cls(num_players, options, load_cards(options.cards, options.kamakor))
+        return cls(num_players, options, load_cards(options.cards or LADDER[options.size], options.kamakor))
+
+    def _check_size(self, num_players: int) -> None:
+        """Refuse a size that does not fit the number of players or the other options."""
+        needed, there = num_players * self.size.hand_size, sum(card.copies for card in self.cards)
+        if needed > there:
+            raise OptionError(f"{num_players} opening hands of {self.size.hand_size} need {needed} cards, not {there}")
+        if self.settings.draft and self.size.hand_size != OPENING_HAND:
+            raise OptionError(f"draft needs opening hands of {OPENING_HAND} cards, not {self.size.hand_size} (K-2.2)")
 
     def _tables(self) -> NDArray[np.void]:
-        """The tables of the card set, with the options that the rules of Kamakor read there."""
-        if not self.settings.kamakor:
-            return self.cards.tables
+        """The tables of the card set, with the options that the rules read there."""
         tables = self.cards.tables.copy()
+        self.size.write(tables)
+        if not self.settings.kamakor:
+            return tables
         tables[0].supply[0] = self.settings.dragoon_supply
         for word in self.settings.clans or ():
             tables[0].fixed[CLAN_WORDS.index(word)] = 1
@@ -107,7 +120,7 @@ class GosuRules(Ruleset):
     def look_around(self, states: NDArray[np.void], observer: int) -> tuple[list[int], NDArray[np.int8]]:
         """The strength of every army, and how many cards of each kind the observer knows in every hand."""
         strengths = np.zeros(self.num_players, np.int64)
-        known = np.zeros((self.num_players, len(self.cards)), np.int8)
+        known = np.zeros((self.num_players, self.cards.kinds), np.int8)
         kernels.look_around(states, self.tables, 0, observer, strengths, known)
         return strengths.tolist(), known
 
@@ -120,7 +133,7 @@ class GosuRules(Ruleset):
 
     def to_json(self, states: NDArray[np.void], observer: int | None) -> dict[str, Any]:
         st = states[0]
-        names = [card.name for card in self.cards.cards]
+        names = self.cards.names
         known = None if observer is None else self.look_around(states, observer)[1]
 
         def pile(counts: Any) -> list[str | None]:

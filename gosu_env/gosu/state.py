@@ -15,7 +15,7 @@ from typing import Annotated, Protocol
 
 import numpy as np
 
-from gosu_env.armies.state import FRAME, ROWS, SLOTS, TRUNCATED
+from gosu_env.armies.state import COLUMNS, FRAME, ROWS, SLOTS, TRUNCATED
 from gosu_env.engine.jit import rule
 from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, Told, UInt8, UInt8s, UInt32s, layout
 from gosu_env.gosu.vocabulary import BASE_GLOBALS, BASE_TRIGGERS, CODE_COLUMNS, GLOBALS, TRIGGERS
@@ -148,6 +148,11 @@ class Tables(Protocol):
     several_size: Annotated[Int8s, "Kamakor"]
     supply: Annotated[Int8s, "Kamakor"]  # option: Dragoon tokens of the game
     fixed: Annotated[Int8s, "Kamakor clans"]  # option: 1, the clan is in play; all 0: they are banned
+    fewer_columns: Int8  # a smaller game: by how much it is smaller than the full one, whose bytes are all 0
+    fewer_cards: Int8  # in an opening hand
+    fewer_tokens: Int8
+    fewer_points: Int8  # victory points that win
+    rounds: Int8  # after so many the game ends; 0: no limit
 
 
 def sizes_of(kinds: int) -> dict[str, int]:
@@ -199,6 +204,36 @@ def has_kamakor(st: State) -> bool:
 def clans_of(st: State) -> int:
     """How many clans the set has."""
     return kinds_of(st) // KINDS_PER_CLAN
+
+
+@rule
+def columns_of(tb: Tables) -> int:
+    """Cards that fit into a row of an army (G-4.1)."""
+    return COLUMNS - int(tb.fewer_columns)
+
+
+@rule
+def opening_hand(tb: Tables) -> int:
+    """Cards that a player begins with (G-2.1)."""
+    return OPENING_HAND - int(tb.fewer_cards)
+
+
+@rule
+def tokens_of(tb: Tables) -> int:
+    """Activation tokens of a player (G-1.4)."""
+    return TOKENS - int(tb.fewer_tokens)
+
+
+@rule
+def victory_of(tb: Tables) -> int:
+    """Victory points that win (G-7.3)."""
+    return VICTORY - int(tb.fewer_points)
+
+
+@rule
+def has_clan(tb: Tables, clan: int) -> bool:
+    """Whether a set without Kamakor has cards of a clan: each of its clans has a Bakuto."""
+    return bool(tb.copies[clan * BAKUTOS] > 0)
 
 
 @rule

@@ -287,7 +287,7 @@ def _card_at(st: State, cards: CardSet, seat: int, slot: int) -> str:
 
 def action_text(st: State, tb: Tables, cards: CardSet, action: int) -> str:
     """What an action says, in the words of the pending decision."""
-    kinds = len(cards)
+    kinds = cards.kinds
     singles = {
         act.PASS: "pass",
         act.DRAW_ONE: "draw one",
@@ -309,10 +309,10 @@ def action_text(st: State, tb: Tables, cards: CardSet, action: int) -> str:
         word, slot = ("mutate", action - act.MUTATE) if action < act.ACTIVATE else ("activate", action - act.ACTIVATE)
         return f"{word} {slot_name(slot)}{_card_at(st, cards, decider, slot)}"
     if action < act.PLACE + kinds:
-        name = cards[action - act.PLACE].name
+        name = cards.names[action - act.PLACE]
         return f"bring in {name} from the discard" if st.decision == v.DECIDE_NEWCOMER else f"place {name}"
     if action < act.PLACE + 2 * kinds:
-        return f"{CARD_VERBS.get(int(st.decision), 'card')} {cards[action - act.PLACE - kinds].name}"
+        return f"{CARD_VERBS.get(int(st.decision), 'card')} {cards.names[action - act.PLACE - kinds]}"
     first_clan = act.PLACE + 2 * kinds
     first_seat = first_clan + kinds // KINDS_PER_CLAN
     if action < first_seat:
@@ -425,7 +425,7 @@ def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths:
         f"{when} · seat {int(st.turn_seat)}'s turn{turns} · Advantage token: seat {int(st.advantage)} · "
         f"draw pile {int(st.deck_size)} · discard {int(st.discard_size)}: {card_list(cards.cards, st.discard)}"
     ]
-    kamakor = len(cards) > KINDS
+    kamakor = cards.kinds > KINDS
     if kamakor:
         left = [name for name, there in zip(CLAN_NAMES, st.clans, strict=True) if there]
         lines.append(f"Clans: {', '.join(left)} · Dragoon tokens in the supply: {int(st.dragoon_supply[0])}")

@@ -76,6 +76,9 @@ class Validator:
         self.tables = tables[0]
         self.code = tables["code"][0].astype(np.int64)
         self.kinds = len(self.tables.level)
+        self.tokens = s.TOKENS - int(self.tables.fewer_tokens)
+        self.victory = s.VICTORY - int(self.tables.fewer_points)
+        self.columns = a.COLUMNS - int(self.tables.fewer_columns)
         self.kamakor = self.kinds > s.KINDS
         self.copies = self.tables.copies.astype(np.int64)
         self.clan = self.tables.clan.astype(np.int64)
@@ -151,10 +154,10 @@ class Validator:
             "army": per_seat(a.NO_CARD, last, a.NO_CARD, more=1),
             "look": (a.NO_CARD, last),
             "stack": (-LARGEST - 1, LARGEST),  # frames in use: see ``_frames``; what is left of others is never read
-            "tokens": per_seat(0, s.TOKENS),
+            "tokens": per_seat(0, self.tokens),
             "victory_points": per_seat(0, MOST_POINTS),
             "passed": per_seat(0, 1),
-            "row_size": per_seat(0, a.COLUMNS, more=1),
+            "row_size": per_seat(0, self.columns, more=1),
             "hand_level": per_seat(0, s.CARDS, more=1),
             "known_size": per_seat(0, s.CARDS),
             "face": per_seat(a.FACE_UP, a.ARRIVING, more=1),
@@ -215,7 +218,7 @@ class Validator:
         by_card = (states["ending"] == s.BY_VICTORY_POINT) | (states["ending"] == s.BY_SPECIAL)
         yield "ending_kind does not fit the ending", by_card != (states["ending_kind"] != a.NO_CARD)
         points = states["victory_points"]
-        yield "a running game has a winner", running & (points >= s.VICTORY).any(axis=1)
+        yield "a running game has a winner", running & (points >= self.victory).any(axis=1)
         if self.options.teams:
             yield "partners have different victory points", (points[:, :2] != points[:, 2:]).any(axis=1)
         if self.kamakor:
@@ -256,7 +259,7 @@ class Validator:
             both: NDArray[np.int64] = own + lent[:, [2, 3, 0, 1]]  # the partner's goblins carry them (K-3.3)
             return both
 
-        yield "tokens are not conserved", (states["tokens"] + lying(s.ACTIVATION_TOKEN) > s.TOKENS).any(axis=1)
+        yield "tokens are not conserved", (states["tokens"] + lying(s.ACTIVATION_TOKEN) > self.tokens).any(axis=1)
         if self.kamakor:
             dragoons = lying(s.DRAGOON_TOKEN)
             total = (dragoons + states["dragoons"]).sum(axis=1) + states["dragoon_supply"][:, 0]
@@ -383,7 +386,7 @@ class Validator:
         swapped = there & (face != a.ARRIVING) & (target >= 0)
         yield "no card is there to swap", (decision == v.DECIDE_SWAP_WITH) & ~swapped
         tokens = states["tokens"][records, seat]
-        yield "no token is missing", (decision == v.DECIDE_TOKEN) & (tokens >= s.TOKENS)
+        yield "no token is missing", (decision == v.DECIDE_TOKEN) & (tokens >= self.tokens)
         yield (
             "it is the turn of a player who has passed",
             (decision == v.DECIDE_MAIN) & (states["passed"][records, seat] != 0),

@@ -1,0 +1,1 @@
+"""Games of two players that are small enough: enumerated, solved, and policies measured against perfect opponents."""

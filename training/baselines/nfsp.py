@@ -1,0 +1,108 @@
+"""Neural fictitious self-play (Heinrich and Silver, 2016).
+
+Every player has two policies: an approximate best response, by deep Q-learning, and the average of all its responses so
+far, learned by imitation from a reservoir. In each game a player follows the response with probability ``anticipation``
+and the average else. The average is what approaches an equilibrium.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from gosu_env.solver.exploitability import Policy
+from gosu_env.solver.tree import GameTree
+from gosu_env.training.baselines.dqn import DQN
+from gosu_env.training.baselines.games import (
+    Eyes,
+    Played,
+    Tables,
+    forbid,
+    net_policy,
+    network,
+    probabilities,
+    sample_actions,
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Of NFSP."""
+
+    games: int = 256  # played in an iteration
+    steps: int = 16  # of gradient descent in an iteration, of each network
+    anticipation: float = 0.1  # how often a player follows its best response
+    epsilon: float = 0.06  # random actions of the response at the beginning; falls with the square root of time
+    reservoir: int = 200_000  # decisions of responses that are kept
+    lr: float = 1e-3
+
+
+class Reservoir:
+    """A uniform sample of all rows ever added (Vitter's algorithm R)."""
+
+    def __init__(self, eyes: Eyes, capacity: int, rng: np.random.Generator) -> None:
+        self.eyes, self.capacity, self.rng = eyes, capacity, rng
+        self.obs = torch.zeros(capacity, eyes.size)
+        self.mask = torch.zeros(capacity, eyes.actions, dtype=torch.bool)
+        self.action = torch.zeros(capacity, dtype=torch.int64)
+        self.added = 0
+
+    def add(self, played: Played, chosen: NDArray[np.bool_]) -> None:
+        rows = np.flatnonzero(chosen)
+        number = self.added + np.arange(len(rows))
+        drawn = (self.rng.random(len(rows)) * (number + 1)).astype(np.int64)
+        place = np.where(number < self.capacity, number, drawn)
+        rows, place = rows[place < self.capacity], place[place < self.capacity]
+        self.obs[place] = self.eyes(played.obs[rows])
+        self.mask[place] = torch.from_numpy(played.mask[rows]).bool()
+        self.action[place] = torch.from_numpy(played.action[rows])
+        self.added += int(chosen.sum())
+
+    def sample(self, count: int) -> torch.Tensor:
+        return torch.from_numpy(self.rng.integers(min(self.added, self.capacity), size=count))
+
+
+class NFSP:
+    """One pair of networks plays both seats: observations are egocentric."""
+
+    def __init__(self, game: str, options: dict[str, Any], seed: int, settings: Settings | None = None) -> None:
+        self.settings = s = settings or Settings()
+        torch.manual_seed(seed)
+        self.rng = np.random.default_rng(seed)
+        self.tables, self.eyes = Tables(game, options, s.games, seed), Eyes(game, options, seed)
+        self.response = DQN(self.eyes, self.rng, lr=s.lr)
+        self.average = network(self.eyes.size, self.eyes.actions)
+        self.optimizer = torch.optim.Adam(self.average.parameters(), s.lr)
+        self.reservoir = Reservoir(self.eyes, s.reservoir, self.rng)
+        self.iterations = 0
+
+    def learn(self) -> int:
+        s, rows = self.settings, np.arange(self.settings.games)
+        self.iterations += 1
+        responds = self.rng.random((s.games, 2)) < s.anticipation
+        epsilon = s.epsilon / np.sqrt(self.iterations)
+
+        def choose(obs: NDArray[np.int8], mask: NDArray[np.int8], seat: NDArray[Any]) -> NDArray[np.int64]:
+            average = sample_actions(probabilities(self.average, self.eyes, obs, mask), self.rng)
+            return np.where(responds[rows, seat], self.response.act(obs, mask, epsilon), average)
+
+        played = self.tables.play(choose)
+        self.response.add(played)
+        self.reservoir.add(played, responds[played.game, played.seat])
+        self.response.learn(s.steps)
+        for _ in range(s.steps):
+            at = self.reservoir.sample(256)
+            logits = forbid(self.average(self.reservoir.obs[at]), self.reservoir.mask[at])
+            loss = nn.functional.cross_entropy(logits, self.reservoir.action[at])
+            self.optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            self.optimizer.step()
+        return len(played)
+
+    def policy(self, tree: GameTree) -> Policy:
+        return net_policy(self.average, self.eyes, tree)
