@@ -1,7 +1,7 @@
 """Agents by name: how players are called on the command line, in the arena and in the environments.
 
     random · greedy · rollout:200 · ismcts:1000 · ismcts:500ms · ismcts:200:judge=small · ismcts:1000:playouts
-    policy:NAME_OR_FILE · my_module:MyBot:3:depth=2
+    policy:NAME_OR_FILE · chat:http://127.0.0.1:8000/v1:model=NAME · my_module:MyBot:3:depth=2
 
 A name stands before the first colon. If it is none of this project's, it is a module, and its class comes next. There
 is nothing in a spec that a shell would touch, and no comma: specs can stand in a list.
@@ -71,6 +71,11 @@ def read_source(text: str) -> dict[str, Any]:
     return {"source": source, "temperature": float(rest)} if rest else {"source": source}
 
 
+def read_chat(text: str) -> dict[str, Any]:
+    read: dict[str, Any] = importlib.import_module("gosu_env.agents.chat").read_chat(text)
+    return read
+
+
 RECIPES = {
     "random": Recipe("random", "gosu_env.agents.random", "RandomAgent", read_nothing),
     "greedy": Recipe("greedy", "gosu_env.agents.greedy", "GreedyAgent", read_nothing),
@@ -82,6 +87,7 @@ RECIPES = {
         read_simulations,
     ),
     "policy": Recipe("policy:NAME_OR_FILE", "gosu_env.agents.policy", "PolicyAgent", read_source, extra="training"),
+    "chat": Recipe("chat:http://ADDRESS/v1:model=NAME", "gosu_env.agents.chat", "ChatAgent", read_chat),
 }
 KNOWN = ", ".join(recipe.usage for recipe in RECIPES.values()) + ", or my_module:MyBot for one of your own"
 

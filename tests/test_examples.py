@@ -20,7 +20,7 @@ NAMES = sorted(path.name for path in (ROOT / "examples").glob("*.py"))
 def example(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """An example as a module; ``examples.name`` can be named as a player, files are written elsewhere."""
     name = request.param
-    if name in ("ppo", "dqn", "belief", "sb3_bot"):
+    if name in ("ppo", "dqn", "belief", "clone", "sb3_bot"):
         pytest.importorskip("torch").set_num_threads(1)
     if name == "sb3_bot":
         pytest.importorskip("sb3_contrib")
@@ -46,7 +46,7 @@ def wins_against_random(spec: str, games: int, game: str = "gosu") -> int:
 def test_the_readme_names_every_example() -> None:
     text = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
     assert [name for name in NAMES if f"]({name})" not in text] == []
-    assert len(NAMES) == 6
+    assert len(NAMES) == 7
 
 
 @of("ten_lines")
@@ -145,3 +145,19 @@ def test_own_cards_are_read_played_and_measured(example: Any) -> None:
     assert sorted(example.torch_draws()) == ["Garsh", "Grint"]
     found = example.main(["--games", "100"])
     assert all(after != before for before, after in found.values())
+
+
+@of("clone")
+def test_a_clone_learns_from_a_dataset_and_is_a_policy(example: Any, tmp_path: Path) -> None:
+    from gosu_env.dataset.writer import Writer  # noqa: PLC0415
+    from gosu_env.engine.rules import find_rules  # noqa: PLC0415
+    from gosu_env.training.selfplay import Selfplay  # noqa: PLC0415  (needs torch)
+
+    games = Selfplay(find_rules("gosu", 2, {}), ["greedy"], 1, 64)
+    with Writer(tmp_path / "data", games.about) as writer:
+        games.write(writer, 12_000)
+    learn = ["data", "--epochs", "3", "--batch-size", "128", "--width", "64", "--deals", "20"]
+    same, score = example.main([*learn, "--save", "clone.safetensors"])
+    assert same > 0.35  # at random: about 0.28
+    assert score.games == 40
+    assert wins_against_random("policy:clone.safetensors", 10) > 6

@@ -24,6 +24,7 @@ LAYERS = (
     "render",
     "envs",
     "agents",
+    "dataset",
     "training",
     "play",
     "shown",
@@ -66,8 +67,21 @@ def module_name(path: Path) -> str:
 
 
 def sources() -> dict[str, Path]:
-    folders = ("", "agents", "armies", "training", "cli", "engine", "envs", "play", "render", "web", *rules.GAMES)
-    found = [path for folder in folders for path in (ROOT / "gosu_env" / folder).glob("*.py")]
+    folders = (
+        "",
+        "agents",
+        "armies",
+        "dataset",
+        "training",
+        "cli",
+        "engine",
+        "envs",
+        "play",
+        "render",
+        "web",
+        *rules.GAMES,
+    )
+    found = [path for folder in ("", *folders, *rules.GAMES) for path in (ROOT / "gosu_env" / folder).glob("*.py")]
     agents = ROOT / "gosu_env" / "agents"
     own = [folder for game in rules.GAMES for folder in (game, f"{game}/balance")]
     found += [path for folder in ("arena", "balance", *own) for path in (agents / folder).glob("*.py")]

@@ -331,12 +331,18 @@ class SparseEnds:
     def __init__(self, network: Network, threads: int | None = None) -> None:
         self.network = network
         self.shares = Shares(threads or torch.get_num_threads())
+        self._cards: Tensor | None = None
+
+    def freeze(self) -> None:
+        """Multiply the weights of cards out once, for a network that learns no more."""
+        self._cards = self.network.card_weights().detach().contiguous()
 
     def hidden(self, obs: Tensor) -> Tensor:
         """The input of the heads, (N, width), from observations (N, columns)."""
         network = self.network
+        cards = network.card_weights() if self._cards is None else self._cards
         first = FirstLayer.apply(  # type: ignore[no-untyped-call]
-            self.shares, network.features, obs, network.numbers, network.card_weights(), network.bias
+            self.shares, network.features, obs, network.numbers, cards, network.bias
         )
         return network.trunk(first)
 
@@ -358,6 +364,11 @@ class SparseEnds:
         read = (array(h), array(policy.weight), array(policy.bias), array(mask), np.float32(sharper))
         self.shares.run(spread_rows, len(h), *read, spread)
         return spread
+
+    def think(self, obs: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of all actions (N, actions), and values (N,)."""
+        h = self.hidden(obs)
+        return self.network.policy(h), self.network.values(h)
 
     def values(self, obs: Tensor) -> Tensor:
         """Expected returns, in units of their standard deviation: (N,)."""

@@ -56,7 +56,7 @@ def _work(pipe: Connection, settings: Settings) -> None:
 
 
 @contextlib.contextmanager
-def _one_thread_each() -> Iterator[None]:
+def one_thread_each() -> Iterator[None]:
     """Processes started here are one core each, also for networks; libraries look that up when they are loaded."""
     before = {name: os.environ.get(name) for name in THREADS}
     os.environ.update(dict.fromkeys(THREADS, "1"))
@@ -71,7 +71,7 @@ def _one_thread_each() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def deaf_to_interrupts() -> Iterator[None]:
     """Processes started here ignore Ctrl-C from their first moment, not only once they work."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may say what a signal does
@@ -128,7 +128,7 @@ def play_chunks(schedule: Schedule, chunks: Iterable[range], jobs: int) -> Itera
         return
     workers: list[_Worker] = []
     try:
-        with _deaf_to_interrupts(), _one_thread_each():
+        with deaf_to_interrupts(), one_thread_each():
             workers.extend(_Worker(schedule.settings) for _ in range(jobs))
         for worker in workers:
             worker.give(left)

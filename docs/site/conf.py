@@ -32,10 +32,10 @@ extensions = ["sphinx.ext.autodoc", "sphinx.ext.viewcode", "myst_nb", "sphinx_co
 root_doc = "docs/site/index"
 include_patterns = [
     *("CHANGELOG.md", "CONTRIBUTING.md", "RELIABILITY.md", "benchmarks/README.md", "benchmarks/results/compare.md"),
-    *("docs/*.md", "docs/**/*.md", "examples/README.md", "notebooks/*.ipynb"),
+    *("agents/*/policies/*.md", "docs/*.md", "docs/**/*.md", "examples/README.md", "notebooks/*.ipynb"),
 ]
 # Folders without pages are not searched: there are virtual environments among them.
-exclude_patterns = [".*", "*.egg-info", "agents", "build", "dist", "gosu_env", "runs", "tests", "training"]
+exclude_patterns = [".*", "*.egg-info", "build", "dist", "gosu_env", "runs", "tests", "training"]
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4

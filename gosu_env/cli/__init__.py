@@ -11,7 +11,22 @@ import typer
 from rich.text import Text
 
 from gosu_env import GosuError, __version__
-from gosu_env.cli import arena, bench, cards, learn, play, rate, replay, report, serve, setup, solve, train, watch
+from gosu_env.cli import (
+    arena,
+    bench,
+    cards,
+    dataset,
+    learn,
+    play,
+    rate,
+    replay,
+    report,
+    serve,
+    setup,
+    solve,
+    train,
+    watch,
+)
 from gosu_env.cli.early import EXTRAS, missing_extra, use_plain_letters
 from gosu_env.render.terminal import Terminal
 
@@ -97,6 +112,15 @@ for name, command, epilog in (
     ("arena", arena.arena, examples("gosu arena --players random,greedy,me=my_module:MyBot --games 200")),
     ("rate", rate.rate, examples("gosu rate my_module:MyBot", "gosu rate policy:net.safetensors --games 1000")),
     ("report", report.report, examples("gosu report --players greedy", "gosu report --players greedy --games 500")),
+    (
+        "dataset",
+        dataset.dataset,
+        examples(
+            "gosu dataset data --players policy:strong --decisions 10_000_000",
+            "gosu dataset data --replays games",
+            "gosu dataset data --verify",
+        ),
+    ),
     ("train", train.train, examples("gosu train", "gosu train --preset cpu --seed 3", "gosu train --set width=256")),
     (
         "solve",
