@@ -10,7 +10,7 @@ who may know: ``Event.for_seat``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -87,6 +87,15 @@ class Words:
     private: frozenset[str] = frozenset()
     turned: frozenset[str] = frozenset()  # a card is turned over where it lies
     struck: frozenset[str] = frozenset()  # a card is lost by force
+    foreseen: frozenset[str] = frozenset()  # what a seat brings about by what it knows already
+    unseen: frozenset[int] = frozenset()  # zones whose cards may be known to nobody
+
+    def foreseen_by(self, seat: int, events: Sequence[Event]) -> bool:
+        """Whether a seat that brought these about in its turn has learned nothing from it that was hidden."""
+        begun = events[1:] if events and events[0].word == NEUTRAL_EVENTS[TURN_BEGINS] else events
+        return all(
+            event.seat == seat and event.word in self.foreseen and event.from_zone not in self.unseen for event in begun
+        )
 
     def of(self, event: int) -> str:
         return self.own[event - OWN_EVENTS] if event >= OWN_EVENTS else NEUTRAL_EVENTS[event]
@@ -165,3 +174,9 @@ class Teller:
             by = None if cause == NO_CARD else cause
             yield Event(word, seat, kind, from_zone, to_zone, by, seen, number, word in private)
         self._rows[0, 0] = 0
+
+
+def begins_turn(game: Game) -> bool:
+    """Whether the decision that is next begins a turn: rules tell that before whatever the answer leads to."""
+    told = [] if game.is_over else Teller(game).apply(game.legal_actions()[0])
+    return bool(told) and told[0].word == NEUTRAL_EVENTS[TURN_BEGINS]

@@ -112,6 +112,15 @@ WORDS = Words(
     private=frozenset({"mulligan declined"}),
     turned=frozenset({"imprisoned", "released"}),
     struck=frozenset({"destroyed", "lost at random"}),
+    foreseen=frozenset(
+        {
+            *("named", "placed", "paid", "discarded", "mutates", "jumps", "replaced", "brought in", "entered"),
+            *("destroyed", "imprisoned", "released", "returned", "recovered", "swap begins", "swapped", "activated"),
+            *("chosen seat", "chosen X", "named clan", "goes first", "effect used", "effect forgone"),
+            *("tokens back", "Dragoon tokens taken", "Advantage moved", "nothing more", "no more taken"),
+        }
+    ),
+    unseen=frozenset({DECK}),
 )
 
 

@@ -131,6 +131,16 @@ WORDS = Words(
     private=frozenset({"not cancelled"}),
     turned=frozenset({"captured", "freed"}),
     struck=frozenset({"destroyed", "sacrificed"}),
+    foreseen=frozenset(
+        {
+            *("shown", "placed", "paid", "discarded", "wonder spent", "shifts", "replaced", "brought in", "entered"),
+            *("wonder taken", "echo", "activated", "captured", "destroyed", "freed", "sacrificed", "lifted"),
+            *("swap begins", "swapped", "bounty declined", "bounty moved", "copied", "recovered", "removed"),
+            *("named card", "named clan", "named level", "chosen seat", "tokens back", "unlocked", "tile turned"),
+            *("goes first", "effect used", "effect forgone", "no more taken"),
+        }
+    ),
+    unseen=frozenset({DECKS, DECKS + 1}),
 )
 
 

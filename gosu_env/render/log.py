@@ -7,6 +7,7 @@ are for the deciders alone.
 
 from __future__ import annotations
 
+import copy
 import textwrap
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -142,6 +143,12 @@ class Scribe:
         self._open: list[Part] = []  # of the line that is being written
         self._line_seat = -1
 
+    def branch(self) -> Scribe:
+        """Another one who has told the same so far."""
+        other = copy.copy(self)
+        other.teller = Teller(self.game)
+        return other
+
     def entry(self, step: int, action: int) -> Entry:
         """A decision taken, and told with the forced ones that follow it."""
         before = self.game
@@ -261,6 +268,12 @@ class Log:
     def __init__(self, game: Game) -> None:
         self.scribe = scribe_of(game.clone())
         self.entries: list[Entry] = []
+
+    def branch(self) -> Log:
+        """Another log that has told the same so far."""
+        other = copy.copy(self)
+        other.scribe, other.entries = self.scribe.branch(), list(self.entries)
+        return other
 
     def write(self, action: int) -> None:
         """Tell a decision and the forced ones that follow it."""

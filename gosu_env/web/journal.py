@@ -5,8 +5,10 @@ The tokens of the seats are in a file of their own, so that a replay can be give
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -67,6 +69,23 @@ class Journal:
             write_whole(self._file(name, ".gosu"), replay.to_bytes())
         except GosuError as error:
             raise GosuError("the game cannot be kept on the disk of the server") from error
+
+    def write_unfinished(self, name: str, number: int, actions: Sequence[int]) -> None:
+        """Keep a choice that can still be taken back, made at decision ``number``."""
+        told = json.dumps({"number": number, "actions": list(actions)})
+        try:
+            write_whole(self._file(name, ".unfinished"), told.encode(), SECRET)
+        except GosuError as error:
+            raise GosuError("the choice cannot be kept on the disk of the server") from error
+
+    def read_unfinished(self, name: str, number: int) -> list[int]:
+        """The unfinished choice of a table at decision ``number``; of another decision or damaged, it is none."""
+        file = self._file(name, ".unfinished")
+        with contextlib.suppress(ValueError, TypeError, KeyError, DataError):
+            told = json.loads(read_whole(file))
+            if told["number"] == number:
+                return [int(action) for action in told["actions"]]
+        return []
 
     def read(self, name: str) -> tuple[Seats, Replay]:
         """A table as it was kept."""

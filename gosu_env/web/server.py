@@ -296,6 +296,8 @@ class Server:
         kind, seat = message["type"], listener.seat
         if kind == "act":
             await table.act(seat, message.get("number"), message.get("action"))
+        elif kind == "back":
+            await table.take_back(seat, message.get("number"))
         elif kind == "pace":
             table.set_pace(message.get("pace"), message.get("paused"))
         elif kind == "hint":
@@ -308,7 +310,7 @@ class Server:
                 raise OptionError("there is no such seat")
             await table.show_again(listener, wanted)
         else:
-            raise OptionError("unknown type of message; known: act, pace, hint, review")
+            raise OptionError("unknown type of message; known: act, back, pace, hint, review")
 
     def _coach(self, table: Table) -> Coach:
         rules = table.match.game.rules
@@ -319,7 +321,8 @@ class Server:
 
     async def _hint(self, table: Table, listener: Listener) -> None:
         """What the coach would do now, told to the one who asks."""
-        match, seat = table.match, listener.seat
+        seat = listener.seat
+        match = table.match_of(seat)
         if match.game.is_over or seat is None or match.game.seat != seat:
             raise OptionError("there is nothing for you to decide")
         number, view = len(match.log.entries), match.view(seat)

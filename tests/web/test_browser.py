@@ -331,6 +331,48 @@ def test_a_course_from_the_first_station_to_the_next(running: Running, pages: An
     page.wait_for_selector("#station h2:text('Pay for a new clan')")
 
 
+@pytest.mark.parametrize("how", [DESK, PHONE])
+def test_an_unfinished_choice_is_taken_back(running: Running, pages: Any, how: Any) -> None:
+    """A Bakuto of a new clan is placed, and paid for with two cards: each step can be taken back."""
+    table = pages(**how)
+    page = table.page
+    page.goto(running.url)
+    asked = Request(f"{running.url}/api/courses", b'{"game": "gosu", "station": 1}', {"Origin": running.url})
+    with urlopen(asked, timeout=20) as answer:
+        told = json.load(answer)
+    page.goto(f"{running.url}/table/{told['table']}#{told['seats'][0]['token']}")
+    table.settle()
+    number, choices = table.number, page.locator("#choices .words").all_inner_texts()
+    log = page.locator("#log li").all_inner_texts()
+    place = page.locator("#choices button", has_text="place Bolt").first
+    place.click()
+    table.moved(number)
+    page.locator("#choices button").first.click()
+    table.moved(number + 1)
+    if how is PHONE:
+        page.tap("#take-back")
+    else:
+        page.keyboard.press("Escape")
+    page.wait_for_selector(f"body[data-number='{number + 1}']")
+    page.reload()  # it is still there, and still unfinished
+    page.wait_for_selector(f"body[data-number='{number + 1}'] #take-back")
+    if how is PHONE:
+        page.tap("#take-back")
+    else:
+        page.keyboard.press("Backspace")
+    page.wait_for_selector(f"body[data-number='{number}']")
+    assert page.locator("#take-back").count() == 0
+    assert page.locator("#choices .words").all_inner_texts() == choices
+    assert page.locator("#log li").all_inner_texts() == log
+    page.keyboard.press("Backspace")  # there is nothing more
+    assert not page.locator("#problem").is_visible()
+    place.click()
+    for step in range(2):
+        table.moved(number + step)
+        page.locator("#choices button").first.click()
+    page.wait_for_selector("#station.reached")
+
+
 def test_a_replay_is_opened_read_and_saved_as_one_page(running: Running, pages: Any, tmp_path: Path) -> None:
     from gosu_env import Game, record  # noqa: PLC0415
     from gosu_env.agents.random import RandomAgent  # noqa: PLC0415

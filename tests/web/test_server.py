@@ -19,7 +19,7 @@ from gosu_env.web.journal import Journal
 from gosu_env.web.limits import LONGEST_MESSAGE, LONGEST_REPLAY, Bucket, clean_name
 from gosu_env.web.server import BURST
 from tests.web.conftest import Open
-from tests.web.seats import HOST, ORIGIN, Client, Seat, new_table
+from tests.web.seats import HOST, ORIGIN, Client, Seat, decide, new_table
 
 EVIL = "<img src=x onerror=alert(1)>\u202e\x00\n"
 
@@ -30,10 +30,7 @@ def play_out(client: Client, table: dict[str, Any]) -> dict[str, Any]:
     with client.socket() as first, client.socket() as second:
         seats = [Seat(socket, table["table"], token) for socket, token in zip((first, second), tokens, strict=True)]
         while seats[0].table["over"] is None:
-            decides = seats[0].table["deciding"]
-            choices = seats[decides].table["decision"]["choices"]
-            seats[decides].act(choices[-1]["action"])
-            seats[1 - decides].table = seats[1 - decides].hear("table")
+            decide(seats, -1)
         return seats[0].table
 
 
@@ -234,6 +231,9 @@ GARBAGE: list[Any] = [
     '{"type": "act", "number": 0, "action": 1.0}',
     '{"type": "act", "number": 0, "action": true}',
     '{"type": "act", "number": false, "action": 0}',
+    '{"type": "back"}',
+    '{"type": "back", "number": 0}',
+    '{"type": "back", "number": true}',
     '{"type": "pace", "pace": "fast", "paused": false}',
     '{"type": "pace", "pace": -1, "paused": false}',
     '{"type": "pace", "pace": 1e999, "paused": false}',
@@ -291,19 +291,18 @@ def test_a_restart_loses_nothing(serve: Open) -> None:
     tokens = [seat["token"] for seat in table["seats"]]
     with first.socket() as one, first.socket() as two:
         seats = [Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)]
-        for _ in range(7):
-            decides = seats[0].table["deciding"]
-            seats[decides].act()
-            seats[1 - decides].table = seats[1 - decides].hear("table")
+        while seats[0].table["number"] < 7 or not any(seat.table["back"] for seat in seats):
+            decide(seats)
     kept = first.hall.tables[table["table"]].match.game.to_bytes()
     second = serve()  # the first was not told to stop
     with second.socket() as one, second.socket() as two:
         again = [Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)]
         assert second.hall.tables[table["table"]].match.game.to_bytes() == kept
         for old, new in zip(seats, again, strict=True):
-            for part in ("number", "spots", "decision", "scores", "top", "seat"):
+            for part in ("number", "spots", "decision", "scores", "top", "seat", "back"):
                 assert new.table[part] == old.table[part]
-        assert again[again[0].table["deciding"]].act()["number"] == 8
+        number = max(seat.table["number"] for seat in again)
+        assert decide(again).table["number"] == number + 1
 
 
 def test_tables_that_nobody_looks_at_make_room(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,6 +378,78 @@ def test_a_damaged_journal_is_told_and_left_alone(serve: Open, tmp_path: Path) -
         told = socket.receive_json()
         assert "damaged" in told["text"]
         assert str(tmp_path) not in told["text"]
+
+
+# ------------------------------------------------------------------------------------------------ taking back
+
+
+def begun(seats: list[Seat]) -> Seat:
+    """Play until a choice is unfinished; who makes it."""
+    while not (decider := decide(seats)).table["back"]:
+        pass
+    return decider
+
+
+def test_an_unfinished_choice_is_taken_back_and_seen_by_nobody_else(client: Client, tmp_path: Path) -> None:
+    table = new_table(client)
+    tokens = [seat["token"] for seat in table["seats"]]
+    with client.socket() as one, client.socket() as two, client.socket() as late:
+        seats = [Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)]
+        decider = begun(seats)
+        other = seats[seats[0] is decider]
+        kept = (tmp_path / "games" / f"{table['table']}.gosu").read_bytes()
+        number = other.table["number"]
+        assert decider.table["number"] == number + 1
+        assert Seat(late, table["table"], tokens[seats.index(other)]).table["spots"] == other.table["spots"]
+        other.socket.send_json({"type": "back", "number": number})
+        assert other.hear("refused")["text"] == "it is not your turn to decide"
+        decider.socket.send_json({"type": "back", "number": number})
+        assert "already taken" in decider.hear("refused")["text"]
+        before = decider.take_back()
+        assert (before["number"], before["back"]) == (number, False)
+        decider.socket.send_json({"type": "back", "number": number})
+        assert "nothing to take back" in decider.hear("refused")["text"]
+        assert (tmp_path / "games" / f"{table['table']}.gosu").read_bytes() == kept
+        assert decide(seats, -1) is decider
+
+
+def test_an_unfinished_choice_outlives_the_server(serve: Open, tmp_path: Path) -> None:
+    first = serve()
+    table = new_table(first)
+    tokens = [seat["token"] for seat in table["seats"]]
+    with first.socket() as one, first.socket() as two:
+        decider = begun([Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)])
+    seat, number = decider.table["seat"], decider.table["number"]
+    file = tmp_path / "games" / f"{table['table']}.unfinished"
+    assert file.stat().st_mode & 0o077 == 0
+    good = file.read_text(encoding="utf-8")
+    damaged = ("", "[]", '{"number": 1}', good.replace("[", "[99999, "), good.replace("[", '["x", '))
+    for content, back in [(good, True), *[(bad, False) for bad in damaged]]:
+        file.write_text(content, encoding="utf-8")
+        with serve().socket() as socket:
+            again = Seat(socket, table["table"], tokens[seat])
+            assert again.table["back"] == back
+            assert again.table["number"] == (number if back else number - 1)
+
+
+def test_a_choice_that_cannot_be_kept_is_not_begun(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = new_table(client)
+    with client.socket() as one, client.socket() as two:
+        tokens = [seat["token"] for seat in table["seats"]]
+        seats = [Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)]
+        decider = begun(seats)
+        action = client.hall.tables[table["table"]].unfinished[-1].recorder.replay().actions[-1]
+        decider.take_back()
+
+        def full(*_: Any) -> None:
+            raise GosuError("the choice cannot be kept on the disk of the server")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(client.hall.journal, "write_unfinished", full)
+            decider.socket.send_json({"type": "act", "number": decider.table["number"], "action": action})
+            assert "cannot be kept" in decider.hear("refused")["text"]
+        assert not client.hall.tables[table["table"]].unfinished
+        assert decider.act(action)["back"]
 
 
 # ------------------------------------------------------------------------------------------------ replays

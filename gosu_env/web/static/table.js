@@ -141,21 +141,31 @@
     for (const button of $("decision").querySelectorAll("button")) button.disabled = true;
   }
 
-  function back() {
-    if (chosen === null) return false;
-    chosen = null;
-    showDecision();
-    focusChoice();
-    return true;
+  // What was picked is let go; then the last decision of an unfinished choice is taken back. Esc that closes
+  // the text of a card that was come to by keyboard does no more.
+  function back(event) {
+    const closed = event.defaultPrevented && document.activeElement.matches(".spot:focus-visible");
+    if (chosen !== null) {
+      chosen = null;
+      showDecision();
+      focusChoice();
+    } else if (state && state.back && !closed) {
+      say({ type: "back", number: state.number });
+    }
   }
 
-  function bar(fresh) {
+  function bar() {
     const found = [];
     if (chosen !== null) {
       const undo = make("button", { type: "button", id: "undo" }, "‹ Back to all choices (Esc)");
       undo.addEventListener("click", back);
       found.push(undo);
-    } else if (!coaching) {
+    } else if (state.back) {
+      const undo = make("button", { type: "button", id: "take-back" }, "‹ Take back (Esc)");
+      undo.addEventListener("click", back);
+      found.push(undo);
+    }
+    if (chosen === null && !coaching) {
       const ask = make("button", { type: "button", id: "hint" }, "Hint (h)");
       ask.addEventListener("click", () => say({ type: "hint" }));
       found.push(ask);
@@ -352,7 +362,7 @@
       dialog.append(make("h2", { id: "rules-title" }, state.title), list(rules), make("h2", {}, "Signs"), list(signs));
       dialog.append(make("h2", {}, "Keys"), list([
         ["1 … 9, 0", "choose from the list"], ["Tab", "between the table and the choices"], ["arrows", "from card to card"],
-        ["Enter", "what can be done with a card; once more does it, if it is one thing"], ["Esc", "back to all choices"],
+        ["Enter", "what can be done with a card; once more does it, if it is one thing"], ["Esc, Backspace", "back to all choices; then takes an unfinished choice back, step by step"],
         ["h", "a hint"], ["?", "this page"],
       ]), close);
     }
@@ -366,8 +376,8 @@
     if (/^[0-9]$/.test(event.key)) {
       const button = buttons[(Number(event.key) + 9) % 10];
       if (button && !button.disabled) button.click();
-    } else if (event.key === "Escape") {
-      back();
+    } else if (["Escape", "Backspace"].includes(event.key)) {
+      back(event);
     } else if (event.key === "h" && state && state.decision) {
       say({ type: "hint" });
     } else if (event.key === "?") {
