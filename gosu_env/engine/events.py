@@ -29,6 +29,7 @@ NO_CARD = -1
 NOBODY = -1
 NOWHERE = -1
 EVERYBODY = 255  # bits of ``seen``
+ONLOOKER = -1  # a viewer who has no seat, and knows what everybody knows
 
 # Words that every game has; those of a game follow, from OWN_EVENTS on.
 LOST, ROUND_BEGINS, TURN_BEGINS, SHUFFLED, DEALT, DRAWN, DISCARDED = range(7)
@@ -57,6 +58,11 @@ def write_event(
         st.events[row, 7] = number
 
 
+def is_seen(seen: int, viewer: int) -> bool:
+    """Whether a viewer is one of those whose bits are set; an onlooker, whether everybody is."""
+    return seen == EVERYBODY if viewer == ONLOOKER else bool((seen >> viewer) & 1)
+
+
 class Event(NamedTuple):
     """Something that happened: a word of the game's vocabulary, and to what."""
 
@@ -74,9 +80,9 @@ class Event(NamedTuple):
         """What a seat may know of it: perhaps not which card it was, or nothing at all. None may know everything."""
         if seat is None:
             return self
-        if self.private and seat != self.seat:
+        if self.private and (seat != self.seat or seat == ONLOOKER):
             return None
-        return self if self.card is None or (self.seen >> seat) & 1 else self._replace(card=None)
+        return self if self.card is None or is_seen(self.seen, seat) else self._replace(card=None)
 
 
 @dataclass(frozen=True, slots=True)

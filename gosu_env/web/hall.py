@@ -80,8 +80,8 @@ class Hall:
     def _sit_down(
         self, game: Game, chairs: Sequence[Chair], seed: int, course: int | None = None
     ) -> tuple[Match, Seats]:
-        people = any(chair.agent is None for chair in chairs)
-        seats = Seats(tuple(chairs), None if people else secrets.token_urlsafe(24), course)
+        watch = secrets.token_urlsafe(24) if course is None else None
+        seats = Seats(tuple(chairs), watch, course)
         return Match(game, [chair.name for chair in chairs], self._bots(game, chairs, seed)), seats
 
     def _bots(self, game: Game, chairs: Sequence[Chair], seed: int) -> dict[int, Agent]:

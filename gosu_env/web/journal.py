@@ -35,7 +35,7 @@ class Seats:
     """What is known of a table besides the game."""
 
     chairs: tuple[Chair, ...]
-    watch: str | None = None  # the token of those who look on, at a table without people
+    watch: str | None = None  # the token of those who look on
     course: int | None = None  # the station of a course that is played here
 
     @property

@@ -18,6 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gosu_env.engine.errors import GosuError, OptionError
+from gosu_env.engine.events import ONLOOKER
 from gosu_env.engine.replay import Replay
 from gosu_env.engine.rules import GAMES
 from gosu_env.render.replay_page import page_data, page_file, replay_html
@@ -194,7 +195,7 @@ class Server:
         replay = table.match.recorder.replay()
         if what == "replay.gosu":
             return Response(replay.to_bytes(), media_type="application/octet-stream")
-        return await self._shown(replay, seat, what)
+        return await self._shown(replay, None if seat == ONLOOKER else seat, what)
 
     async def _replay(self, request: Request) -> Response:
         return await self._shown(await self._read_replay(request), None, "replay.json")
@@ -253,8 +254,8 @@ class Server:
                     if message["type"] == "sit" and table is None:
                         found = await self.hall.find(message.get("table"))
                         listener = Listener(found.seat_of(message.get("token")), line.send)
+                        await found.join(listener)
                         table = found
-                        await table.join(listener)
                     elif table is None:
                         raise OptionError("the first message must be of type sit")
                     else:
@@ -298,13 +299,13 @@ class Server:
             await table.act(seat, message.get("number"), message.get("action"))
         elif kind == "back":
             await table.take_back(seat, message.get("number"))
-        elif kind == "pace":
+        elif kind == "pace" and seat != ONLOOKER:
             table.set_pace(message.get("pace"), message.get("paused"))
         elif kind == "hint":
             await self._hint(table, listener)
         elif kind == "review":
             await self._review(table, listener)
-        elif kind == "look" and table.seats.watch is not None:
+        elif kind == "look" and not table.seats.people:
             wanted = message.get("seat")
             if wanted is not None and (type(wanted) is not int or not 0 <= wanted < table.match.game.num_players):
                 raise OptionError("there is no such seat")
@@ -336,7 +337,7 @@ class Server:
 
     async def _review(self, table: Table, listener: Listener) -> None:
         """What the coach thinks of a game that is over."""
-        if listener.seat is None or not table.match.game.is_over:
+        if listener.seat in (None, ONLOOKER) or not table.match.game.is_over:
             raise OptionError("the coach looks back at your game when it is over")
         replay, seat = table.match.recorder.replay(), listener.seat
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gosu_env.engine.errors import GosuError, IllegalActionError, OptionError
-from gosu_env.engine.events import Event, begins_turn
+from gosu_env.engine.events import ONLOOKER, Event, begins_turn
 from gosu_env.engine.replay import Replay
 from gosu_env.engine.view import Agent, Thoughts
 from gosu_env.play.course import Course
@@ -28,6 +28,7 @@ from gosu_env.web.snapshot import Json, Reader, snapshot
 PACE = 0.7  # seconds between the decisions of agents, for people to follow
 SLOWEST = 5.0
 QUICKEST = 0.05  # of tables without people
+MOST_ONLOOKERS = 20  # at a table with people
 
 
 @dataclass(frozen=True)
@@ -101,13 +102,16 @@ class Table:
     # -------------------------------------------------------------------------------------------- who is there
 
     def seat_of(self, token: Any) -> int | None:
-        """The seat that a token opens; None looks on. Any other token is refused."""
+        """The seat that a token opens. Who looks on has none, and sees what everybody knows; without people, all (None).
+
+        Any other token is refused.
+        """
         if isinstance(token, str) and token.isascii():
             for seat, chair in enumerate(self.seats.chairs):
                 if chair.token is not None and hmac.compare_digest(chair.token, token):
                     return seat
             if self.seats.watch is not None and hmac.compare_digest(self.seats.watch, token):
-                return None
+                return ONLOOKER if self.seats.people else None
         raise OptionError("this link does not open a seat at this table")
 
     def match_of(self, seat: int | None) -> Match:
@@ -118,6 +122,8 @@ class Table:
     async def join(self, listener: Listener) -> None:
         """A browser sits down, or looks on."""
         async with self._lock:
+            if listener.seat == ONLOOKER and len(self.onlookers) >= MOST_ONLOOKERS:
+                raise OptionError(f"{MOST_ONLOOKERS} look on at this table already")
             self.listeners.append(listener)
             await self._show([listener])
         self._tell_people()
@@ -129,6 +135,10 @@ class Table:
             self.listeners.remove(listener)
         self._tell_people()
 
+    @property
+    def onlookers(self) -> list[Listener]:
+        return [listener for listener in self.listeners if listener.seat == ONLOOKER]
+
     def _tell_people(self) -> None:
         """Who sits where, and whether they are there."""
         here = {listener.seat for listener in self.listeners}
@@ -136,7 +146,8 @@ class Table:
             {"name": chair.name, "agent": chair.agent, "here": chair.agent is not None or seat in here}
             for seat, chair in enumerate(self.seats.chairs)
         ]
-        self.tell({"type": "people", "people": people, "pace": self.pace, "paused": self.paused})
+        looking = {"watch": self.seats.watch, "onlookers": len(self.onlookers)}
+        self.tell({"type": "people", "people": people, "pace": self.pace, "paused": self.paused, **looking})
 
     def tell(self, message: Json) -> None:
         """The same to everybody: nothing of the game is in it."""

@@ -298,6 +298,30 @@ def test_agents_are_watched_at_any_speed(running: Running, pages: Any) -> None:
     table.moved(number + 5)
 
 
+def test_an_onlooker_follows_people_without_seeing_a_hand(running: Running, pages: Any) -> None:
+    player, onlooker = pages(permissions=["clipboard-read", "clipboard-write"]), pages(**PHONE)
+    player.page.goto(opened(running, "gosu", [{}, {"agent": "random"}])[0])
+    player.settle()
+    player.page.click("#invite")
+    link = player.page.evaluate("navigator.clipboard.readText()")
+    onlooker.page.goto(link)
+    onlooker.page.wait_for_selector("#decision h2")
+    player.page.wait_for_selector("#onlookers:text('1 looks on')")
+    for hidden in ("#coach", "#pace", "#choices", "#hint"):
+        assert not onlooker.page.locator(hidden).is_visible()
+    hand = {
+        choice.split()[-1] for choice in player.page.locator("#choices .words").all_inner_texts() if "Place" in choice
+    }
+    assert hand
+    number = player.number
+    assert not any(name in onlooker.page.content() for name in hand)
+    player.page.locator("#choices button", has_text="place").first.click()
+    player.moved(number)
+    if player.page.locator("#take-back").count() == 0:
+        onlooker.moved(number)
+    assert onlooker.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_the_coach_while_playing_and_afterwards(running: Running, pages: Any) -> None:
     table = pages()
     page = table.page

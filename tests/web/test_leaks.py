@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from gosu_env import Game
-from gosu_env.engine.events import Teller, words_of
+from gosu_env.engine.events import ONLOOKER, Teller, words_of
 from gosu_env.play.match import Match
 from gosu_env.web.hall import Hall
 from gosu_env.web.journal import Journal
@@ -92,8 +92,8 @@ async def test_no_message_names_a_card_that_its_seat_cannot_know(
 ) -> None:
     hall = Hall(Journal(tmp_path), Roster(), pace=0.0)
     table = await hall.open({"game": name, "seats": [{}] * players, "seed": 11, "options": options})
-    match, sent = table.match, [[] for _ in range(players)]  # type: list[list[Any]]
-    listeners = [Listener(seat, sent[seat].append) for seat in range(players)]
+    match, sent = table.match, [[] for _ in range(players + 1)]  # type: list[list[Any]]
+    listeners = [Listener(seat, sent[seat].append) for seat in (*range(players), ONLOOKER)]
     truth = match.game.clone()
     memories = [Memory(truth, seat) for seat in range(players)]
     texts = spoken_of(truth, memories[0])
@@ -115,14 +115,16 @@ async def test_no_message_names_a_card_that_its_seat_cannot_know(
                 for memory in memories:
                     memory.look(known, events, card_name)
             waiting = []
-        for memory, messages in zip(memories, sent, strict=True):
+        public = copy.copy(memories[0])  # who looks on knows no more than all seats do
+        public.seat, public.known = ONLOOKER, set.intersection(*(memory.known for memory in memories))
+        for memory, messages in zip((*memories, public), sent, strict=True):
             about = set().union(*(texts.get(known, set()) for known in memory.known))
             for message in messages:
                 assert not memory.leaks(message, about), f"decision {decisions}, seat {memory.seat}"
                 read += 1
             messages.clear()
     assert table.match.game.is_over
-    assert read > decisions * players
+    assert read > decisions * (players + 1)
     await hall.close()
 
 
@@ -211,7 +213,9 @@ def test_what_is_hidden_changes_nothing_in_a_message(name: str, players: int, op
             for seat in range(players):
                 other = copy.copy(match)
                 other.game = match.game.determinize(seat, 100 + number)
-                assert snapshot(other, Reader(seat)) == snapshot(match, Reader(seat)), f"decision {number}, seat {seat}"
+                for eyes in (seat, ONLOOKER):
+                    told = snapshot(match, Reader(eyes))
+                    assert snapshot(other, Reader(eyes)) == told, f"decision {number}, seat {seat}, eyes {eyes}"
                 compared += 1
                 different += other.game != match.game
         match.apply(action)

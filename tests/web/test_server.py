@@ -95,8 +95,35 @@ def test_people_see_who_is_there(client: Client) -> None:
         assert here == [True, False]
 
 
-def test_looking_on_is_for_tables_without_people(client: Client) -> None:
-    assert new_table(client)["watch"] is None
+def test_who_looks_on_at_people_sees_no_hand_and_touches_nothing(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = new_table(client, seats=[{}, {"agent": "greedy"}])
+    monkeypatch.setattr("gosu_env.web.table.MOST_ONLOOKERS", 1)
+    with client.socket() as first, client.socket() as second, client.socket() as third:
+        seat = Seat(first, table["table"], table["seats"][0]["token"])
+        onlooker = Seat(second, table["table"], table["watch"])
+        assert (onlooker.table["seat"], onlooker.table["decision"]) == (-1, None)
+        assert onlooker.hear("people")["onlookers"] == 1
+        number = onlooker.table["number"]
+        for message in (
+            {"type": "act", "number": number, "action": 0},
+            {"type": "back", "number": number},
+            {"type": "pace", "pace": 5, "paused": True},
+            {"type": "look", "seat": 0},
+            {"type": "look", "seat": None},
+            {"type": "hint"},
+            {"type": "review"},
+        ):
+            second.send_json(message)
+            assert onlooker.hear("refused")["text"]
+        third.send_json({"type": "sit", "table": table["table"], "token": table["watch"]})
+        assert third.receive_json()["text"] == "1 look on at this table already"
+        assert not client.hall.tables[table["table"]].paused
+        assert seat.table["decision"] or seat.hear("table")
+
+
+def test_agents_are_watched_with_open_hands(client: Client) -> None:
     table = new_table(client, seats=[{"agent": "random"}, {"agent": "random"}])
     with client.socket() as socket:
         seat = Seat(socket, table["table"], table["watch"])

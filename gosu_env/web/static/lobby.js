@@ -132,6 +132,9 @@
       const open = make("a", { class: "button", href: url, id: `open-${seat}` }, "Open");
       return make("li", {}, make("b", { style: `color:${hue(seat)}` }, `Seat ${seat}`), ` ${name}`, make("div", { class: "link" }, field, copy, open));
     }));
+    const looking = link(opened.table, opened.watch);
+    $("watch-link").value = looking;
+    $("watch-open").href = looking;
     $("links").hidden = false;
     $("links").scrollIntoView({ behavior: "smooth", block: "start" });
     showRecent();

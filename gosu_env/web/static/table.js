@@ -3,7 +3,8 @@
   const { $, make, hue, signed } = gosu;
   const name = location.pathname.split("/").pop(), token = location.hash.slice(1);
   let socket = null, waits = 500, picture = null, state = null, people = [], chosen = null, hint = null, coaching = false;
-  const parts = new Map();
+  const parts = new Map(), ONLOOKER = -1;
+  let watch = null;
 
   // ---------------------------------------------------------------------------------------------- the line
 
@@ -87,10 +88,14 @@
       $("speed").value = `${speeds.reduce((a, b) => (Math.abs(b - told.pace) < Math.abs(a - told.pace) ? b : a))}`;
       $("pause").textContent = told.paused ? "Go on" : "Pause";
       $("pause").setAttribute("aria-pressed", told.paused);
-      $("pace").hidden = !people.some((person) => person.agent) || Boolean(state && state.over);
+      const looksOn = Boolean(state && state.seat === ONLOOKER);
+      $("pace").hidden = looksOn || !people.some((person) => person.agent) || Boolean(state && state.over);
       const watching = people.every((person) => person.agent);
       $("eyes-label").hidden = !watching;
-      $("coach").hidden = watching;
+      $("coach").hidden = watching || looksOn;
+      watch = watching ? null : told.watch;
+      $("invite").hidden = !watch;
+      $("onlookers").textContent = told.onlookers ? `${told.onlookers} look${told.onlookers === 1 ? "s" : ""} on` : "";
       if (watching && $("eyes").length === 0) {
         $("eyes").append(make("option", { value: "" }, "all: hands open"));
         people.forEach((person, seat) => $("eyes").append(make("option", { value: seat }, `seat ${seat}`)));
@@ -252,7 +257,7 @@
     file.addEventListener("click", () => save("replay.gosu"));
     const page = make("button", { type: "button", id: "save-page" }, "Save as one HTML page");
     page.addEventListener("click", () => save("replay.html"));
-    panel.append(make("div", { class: "bar" }, ...(state.seat === null ? [] : [look]), step, file, page));
+    panel.append(make("div", { class: "bar" }, ...(state.seat === null || state.seat === ONLOOKER ? [] : [look]), step, file, page));
     panel.append(make("a", { href: "/", class: "soft" }, "All tables"));
     picture.light(new Set(), null);
   }
@@ -396,6 +401,15 @@
     else if (state) showDecision();
   });
   $("help").addEventListener("click", showRules);
+  $("invite").addEventListener("click", async () => {
+    const url = `${location.origin}/table/${name}#${watch}`;
+    try {
+      await navigator.clipboard.writeText(url);
+      announce("The link is copied. Whoever opens it sees what everybody at the table knows, and no hands.");
+    } catch {
+      prompt("Whoever opens this link sees what everybody at the table knows, and no hands:", url);
+    }
+  });
   const sayPace = (paused) => say({ type: "pace", pace: Number($("speed").value), paused });
   $("speed").addEventListener("change", () => sayPace($("pause").getAttribute("aria-pressed") === "true"));
   $("pause").addEventListener("click", () => sayPace($("pause").getAttribute("aria-pressed") !== "true"));
