@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from gosu_env.play.course import Course
 from gosu_env.play.match import Match
 from gosu_env.play.thinking import Answer, ask
 from gosu_env.web.journal import Journal, Seats
+from gosu_env.web.limits import same
 from gosu_env.web.snapshot import Json, Reader, snapshot
 
 PACE = 0.7  # seconds between the decisions of agents, for people to follow
@@ -73,6 +73,7 @@ class Table:
         self.paused = False
         self.touched = 0.0  # when somebody last asked for it
         self.course = None if seats.course is None else Course(match.game.name)
+        self.removed = False
         self.reached = False  # what the station of a course asks for
         self._lock = asyncio.Lock()
         self._agents: asyncio.Task[None] | None = None
@@ -102,16 +103,15 @@ class Table:
     # -------------------------------------------------------------------------------------------- who is there
 
     def seat_of(self, token: Any) -> int | None:
-        """The seat that a token opens. Who looks on has none, and sees what everybody knows; without people, all (None).
+        """The seat that a token opens. Who looks on has none, and sees what everybody knows; without people, all.
 
         Any other token is refused.
         """
-        if isinstance(token, str) and token.isascii():
-            for seat, chair in enumerate(self.seats.chairs):
-                if chair.token is not None and hmac.compare_digest(chair.token, token):
-                    return seat
-            if self.seats.watch is not None and hmac.compare_digest(self.seats.watch, token):
-                return ONLOOKER if self.seats.people else None
+        for seat, chair in enumerate(self.seats.chairs):
+            if same(chair.token, token):
+                return seat
+        if same(self.seats.watch, token):
+            return ONLOOKER if self.seats.people else None
         raise OptionError("this link does not open a seat at this table")
 
     def match_of(self, seat: int | None) -> Match:
@@ -183,6 +183,8 @@ class Table:
     def _check(self, seat: int | None, number: Any) -> None:
         """Refuse whoever is not to decide now."""
         game = self.match.game
+        if self.removed:
+            raise IllegalActionError("this table was removed")
         if game.is_over:
             raise IllegalActionError("the game is over")
         if seat is None or seat != game.seat or seat in self.match.bots:
@@ -309,6 +311,13 @@ class Table:
             self._agents.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._agents
+
+    async def close_for_good(self) -> None:
+        """Stop, and let nobody go on."""
+        await self.close()
+        async with self._lock:
+            self.removed = True
+        self.tell({"type": "gone", "text": "This table was removed by whoever opened it."})
 
     def _actions(self, steps: Sequence[Match]) -> Sequence[int]:
         """The decisions that lead from what everybody knows to the last of the steps."""

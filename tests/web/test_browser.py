@@ -322,6 +322,39 @@ def test_an_onlooker_follows_people_without_seeing_a_hand(running: Running, page
     assert onlooker.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_options_and_cards_of_ones_own_in_the_lobby(running: Running, pages: Any, tmp_path: Path) -> None:
+    table = pages(**PHONE)
+    page = table.page
+    page.goto(running.url)
+    page.fill("#name", "Ada")
+    page.select_option("#seat-1", "random")
+    page.click("#more summary")
+    page.check("[name=kamakor]")
+    for clan in ("meka", "fire"):
+        page.check(f"fieldset [value={clan}]")
+    page.click("#begin")
+    page.wait_for_selector("#problem:text('clans must name 5 different clans')")
+    assert len(table.faults) == 1  # the browser's own word on a refused request
+    table.faults.clear()
+    page.uncheck("[name=kamakor]")
+    for clan in ("meka", "fire"):
+        page.uncheck(f"fieldset [value={clan}]")
+    own = Path(__file__).parents[2] / "examples" / "own_cards.toml"
+    hostile = tmp_path / "cards.toml"
+    hostile.write_text(own.read_text(encoding="utf-8").replace("Phoenix Egg", "<b onclick=alert(1)>"), encoding="utf-8")
+    page.set_input_files("#cards", hostile)
+    page.click("#begin")
+    table.settle()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator("b[onclick]").count() == 0
+    page.goto(running.url)
+    page.wait_for_selector("#recent-list li:has-text('not begun')")
+    page.click("#recent-list button")
+    page.click("#recent-list button:text('For good?')")
+    page.wait_for_selector("#recent", state="hidden")
+    assert not list(running.folder.glob("*.json"))
+
+
 def test_the_coach_while_playing_and_afterwards(running: Running, pages: Any) -> None:
     table = pages()
     page = table.page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,11 @@ from starlette.websockets import WebSocketDisconnect
 
 from gosu_env import Game, GosuError, Replay, record
 from gosu_env.agents.random import RandomAgent
+from gosu_env.engine import compiling
+from gosu_env.engine.rules import GAMES, find_game, find_rules
+from gosu_env.web.hall import DAY, KEPT
 from gosu_env.web.journal import Journal
-from gosu_env.web.limits import LONGEST_MESSAGE, LONGEST_REPLAY, Bucket, clean_name
+from gosu_env.web.limits import LONGEST_CARDS, LONGEST_MESSAGE, LONGEST_REPLAY, Bucket, clean_name
 from gosu_env.web.server import BURST
 from tests.web.conftest import Open
 from tests.web.seats import HOST, ORIGIN, Client, Seat, decide, new_table
@@ -585,3 +589,110 @@ def test_the_offer_says_who_plays_what(client: Client) -> None:
     assert client.get("/api/help/chess").status_code == 404
     assert json.dumps(told)
     assert HOST in ORIGIN
+    for each in told["games"]:
+        assert each["title"] == find_rules(each["name"], each["players"][0], {}).title
+    assert len(told["games"][0]["lists"]["clans"]) == 10
+
+
+def test_the_offer_waits_for_no_compiler(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes first sees the page at once; what compiling takes is told when a table is opened."""
+
+    def compiles(*_: Any) -> None:
+        raise AssertionError("rules are made")
+
+    for game in GAMES:
+        monkeypatch.setattr(find_game(game), "make_rules", compiles)
+    assert len(client.get("/api/offer").json()["games"]) == 3
+    assert client.get("/api/progress").json() == {"compiling": None}
+    compiling._show("compiling step: 3 functions, 1 s")
+    assert client.get("/api/progress").json() == {"compiling": "compiling step: 3 functions, 1 s"}
+    compiling._show(None)
+
+
+# ------------------------------------------------------------------------------------------------ cards; what is kept
+
+OWN_CARDS = (Path(__file__).parents[2] / "examples" / "own_cards.toml").read_text(encoding="utf-8")
+
+
+def test_a_table_with_cards_of_its_own(serve: Open, tmp_path: Path) -> None:
+    first = serve()
+    table = new_table(first, seats=[{}, {"agent": "greedy"}], cards=OWN_CARDS)
+    names = [card.name for card in first.hall.tables[table["table"]].match.game.rules.cards.cards]
+    assert "Phoenix Egg" in names
+    assert "Cinder" not in names
+    second = serve()
+    token = table["seats"][0]["token"]
+    with second.socket() as socket:
+        seat = Seat(socket, table["table"], token)
+        while seat.table["over"] is None:
+            if seat.table["decision"] is None:
+                seat.table = seat.hear("table")
+            else:
+                seat.act(seat.table["decision"]["choices"][-1]["action"])
+    for what in ("replay.gosu", "replay.json", "replay.html"):
+        answer = second.post(f"/api/tables/{table['table']}/{what}", json={"token": token})
+        assert answer.status_code == 200
+        assert str(tmp_path).encode() not in answer.content
+    assert second.post("/api/tables", json={"game": "gosux", "seats": [{}, {}], "cards": OWN_CARDS}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "",
+        "\x00",
+        "name = 3",
+        "[[card]]\nname = 'x'",
+        OWN_CARDS.replace("draw 1", "draw 99"),
+        OWN_CARDS.replace('"default"', '"/etc/passwd"'),
+        "x" * (LONGEST_CARDS + 1),
+        "\ud800",
+        7,
+        ["a"],
+        {"path": "/etc/passwd"},
+    ],
+)
+def test_bad_cards_are_refused_with_a_reason_and_without_a_path(client: Client, tmp_path: Path, cards: Any) -> None:
+    body = json.dumps({"game": "gosu", "seats": [{}, {}], "cards": cards})
+    answer = client.post("/api/tables", content=body)
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+    assert str(tmp_path) not in answer.text
+    assert not list((tmp_path / "games").iterdir())
+
+
+def test_tables_are_listed_for_those_with_tokens_and_removed_by_who_opened_them(client: Client, tmp_path: Path) -> None:
+    mine, other = new_table(client), new_table(client)
+    asked = [
+        {"table": mine["table"], "token": mine["seats"][0]["token"]},
+        {"table": other["table"], "token": "x"},
+        3,
+        {},
+    ]
+    assert client.post("/api/mine", json={"tables": asked}).json() == {
+        "tables": [{"table": mine["table"], "decisions": 0, "over": False}]
+    }
+    for bad in (None, 7, [{}] * 61):
+        assert client.post("/api/mine", json={"tables": bad}).status_code == 400
+    path = f"/api/tables/{mine['table']}/remove"
+    for owner in (None, 7, "x", mine["seats"][0]["token"], mine["watch"], other["owner"]):
+        assert client.post(path, json={"owner": owner}).status_code == 400
+    with client.socket() as socket:
+        seat = Seat(socket, mine["table"], mine["seats"][0]["token"])
+        assert client.post(path, json={"owner": mine["owner"]}).status_code == 200
+        assert "removed" in seat.hear("gone")["text"]
+        socket.send_json({"type": "act", "number": 0, "action": seat.table["decision"]["choices"][0]["action"]})
+        assert seat.hear("refused")["text"] == "this table was removed"
+    assert not list((tmp_path / "games").glob(f"{mine['table']}*"))
+    assert Journal(tmp_path / "games").names() == [other["table"]]
+
+
+def test_what_is_over_is_removed_after_its_time(client: Client, tmp_path: Path) -> None:
+    over, going = new_table(client, game="laundromat"), new_table(client, game="laundromat")
+    course = client.post("/api/courses", json={"game": "laundromat", "station": 0}).json()
+    play_out(client, over)
+    journal = Journal(tmp_path / "games")
+    now = time.time()
+    assert journal.remove_old(now + 29 * DAY, KEPT) == []
+    assert sorted(journal.remove_old(now + 31 * DAY, KEPT)) == sorted([over["table"], course["table"]])
+    assert journal.names() == [going["table"]]

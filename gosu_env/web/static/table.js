@@ -20,6 +20,14 @@
     };
   }
 
+  // Whoever waits for long is told what for, if it is the compiler.
+  let ready = () => {};
+
+  function patient(otherwise = "") {
+    ready();
+    ready = gosu.wait($("patience"), otherwise, 2500);
+  }
+
   const say = (message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
 
   function problem(text) {
@@ -35,9 +43,16 @@
       else if (state) showDecision();
     },
     trouble: ({ text }) => problem(text),
+    gone: ({ text }) => {
+      socket.onclose = () => {};
+      problem(text);
+      $("decision").replaceChildren(make("a", { href: "/" }, "All tables"));
+    },
   };
 
   function hear(message) {
+    if (!["people", "station"].includes(message.type)) ready();
+    if (message.type === "table" && !message.decision && !message.over) patient();
     const handle = hearers[message.type];
     if (handle) handle(message);
   }
@@ -78,7 +93,7 @@
     showPeople({});
     if (told.over) $("pace").hidden = true;
     showDecision(true);
-    if (coaching && told.decision) say({ type: "hint" });
+    if (coaching && told.decision) askCoach();
   }
 
   function showPeople(told) {
@@ -172,10 +187,15 @@
     }
     if (chosen === null && !coaching) {
       const ask = make("button", { type: "button", id: "hint" }, "Hint (h)");
-      ask.addEventListener("click", () => say({ type: "hint" }));
+      ask.addEventListener("click", askCoach);
       found.push(ask);
     }
     return make("div", { class: "bar" }, ...found);
+  }
+
+  function askCoach() {
+    say({ type: "hint" });
+    patient("The coach thinks …");
   }
 
   function choiceButton(choice, key) {
@@ -250,6 +270,7 @@
       look.disabled = true;
       look.textContent = "The coach looks at your game …";
       say({ type: "review" });
+      patient();
     });
     const step = make("button", { type: "button", id: "step" }, "Step through it");
     step.addEventListener("click", () => { location.href = `/replay#${name}.${token}`; });
@@ -323,8 +344,10 @@
   }
 
   async function goTo(station) {
+    patient("Getting ready …");
     const answer = await fetch("/api/courses", { method: "POST", body: JSON.stringify({ game: state.game, station }) });
     const opened = await answer.json();
+    ready();
     if (!answer.ok) {
       problem(opened.error);
       return;
@@ -384,7 +407,7 @@
     } else if (["Escape", "Backspace"].includes(event.key)) {
       back(event);
     } else if (event.key === "h" && state && state.decision) {
-      say({ type: "hint" });
+      askCoach();
     } else if (event.key === "?") {
       showRules();
     } else if (["ArrowDown", "ArrowUp"].includes(event.key) && buttons.length) {
@@ -397,7 +420,7 @@
   $("coach").addEventListener("click", () => {
     coaching = !coaching;
     $("coach").setAttribute("aria-pressed", coaching);
-    if (coaching && state && state.decision && !hint) say({ type: "hint" });
+    if (coaching && state && state.decision && !hint) askCoach();
     else if (state) showDecision();
   });
   $("help").addEventListener("click", showRules);
