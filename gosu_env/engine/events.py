@@ -10,8 +10,8 @@ who may know: ``Event.for_seat``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -91,8 +91,9 @@ class Words:
 
     own: tuple[str, ...] = ()
     private: frozenset[str] = frozenset()
-    turned: frozenset[str] = frozenset()  # a card is turned over where it lies
+    turned: frozenset[str] = frozenset()  # a card is turned over
     struck: frozenset[str] = frozenset()  # a card is lost by force
+    aloud: Mapping[str, str] = field(default_factory=dict)  # what is said of events that are worth a shout
     foreseen: frozenset[str] = frozenset()  # what a seat brings about by what it knows already
     unseen: frozenset[int] = frozenset()  # zones whose cards may be known to nobody
 

@@ -359,13 +359,13 @@ def draw_table(game: Game, seat: int | None = None) -> Drawing:
     sketch.place(0, 0, ground.finish())
     sketch.place(0, 0, words.finish())
     if n == 2:
-        sketch.place(MARGIN, TOP, table.market(width - 2 * MARGIN))
+        sketch.lay_out(MARGIN, TOP, table.market(width - 2 * MARGIN))
         sketch.divide(MARGIN, TOP, width - 2 * MARGIN, MARKET_HEIGHT)
     first = table.seat or 0
     for place in range(n):
         row, column = divmod(place, columns)
         at = MARGIN + column * (PANEL_WIDTH + GAP), top + row * (PANEL_HEIGHT + GAP)
-        sketch.place(*at, table.player((first + place) % n))
+        sketch.lay_out(*at, table.player((first + place) % n))
         sketch.divide(*at, PANEL_WIDTH, PANEL_HEIGHT)
     return sketch.finish(table.title() if seat == ONLOOKER else game.describe(seat))
 

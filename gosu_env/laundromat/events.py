@@ -44,7 +44,12 @@ OWN = (
     PROGRAMME_LOST,
     COINS,
 ) = range(OWN_EVENTS, OWN_EVENTS + len(OWN))
-WORDS = Words(OWN, struck=frozenset({"threw away"}))
+WORDS = Words(
+    OWN,
+    turned=frozenset({"turned over"}),
+    struck=frozenset({"threw away"}),
+    aloud={"failed": "The wash fails", "programme completed": "The programme is completed"},
+)
 
 
 @rule

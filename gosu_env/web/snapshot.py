@@ -99,6 +99,7 @@ def _events(match: Match, seat: int | None, events: Sequence[Event]) -> list[Jso
             "word": event.word,
             "seat": event.seat,
             "card": None if event.card is None else name(event.card),
+            "aloud": words.aloud.get(event.word),
             "motion": "turned" if event.word in words.turned else "struck" if event.word in words.struck else None,
         }
         for event in known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -428,6 +429,46 @@ def test_an_unfinished_choice_is_taken_back(running: Running, pages: Any, how: A
         table.moved(number + step)
         page.locator("#choices button").first.click()
     page.wait_for_selector("#station.reached")
+
+
+RECORD = """
+  window.moves = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    window.moves.push(`${this.card}: ${JSON.stringify(frames)}`);
+    return animate.call(this, frames, how);
+  };
+"""
+
+
+@pytest.mark.parametrize(
+    ("station", "clicks", "card", "frame"),
+    [
+        (2, ["Draw"], "Kelp Knickers", "scaleX"),  # turned over
+        (4, ["Draw", "Keep Pearl Gloves"], "Soot Cape", "rotate"),  # thrown away
+        (4, ["Draw", "Keep Pearl Gloves"], "Pearl Gloves", "translate"),  # goes to what is scored
+    ],
+)
+def test_garments_move_as_the_events_tell(
+    running: Running, pages: Any, station: int, clicks: list[str], card: str, frame: str
+) -> None:
+    table = pages(reduced_motion="no-preference")
+    page = table.page
+    page.add_init_script(RECORD)
+    page.goto(running.url)
+    body = json.dumps({"game": "laundromat", "station": station}).encode()
+    with urlopen(Request(f"{running.url}/api/courses", body, {"Origin": running.url}), timeout=20) as answer:
+        told = json.load(answer)
+    page.goto(f"{running.url}/table/{told['table']}#{told['seats'][0]['token']}")
+    for words in clicks:
+        table.settle()
+        number = table.number
+        page.locator("#choices button", has_text=re.compile(f"^\\d*{words}", re.IGNORECASE)).first.click()
+        table.moved(number)
+    if len(clicks) == 2:
+        page.wait_for_selector("#banner p:text('The wash fails: seat 0')")
+    moves = [move for move in page.evaluate("window.moves") if move.startswith(card)]
+    assert any(frame in move for move in moves), page.evaluate("window.moves")
 
 
 def test_a_replay_is_opened_read_and_saved_as_one_page(running: Running, pages: Any, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@
 
   // Cards that are turned over or lost by force, by what the rules tell.
   function verbs(events) {
-    const of = (motion) => (events.find((event) => event.card && event.motion === motion) || {}).card;
+    const of = (motion) => new Set(events.filter((event) => event.card && event.motion === motion).map(({ card }) => card));
     return { turned: of("turned"), struck: of("struck") };
   }
 
@@ -90,6 +90,7 @@
     picture.show(told.places, (part) => parts.get(part), moving, verbs(told.events));
     picture.spot(told.spots);
     writeLog(told.log, moving);
+    if (moving) for (const { seat, aloud } of told.events) if (aloud) announce(`${aloud}: seat ${seat}`);
     showPeople({});
     if (told.over) $("pace").hidden = true;
     showDecision(true);
