@@ -10,8 +10,8 @@ who may know: ``Event.for_seat``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -29,6 +29,7 @@ NO_CARD = -1
 NOBODY = -1
 NOWHERE = -1
 EVERYBODY = 255  # bits of ``seen``
+ONLOOKER = -1  # a viewer who has no seat, and knows what everybody knows
 
 # Words that every game has; those of a game follow, from OWN_EVENTS on.
 LOST, ROUND_BEGINS, TURN_BEGINS, SHUFFLED, DEALT, DRAWN, DISCARDED = range(7)
@@ -57,6 +58,11 @@ def write_event(
         st.events[row, 7] = number
 
 
+def is_seen(seen: int, viewer: int) -> bool:
+    """Whether a viewer is one of those whose bits are set; an onlooker, whether everybody is."""
+    return seen == EVERYBODY if viewer == ONLOOKER else bool((seen >> viewer) & 1)
+
+
 class Event(NamedTuple):
     """Something that happened: a word of the game's vocabulary, and to what."""
 
@@ -74,9 +80,9 @@ class Event(NamedTuple):
         """What a seat may know of it: perhaps not which card it was, or nothing at all. None may know everything."""
         if seat is None:
             return self
-        if self.private and seat != self.seat:
+        if self.private and (seat != self.seat or seat == ONLOOKER):
             return None
-        return self if self.card is None or (self.seen >> seat) & 1 else self._replace(card=None)
+        return self if self.card is None or is_seen(self.seen, seat) else self._replace(card=None)
 
 
 class Zone(NamedTuple):
@@ -94,11 +100,21 @@ class Words:
 
     own: tuple[str, ...] = ()
     private: frozenset[str] = frozenset()
-    turned: frozenset[str] = frozenset()  # a card is turned over where it lies
+    turned: frozenset[str] = frozenset()  # a card is turned over
     struck: frozenset[str] = frozenset()  # a card is lost by force
     zones: tuple[Zone, ...] = ()
     numbers_of_seats: frozenset[str] = frozenset()  # their number is a seat
     numbers_of_cards: frozenset[str] = frozenset()  # their number is a kind
+    aloud: Mapping[str, str] = field(default_factory=dict)  # what is said of events that are worth a shout
+    foreseen: frozenset[str] = frozenset()  # what a seat brings about by what it knows already
+    unseen: frozenset[int] = frozenset()  # zones whose cards may be known to nobody
+
+    def foreseen_by(self, seat: int, events: Sequence[Event]) -> bool:
+        """Whether a seat that brought these about in its turn has learned nothing from it that was hidden."""
+        begun = events[1:] if events and events[0].word == NEUTRAL_EVENTS[TURN_BEGINS] else events
+        return all(
+            event.seat == seat and event.word in self.foreseen and event.from_zone not in self.unseen for event in begun
+        )
 
     def of(self, event: int) -> str:
         return self.own[event - OWN_EVENTS] if event >= OWN_EVENTS else NEUTRAL_EVENTS[event]
@@ -190,3 +206,9 @@ class Teller:
             by = None if cause == NO_CARD else cause
             yield Event(word, seat, kind, from_zone, to_zone, by, seen, number, word in private)
         self._rows[0, 0] = 0
+
+
+def begins_turn(game: Game) -> bool:
+    """Whether the decision that is next begins a turn: rules tell that before whatever the answer leads to."""
+    told = [] if game.is_over else Teller(game).apply(game.legal_actions()[0])
+    return bool(told) and told[0].word == NEUTRAL_EVENTS[TURN_BEGINS]

@@ -28,6 +28,7 @@ class Options:
     reward: str = "win"  # what returns are made of: REWARDS
 
     REWARDS: ClassVar[tuple[str, ...]] = ("win",)
+    WORDS: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # what options that are lists choose from
 
     def __post_init__(self) -> None:
         if self.cards is not None and not isinstance(self.cards, str | Path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -108,6 +109,14 @@ class Recorder:
         thoughts: Thoughts = getattr(agent, "thoughts", None) or Thoughts()
         self.apply(action, thoughts.probabilities, thoughts.value, thoughts.note)
         return action
+
+    def branch(self) -> Recorder:
+        """Another recorder that has kept the same, over a clone of the game."""
+        other = copy.copy(self)
+        other.game = self.game.clone()
+        other._actions, other._checks = list(self._actions), bytearray(self._checks)
+        other._thoughts = list(self._thoughts)
+        return other
 
     def replay(self) -> Replay:
         """What has been played so far."""

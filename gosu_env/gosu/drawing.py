@@ -16,6 +16,7 @@ from gosu_env.armies.drawn_cards import GAP, card_back, printed_value
 from gosu_env.armies.drawn_table import FOOTER, NO_CLAN, footer, hand_places, heading, listing, stack
 from gosu_env.armies.signs import SHIELD, STAR, at, cost_ring, pips
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, FACE_UP, ROWS
+from gosu_env.engine.events import ONLOOKER
 from gosu_env.engine.game import Game
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
@@ -292,12 +293,14 @@ class Known:
 
 
 def known_cards(game: Game, cards: CardSet, seat: int | None) -> Known:
-    """The viewer's share of what is hidden; nobody in particular sees all."""
+    """The viewer's share of what is hidden; nobody in particular sees all, an onlooker nothing."""
 
     def dealt(counts: list[int]) -> tuple[Card, ...]:
         return tuple(cards[kind] for kind, count in enumerate(counts) for _ in range(count))
 
     n, st = game.num_players, game.state
+    if seat == ONLOOKER:
+        return Known([()] * n, ())
     if seat is None:
         looked = tuple(cards[kind] for kind in st.look[: st.look_size].tolist())
         return Known([dealt(counts) for counts in st.hand[:n].tolist()], looked)
@@ -313,7 +316,7 @@ class Scene:
 
     def __init__(self, game: Game, seat: int | None) -> None:
         rules = gosu_rules(game)
-        self.game, self.seat = game, None if seat is None else int(seat)
+        self.game, self.seat = game, None if seat is None or seat == ONLOOKER else int(seat)
         self.facts = game.to_json()
         self.cards = {card.name: card for card in rules.cards.cards}
         self.known = known_cards(game, rules.cards, seat)
@@ -470,5 +473,5 @@ class Scene:
 
 
 def draw_table(game: Game, seat: int | None = None) -> Drawing:
-    """The table as a seat sees it; without a seat, with all hands."""
+    """The table as a seat or an onlooker sees it; without either, with all hands."""
     return Scene(game, seat).draw()

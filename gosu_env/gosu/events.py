@@ -121,6 +121,15 @@ WORDS = Words(
     ),
     numbers_of_seats=frozenset({"chosen seat"}),
     numbers_of_cards=frozenset({"swapped"}),
+    foreseen=frozenset(
+        {
+            *("named", "placed", "paid", "discarded", "mutates", "jumps", "replaced", "brought in", "entered"),
+            *("destroyed", "imprisoned", "released", "returned", "recovered", "swap begins", "swapped", "activated"),
+            *("chosen seat", "chosen X", "named clan", "goes first", "effect used", "effect forgone"),
+            *("tokens back", "Dragoon tokens taken", "Advantage moved", "nothing more", "no more taken"),
+        }
+    ),
+    unseen=frozenset({DECK}),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,6 +22,7 @@ class GosuOptions(Options):
     """The options of every game, and those of GOSU. The five clans of a game are written ``clans=fire+drake+…``."""
 
     REWARDS: ClassVar[tuple[str, ...]] = ("win", "points")
+    WORDS: ClassVar[Mapping[str, tuple[str, ...]]] = {"clans": tuple(CLAN_WORDS)}
 
     no_pass_with_tokens: bool | None = None  # nobody passes with an activation token in hand (K-2.1); None: as kamakor
     draft: bool = False  # opening hands are drafted (K-2.2)

@@ -17,6 +17,7 @@ from gosu_env.armies.drawn_cards import card_back
 from gosu_env.armies.drawn_table import FOOTER, footer, hand_places, heading, listing, stack
 from gosu_env.armies.signs import SHIELD, at, cost_ring, pips
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, KIND, NO_CARD, ROWS
+from gosu_env.engine.events import ONLOOKER
 from gosu_env.engine.game import Game
 from gosu_env.gosux.aims import TILE
 from gosu_env.gosux.cards import CLAN_NAMES, LEVEL_NAMES, Card
@@ -276,9 +277,13 @@ class Scene:
 
     def __init__(self, game: Game, seat: int | None) -> None:
         rules = x_rules(game)
-        self.game, self.seat = game, None if seat is None else int(seat)
+        onlooker, seat = seat == ONLOOKER, None if seat is None or seat == ONLOOKER else int(seat)
+        self.game, self.seat = game, seat
         self.facts = game.to_json(seat)
         self.players: list[dict[str, Any]] = self.facts["players"]
+        if onlooker:
+            for player in self.players:
+                player["hand"] = [None] * len(player["hand"])
         self.cards = {card.name: card for card in rules.cards.cards}
         self.values = rules.values(game.states)
         self.strengths = game.strengths()
@@ -460,5 +465,5 @@ class Scene:
 
 
 def draw_table(game: Game, seat: int | None = None) -> Drawing:
-    """The table as a seat sees it; without a seat, with all hands."""
+    """The table as a seat or an onlooker sees it; without either, with all hands."""
     return Scene(game, seat).draw()

@@ -141,6 +141,16 @@ WORDS = Words(
     ),
     numbers_of_seats=frozenset({"chosen seat"}),
     numbers_of_cards=frozenset({"swapped"}),
+    foreseen=frozenset(
+        {
+            *("shown", "placed", "paid", "discarded", "wonder spent", "shifts", "replaced", "brought in", "entered"),
+            *("wonder taken", "echo", "activated", "captured", "destroyed", "freed", "sacrificed", "lifted"),
+            *("swap begins", "swapped", "bounty declined", "bounty moved", "copied", "recovered", "removed"),
+            *("named card", "named clan", "named level", "chosen seat", "tokens back", "unlocked", "tile turned"),
+            *("goes first", "effect used", "effect forgone", "no more taken"),
+        }
+    ),
+    unseen=frozenset({DECKS, DECKS + 1}),
 )
 
 

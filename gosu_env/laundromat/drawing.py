@@ -10,6 +10,7 @@ import math
 from functools import lru_cache
 from typing import Any
 
+from gosu_env.engine.events import ONLOOKER
 from gosu_env.engine.game import Game
 from gosu_env.laundromat.cards import TYPES, CardSet, Garment, Programme
 from gosu_env.laundromat.colours import PROGRAMME, PROGRAMME_EDGE, SPECIES_HUES, STAIN_HUES
@@ -218,14 +219,28 @@ def potion(sketch: Sketch, x: float, y: float, full: bool) -> None:
     sketch.add(Polygon(flask, "#d46ab3" if full else GREY, "#8c2f73" if full else GREY_EDGE, 1.2))
 
 
+def public_table(game: Game) -> dict[str, Any]:
+    """``Game.to_json`` as everybody knows it: of every player what the next one sees, without hands.
+
+    Baskets are filled openly from a market (L-6.1), and face down from hands.
+    """
+    n = game.num_players
+    views = [game.to_json(seat) for seat in range(n)]
+    players = [views[(seat + 1) % n]["players"][seat] for seat in range(n)]
+    for player in players:
+        player["hand"] = None if player["hand"] is None else [None] * len(player["hand"])
+        player["basket"] = player["basket"] if n == 2 else [None] * len(player["basket"])
+    return views[0] | {"players": players}
+
+
 class _Table:
     """A game as somebody sees it, about to be drawn."""
 
     def __init__(self, game: Game, seat: int | None) -> None:
         rules: Any = game.rules
         self.cards: CardSet = rules.cards
-        self.told = game.to_json(seat)
-        self.seat = seat
+        self.told = public_table(game) if seat == ONLOOKER else game.to_json(seat)
+        self.seat = None if seat == ONLOOKER else seat
         self.garments = {garment.name: garment for garment in self.cards.garments}
         self.programmes = {programme.name: programme for programme in self.cards.programmes}
         self.hands = [player["hand"] for player in self.told["players"]]
@@ -325,7 +340,7 @@ class _Table:
 
 
 def draw_table(game: Game, seat: int | None = None) -> Drawing:
-    """The table as a seat sees it; without a seat, with all hands."""
+    """The table as a seat or an onlooker sees it; without either, with all hands."""
     table = _Table(game, seat)
     n = game.num_players
     columns = 1 if n == 2 else 2
@@ -344,15 +359,15 @@ def draw_table(game: Game, seat: int | None = None) -> Drawing:
     sketch.place(0, 0, ground.finish())
     sketch.place(0, 0, words.finish())
     if n == 2:
-        sketch.place(MARGIN, TOP, table.market(width - 2 * MARGIN))
+        sketch.lay_out(MARGIN, TOP, table.market(width - 2 * MARGIN))
         sketch.divide(MARGIN, TOP, width - 2 * MARGIN, MARKET_HEIGHT)
-    first = 0 if seat is None else seat
+    first = table.seat or 0
     for place in range(n):
         row, column = divmod(place, columns)
         at = MARGIN + column * (PANEL_WIDTH + GAP), top + row * (PANEL_HEIGHT + GAP)
-        sketch.place(*at, table.player((first + place) % n))
+        sketch.lay_out(*at, table.player((first + place) % n))
         sketch.divide(*at, PANEL_WIDTH, PANEL_HEIGHT)
-    return sketch.finish(game.describe(seat))
+    return sketch.finish(table.title() if seat == ONLOOKER else game.describe(seat))
 
 
 def told_state(game: Game) -> str:

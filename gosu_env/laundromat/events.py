@@ -46,7 +46,6 @@ OWN = (
 ) = range(OWN_EVENTS, OWN_EVENTS + len(OWN))
 WORDS = Words(
     OWN,
-    struck=frozenset({"threw away"}),
     zones=(
         Zone("hands or market", HAND),
         Zone("line", LINE),
@@ -54,6 +53,9 @@ WORDS = Words(
         Zone("basket", BASKETS, of_seats=True),
         Zone("scored", SCORES, of_seats=True),
     ),
+    turned=frozenset({"turned over"}),
+    struck=frozenset({"threw away"}),
+    aloud={"failed": "The wash fails", "programme completed": "The programme is completed"},
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 
 from gosu_env.engine.game import Game
@@ -32,6 +33,13 @@ class Match:
     def view(self, seat: int) -> View:
         """All that the screen gets of the game."""
         return View(self.game, seat)
+
+    def branch(self) -> Match:
+        """The same game again, to go on with apart from this one."""
+        other = copy.copy(self)
+        other.recorder, other.log = self.recorder.branch(), self.log.branch()
+        other.game = other.recorder.game
+        return other
 
     def apply(self, action: int, thoughts: Thoughts | None = None) -> None:
         told = thoughts or Thoughts()

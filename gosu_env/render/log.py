@@ -7,6 +7,7 @@ are for the deciders alone.
 
 from __future__ import annotations
 
+import copy
 import textwrap
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from gosu_env.engine.counters import count
-from gosu_env.engine.events import EVERYBODY, Event, Teller
+from gosu_env.engine.events import EVERYBODY, ONLOOKER, Event, Teller, is_seen
 from gosu_env.engine.game import Game
 from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.replay import Replay
@@ -68,7 +69,7 @@ class Part:
         """What a viewer may read of it; nobody in particular may read all."""
         middle = ""
         if self.cards:
-            named = viewer is None or (viewer >= 0 and (self.seen >> viewer) & 1)
+            named = viewer is None or is_seen(self.seen, viewer)
             short = not named or (self.brief and len(self.cards) > MANY)
             middle = " " + (counted(len(self.cards)) if short else listed(self.cards))
         return f"{self.verb}{middle}{' ' if self.tail else ''}{self.tail}"
@@ -101,7 +102,7 @@ class Line:
     picture: Callable[[], RenderableType] | None = None  # what a story shows instead of the remark
 
     def words(self, viewer: int | None) -> str:
-        """The line as a seat may read it; nobody in particular may read all. -1 is somebody who is not at the table."""
+        """The line as a seat may read it; nobody in particular may read all. See ``ONLOOKER``."""
         told = [
             ("" if part.seat == self.seat else f"{seat_word(part.seat)} ") + part.words(viewer)
             for part in self.parts
@@ -141,6 +142,12 @@ class Scribe:
         self._lines: list[Line] = []
         self._open: list[Part] = []  # of the line that is being written
         self._line_seat = -1
+
+    def branch(self) -> Scribe:
+        """Another one who has told the same so far."""
+        other = copy.copy(self)
+        other.teller = Teller(self.game)
+        return other
 
     def entry(self, step: int, action: int) -> Entry:
         """A decision taken, and told with the forced ones that follow it."""
@@ -262,6 +269,12 @@ class Log:
         self.scribe = scribe_of(game.clone())
         self.entries: list[Entry] = []
 
+    def branch(self) -> Log:
+        """Another log that has told the same so far."""
+        other = copy.copy(self)
+        other.scribe, other.entries = self.scribe.branch(), list(self.entries)
+        return other
+
     def write(self, action: int) -> None:
         """Tell a decision and the forced ones that follow it."""
         self.entries.append(self.scribe.entry(len(self.entries), action))
@@ -357,7 +370,7 @@ class Story:
 
     def end_line(self) -> None:
         """Print what has been told so far."""
-        viewer = None if self.hands else -1
+        viewer = None if self.hands else ONLOOKER
         parts = joined([part for part in self.parts if self.hands or not part.private])
         self.parts = []
         if not parts:

@@ -188,6 +188,14 @@ class Sketch:
         if spot is not None:
             self.spots.append(Spot(*at, part.width, part.height, spot, part.note))
 
+    def lay_out(self, x: float, y: float, drawing: Drawing) -> None:
+        """Put the parts of a drawing somewhere one by one, so that each can move on its own."""
+        if drawing.shapes or drawing.words:
+            self.place(x, y, replace(drawing, parts=(), spots=()))
+        for dx, dy, part in drawing.parts:
+            self.parts.append((round(x + dx, 2), round(y + dy, 2), part))
+        self.spots += [replace(spot, x=round(x + spot.x, 2), y=round(y + spot.y, 2)) for spot in drawing.spots]
+
     def divide(self, x: float, y: float, width: float, height: float) -> None:
         """Name a region of the table."""
         self.regions.append(Region(x, y, width, height))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gosu_env.engine.events import ONLOOKER
 from gosu_env.engine.game import Game
 from gosu_env.engine.game_parts import find_part
 from gosu_env.render.colours import INK, PAGE, PANEL, PANEL_EDGE
@@ -13,7 +14,10 @@ LINE = 1.35  # height of a line, in em
 
 
 def draw_table(game: Game, seat: int | None = None) -> Drawing:
-    """The table as a seat sees it; without a seat, with all hands. Of one game it always has the same size."""
+    """The table as a seat sees it; without a seat, with all hands. Of one game it always has the same size.
+
+    ``ONLOOKER`` sees what everybody knows.
+    """
     own = find_part(game.name, "drawing")
     if own is None:
         return written_table(game, seat)
@@ -27,7 +31,7 @@ def written_table(game: Game, seat: int | None) -> Drawing:
     ground.add(Box(-MARGIN, -MARGIN, WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN, PAGE))
     inner = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
     ground.add(Box(MARGIN, MARGIN, *inner, PANEL, PANEL_EDGE, 1, 12))
-    told = game.describe(seat)
+    told = game.decision_text() if seat == ONLOOKER else game.describe(seat)
     room = inner[0] - 2 * MARGIN, inner[1] - 2 * MARGIN
     size = LARGEST
     while len(lines := fitted(told, size, room[0])) * size * LINE > room[1] and size > SMALLEST:

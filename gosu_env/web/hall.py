@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from gosu_env.engine.errors import OptionError
+from gosu_env.engine.errors import CardFileError, GosuError, OptionError
 from gosu_env.engine.game import Game, check_seed, fresh_seed
-from gosu_env.engine.rules import GAMES, check_players, find_game, find_rules
+from gosu_env.engine.rules import GAMES, check_players, find_game
 from gosu_env.engine.view import Agent
 from gosu_env.play.course import Course
 from gosu_env.play.match import Match
 from gosu_env.play.seating import bot_seed
 from gosu_env.web.journal import Chair, Journal, Seats
-from gosu_env.web.limits import Bucket, clean_name
+from gosu_env.web.limits import LONGEST_CARDS, Bucket, clean_name, same
 from gosu_env.web.roster import Roster
 from gosu_env.web.table import PACE, QUICKEST, Rooms, Table
 
@@ -26,13 +27,19 @@ CLOSED_OPTIONS = ("cards", "max_decisions", "auto_forced", "reward")  # not for 
 RECENT = 30.0  # seconds in which somebody who asked for a table may still come to it
 NEW_TABLES = 2.0  # a second, in the long run
 AT_ONCE = 200
+DAY = 86400.0  # seconds
+KEPT = 30 * DAY  # games that are over
+TIDYING = DAY / 4
+MOST_ASKED = 60  # tables
 
 
 class Hall:
     """All tables."""
 
-    def __init__(self, journal: Journal, roster: Roster, threads: int = 2, pace: float = PACE) -> None:
-        self.journal, self.roster, self.pace = journal, roster, pace
+    def __init__(
+        self, journal: Journal, roster: Roster, threads: int = 2, pace: float = PACE, keep: float = KEPT
+    ) -> None:
+        self.journal, self.roster, self.pace, self.keep = journal, roster, pace, keep
         self.rooms = Rooms(
             ThreadPoolExecutor(threads, "thought"), ThreadPoolExecutor(threads, "table"), ThreadPoolExecutor(1, "coach")
         )
@@ -46,11 +53,16 @@ class Hall:
         """A new table, as a visitor asks for it."""
         if not self._opening.take():
             raise OptionError("too many new tables; try again in a few seconds")
-        return await self._keep(*await self._in_room(self._seat, asked))
+        name = secrets.token_urlsafe(12)
+        try:
+            return await self._keep(name, *await self._in_room(self._seat, name, asked))
+        except GosuError:
+            self.journal.remove(name)
+            raise
 
-    def _seat(self, asked: Mapping[str, Any]) -> tuple[Match, Seats]:
+    def _seat(self, name: str, asked: Mapping[str, Any]) -> tuple[Match, Seats]:
         """The game and the seats that a visitor asks for; anything odd is refused."""
-        known = {"game", "seats", "options", "seed"}
+        known = {"game", "seats", "options", "seed", "cards"}
         if not isinstance(asked, dict) or not asked.keys() <= known:
             raise OptionError(f"a table is asked for with {', '.join(sorted(known))}")
         game, given, options = asked.get("game"), asked.get("seats"), asked.get("options", {})
@@ -61,13 +73,26 @@ class Hall:
         check_players(game, len(given), "the number of seats")
         if not isinstance(options, dict):
             raise OptionError("options must be an object")
-        for name in options:
-            if name in CLOSED_OPTIONS:
-                raise OptionError(f"the option {name} cannot be set from here")
+        for option in options:
+            if option in CLOSED_OPTIONS:
+                raise OptionError(f"the option {option} cannot be set from here")
         seed = check_seed(asked.get("seed"))
-        dealt = Game(game, len(given), seed, **options)
+        dealt = self._deal(name, game, len(given), seed, options, asked.get("cards"))
         chairs = tuple(self._chair(seat, each) for seat, each in enumerate(given))
         return self._sit_down(dealt, chairs, seed)
+
+    def _deal(self, name: str, game: str, players: int, seed: int, options: Mapping[str, Any], cards: Any) -> Game:
+        """A game; with cards of its own, if a visitor sends the text of a card file."""
+        if cards is None:
+            return Game(game, players, seed, **options)
+        content = cards.encode(errors="replace") if isinstance(cards, str) else None
+        if content is None or len(content) > LONGEST_CARDS:
+            raise OptionError(f"cards must be the text of a card file, of at most {LONGEST_CARDS} bytes")
+        file = self.journal.write_cards(name, content)
+        try:
+            return Game(game, players, seed, cards=str(file), **options)
+        except CardFileError as error:  # it names the file, which visitors know by another name
+            raise CardFileError(str(error).replace(str(file), "your card file")) from None
 
     def _chair(self, seat: int, asked: Mapping[str, Any]) -> Chair:
         agent = asked.get("agent")
@@ -80,8 +105,8 @@ class Hall:
     def _sit_down(
         self, game: Game, chairs: Sequence[Chair], seed: int, course: int | None = None
     ) -> tuple[Match, Seats]:
-        people = any(chair.agent is None for chair in chairs)
-        seats = Seats(tuple(chairs), None if people else secrets.token_urlsafe(24), course)
+        watch = secrets.token_urlsafe(24) if course is None else None
+        seats = Seats(tuple(chairs), watch, course, secrets.token_urlsafe(24))
         return Match(game, [chair.name for chair in chairs], self._bots(game, chairs, seed)), seats
 
     def _bots(self, game: Game, chairs: Sequence[Chair], seed: int) -> dict[int, Agent]:
@@ -92,8 +117,7 @@ class Hall:
             if chair.agent is not None
         }
 
-    async def _keep(self, match: Match, seats: Seats) -> Table:
-        name = secrets.token_urlsafe(12)
+    async def _keep(self, name: str, match: Match, seats: Seats) -> Table:
         await self._in_room(self.journal.open, name, seats, match.recorder.replay())
         table = Table(name, match, seats, self.journal, self.rooms)
         await self._take_up(table)
@@ -111,7 +135,7 @@ class Hall:
         position = course.position(station)
         learner = Chair("You", None, secrets.token_urlsafe(24))
         chairs = (learner, *[Chair("random", "random")] * (position.num_players - 1))
-        return await self._keep(*self._sit_down(position, chairs, 0, station))
+        return await self._keep(secrets.token_urlsafe(12), *self._sit_down(position, chairs, 0, station))
 
     # -------------------------------------------------------------------------------------------- finding
 
@@ -147,6 +171,44 @@ class Hall:
             del self.tables[table.name]
             raise OptionError("all tables of this server are taken; try again later")
 
+    # -------------------------------------------------------------------------------------------- what is kept
+
+    async def tell_of(self, asked: Any) -> list[dict[str, Any]]:
+        """How the tables stand that a visitor has tokens for; those that are gone are left out."""
+        if not isinstance(asked, list) or len(asked) > MOST_ASKED:
+            raise OptionError(f"tables must be a list of at most {MOST_ASKED}, each with its name and a token")
+        found: list[dict[str, Any]] = await self._in_room(self._tell_of, asked)
+        return found
+
+    def _tell_of(self, asked: list[Any]) -> list[dict[str, Any]]:
+        found = []
+        for each in asked:
+            name, token = (each.get("table"), each.get("token")) if isinstance(each, dict) else (None, None)
+            try:
+                told = self.journal.summary(name if isinstance(name, str) else "")
+            except GosuError:
+                continue
+            if any(same(mine, token) for mine in told.seats.tokens):
+                found.append({"table": name, "decisions": told.decisions, "over": told.over})
+        return found
+
+    async def remove(self, name: Any, owner: Any) -> None:
+        """Remove a table for good, for whoever opened it."""
+        table = await self.find(name)
+        if not same(table.seats.owner, owner):
+            raise OptionError("only whoever opened a table can remove it")
+        async with self._finding:
+            self.tables.pop(table.name, None)
+            await table.close_for_good()
+            await self._in_room(self.journal.remove, table.name)
+
+    async def tidy(self) -> None:
+        """Remove what is over and old, now and every few hours."""
+        while True:
+            for name in await self._in_room(self.journal.remove_old, time.time(), self.keep):
+                self.tables.pop(name, None)
+            await asyncio.sleep(TIDYING)
+
     async def _in_room(self, work: Any, *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self.rooms.tables, work, *arguments)
 
@@ -173,9 +235,15 @@ class Hall:
         ]
         return {
             "name": name,
-            "title": find_rules(name, module.PLAYERS[0], {}).title,
+            "title": next(iter(module.VARIANTS)),  # the rules themselves would be compiled first
             "players": list(module.PLAYERS),
             "options": switches,
+            "numbers": {
+                field: about.default
+                for field, about in fields.items()
+                if about.type == "int" and field not in CLOSED_OPTIONS
+            },
+            "lists": module.OPTIONS.WORDS,
             "agents": {players: self.roster.for_table(name, players) for players in module.PLAYERS},
             "course": len(Course(name).stations) if Course.exists(name) else 0,
         }

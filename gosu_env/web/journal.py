@@ -1,22 +1,26 @@
-"""Tables on disk: a replay and, beside it, who sits where.
+"""Tables on disk: a replay and, beside it, who sits where; an unfinished choice, and cards of the table's own.
 
 The tokens of the seats are in a file of their own, so that a replay can be given to anybody.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from gosu_env.engine.errors import DataError, GosuError, OptionError
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.replay import Replay
+from gosu_env.engine.replay_format import decode
 
 NAME = re.compile(r"[A-Za-z0-9_-]{16}")
 SECRET = 0o600  # nobody else on the machine reads tokens
+ENDINGS = (".json", ".unfinished", ".gosu", ".toml")  # of the files of a table
 
 
 @dataclass(frozen=True)
@@ -33,12 +37,28 @@ class Seats:
     """What is known of a table besides the game."""
 
     chairs: tuple[Chair, ...]
-    watch: str | None = None  # the token of those who look on, at a table without people
+    watch: str | None = None  # the token of those who look on
     course: int | None = None  # the station of a course that is played here
+    owner: str | None = None  # the token of whoever opened the table and may remove it
+
+    @property
+    def tokens(self) -> list[str | None]:
+        """All that open something at the table."""
+        return [*(chair.token for chair in self.chairs), self.watch, self.owner]
 
     @property
     def people(self) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if chair.agent is None]
+
+
+class Summary(NamedTuple):
+    """What there is to say of a table on disk."""
+
+    seats: Seats
+    game: str
+    decisions: int
+    over: bool
+    changed: float  # seconds since 1970
 
 
 class Journal:
@@ -68,17 +88,76 @@ class Journal:
         except GosuError as error:
             raise GosuError("the game cannot be kept on the disk of the server") from error
 
-    def read(self, name: str) -> tuple[Seats, Replay]:
-        """A table as it was kept."""
+    def write_unfinished(self, name: str, number: int, actions: Sequence[int]) -> None:
+        """Keep a choice that can still be taken back, made at decision ``number``."""
+        told = json.dumps({"number": number, "actions": list(actions)})
+        try:
+            write_whole(self._file(name, ".unfinished"), told.encode(), SECRET)
+        except GosuError as error:
+            raise GosuError("the choice cannot be kept on the disk of the server") from error
+
+    def read_unfinished(self, name: str, number: int) -> list[int]:
+        """The unfinished choice of a table at decision ``number``; of another decision or damaged, it is none."""
+        file = self._file(name, ".unfinished")
+        with contextlib.suppress(ValueError, TypeError, KeyError, DataError):
+            told = json.loads(read_whole(file))
+            if told["number"] == number:
+                return [int(action) for action in told["actions"]]
+        return []
+
+    def _seats(self, name: str) -> Seats:
         file = self._file(name, ".json")
         if not file.is_file():
             raise OptionError("there is no such table")
         try:
             told: dict[str, Any] = json.loads(read_whole(file))
-            seats = Seats(tuple(Chair(**chair) for chair in told["chairs"]), told["watch"], told["course"])
+            return Seats(
+                tuple(Chair(**chair) for chair in told["chairs"]), told["watch"], told["course"], told.get("owner")
+            )
         except (ValueError, TypeError, KeyError) as error:
             raise DataError(f"who sits at this table is damaged: {error}") from None
-        return seats, Replay.from_bytes(read_whole(self._file(name, ".gosu")))
+
+    def read(self, name: str) -> tuple[Seats, Replay]:
+        """A table as it was kept."""
+        seats = self._seats(name)
+        cards = self._file(name, ".toml")
+        return seats, Replay.from_bytes(
+            read_whole(self._file(name, ".gosu")), cards=str(cards) if cards.is_file() else None
+        )
+
+    def write_cards(self, name: str, content: bytes) -> Path:
+        """Keep the cards of a table that has its own."""
+        file = self._file(name, ".toml")
+        try:
+            write_whole(file, content, SECRET)
+        except GosuError as error:
+            raise GosuError("the cards cannot be kept on the disk of the server") from error
+        return file
+
+    def summary(self, name: str) -> Summary:
+        """How a table stands, without a look at its rules."""
+        seats = self._seats(name)
+        file = self._file(name, ".gosu")
+        header, actions, *_, returns = decode(read_whole(file))
+        return Summary(seats, header.game, len(actions), returns is not None, file.stat().st_mtime)
+
+    def remove(self, name: str) -> None:
+        """Forget a table. Without its seats it is none, so they go first."""
+        for ending in ENDINGS:
+            self._file(name, ending).unlink(missing_ok=True)
+
+    def remove_old(self, now: float, keep: float) -> list[str]:
+        """Remove what is over, or was a station of a course, and lay untouched for ``keep`` seconds; what it was."""
+        removed = []
+        for name in self.names():
+            try:
+                told = self.summary(name)
+            except (GosuError, OSError):
+                continue  # whoever looks after the folder should see it
+            if (told.over or told.seats.course is not None) and now - told.changed > keep:
+                self.remove(name)
+                removed.append(name)
+        return removed
 
     def names(self) -> list[str]:
         """The tables that are kept."""

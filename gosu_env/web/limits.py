@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import time
 import unicodedata
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from gosu_env.engine.errors import OptionError
 
 LONGEST_MESSAGE = 4096  # bytes, from the browser
 LONGEST_REPLAY = 1 << 20
+LONGEST_CARDS = 1 << 17  # of a card file
 MOST_DECISIONS = 4000  # of a replay: every one is drawn
 LONGEST_NAME = 24  # letters
 
@@ -46,3 +48,8 @@ def clean_name(given: Any, otherwise: str) -> str:
     letters = "".join(letter if letter.isprintable() else " " for letter in folded)
     name = " ".join(letters.split())[:LONGEST_NAME].strip()
     return name or otherwise
+
+
+def same(token: str | None, given: Any) -> bool:
+    """Whether a token is the one that was given, in a time that tells nothing of where they differ."""
+    return token is not None and isinstance(given, str) and given.isascii() and hmac.compare_digest(token, given)

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.resources import files
 from typing import Any
 
@@ -18,20 +18,22 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gosu_env.engine.audience import brief
+from gosu_env.engine.compiling import show_with
 from gosu_env.engine.errors import GosuError, OptionError
+from gosu_env.engine.events import ONLOOKER
 from gosu_env.engine.replay import Replay
 from gosu_env.engine.rules import GAMES
 from gosu_env.render.replay_page import page_data, page_file, replay_html
 from gosu_env.web.coach import Coach
 from gosu_env.web.guard import Guard
 from gosu_env.web.hall import Hall
-from gosu_env.web.limits import LONGEST_MESSAGE, LONGEST_REPLAY, MOST_DECISIONS, Bucket
+from gosu_env.web.limits import LONGEST_CARDS, LONGEST_MESSAGE, LONGEST_REPLAY, MOST_DECISIONS, Bucket
 from gosu_env.web.replay_page import opened_page
 from gosu_env.web.snapshot import Json, help_of
 from gosu_env.web.table import Listener, Table
 
 PAGES = {"/": "lobby.html", "/table/{name}": "table.html"}
-SCRIPTS = ("lobby.js", "table.js", "open_replay.js")  # and what the replay page has, of render/page
+SCRIPTS = ("waiting.js", "lobby.js", "table.js", "open_replay.js")  # and what the replay page has, of render/page
 SHARED = ("base.js", "picture.js", "replay.js")
 STYLES = ("lobby.css", "table.css", "opened.css")
 SHARED_STYLES = ("base.css", "replay.css")
@@ -78,14 +80,22 @@ async def read_body(request: Request, limit: int) -> bytes:
     return body
 
 
-async def read_json(request: Request) -> dict[str, Any]:
+async def read_json(request: Request, limit: int = LONGEST_MESSAGE) -> dict[str, Any]:
     try:
-        told = json.loads(await read_body(request, LONGEST_MESSAGE))
+        told = json.loads(await read_body(request, limit))
     except (ValueError, RecursionError):
         raise OptionError("expected JSON") from None
     if not isinstance(told, dict):
         raise OptionError("expected a JSON object")
     return told
+
+
+def nameless(replay: Replay) -> Replay:
+    """A replay that does not tell where on this machine its cards are."""
+    options = replay.header.options
+    if options.get("cards") is None:
+        return replay
+    return replace(replay, header=replace(replay.header, options={**options, "cards": "cards.toml"}))
 
 
 def answering(handle: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -107,6 +117,7 @@ class Server:
         self.hall, self.hosts = hall, hosts
         self.coaches: dict[str, Coach] = {}
         self.opened = Bucket(2.0, 20)  # replays
+        self.compiling: str | None = None  # what, how far, for how long
 
     def app(self) -> Starlette:
         routes: list[Any] = [Route(path, self._page(page)) for path, page in PAGES.items()]
@@ -119,9 +130,12 @@ class Server:
             Route("/static/dark.css", self._dark),
             Route("/favicon.ico", self._icon),
             Route("/api/offer", self._offer),
+            Route("/api/progress", self._progress),
             Route("/api/help/{game}", self._help),
             Route("/api/tables", answering(self._open), methods=["POST"]),
             Route("/api/courses", answering(self._course), methods=["POST"]),
+            Route("/api/mine", answering(self._mine), methods=["POST"]),
+            Route("/api/tables/{name}/remove", answering(self._remove), methods=["POST"]),
             Route("/api/tables/{name}/{what}", answering(self._replay_of), methods=["POST"]),
             Route("/api/replay", answering(self._replay), methods=["POST"]),
             Route("/api/replay.html", answering(self._replay_html), methods=["POST"]),
@@ -131,8 +145,15 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        show_with(self._note)
+        tidying = asyncio.create_task(self.hall.tidy(), name="tidying")
         yield
+        show_with(None)
+        tidying.cancel()
         await self.hall.close()
+
+    def _note(self, line: str | None) -> None:
+        self.compiling = line
 
     # -------------------------------------------------------------------------------------------- pages
 
@@ -166,6 +187,9 @@ class Server:
     async def _offer(self, request: Request) -> Response:
         return JSONResponse(await asyncio.get_running_loop().run_in_executor(self.hall.rooms.tables, self.hall.offer))
 
+    async def _progress(self, request: Request) -> Response:
+        return JSONResponse({"compiling": self.compiling}, headers={"Cache-Control": "no-store"})
+
     async def _help(self, request: Request) -> Response:
         game = request.path_params["game"]
         return refused("unknown game", 404) if game not in GAMES else JSONResponse(help_of(game))
@@ -173,7 +197,7 @@ class Server:
     # -------------------------------------------------------------------------------------------- tables
 
     async def _open(self, request: Request) -> Response:
-        return self._links(await self.hall.open(await read_json(request)))
+        return self._links(await self.hall.open(await read_json(request, 2 * LONGEST_CARDS)))
 
     async def _course(self, request: Request) -> Response:
         asked = await read_json(request)
@@ -182,7 +206,17 @@ class Server:
     def _links(self, table: Table) -> Response:
         """What opens the seats of a new table; whoever opened it hands it on."""
         chairs = [{"seat": seat, **asdict(chair)} for seat, chair in enumerate(table.seats.chairs)]
-        return JSONResponse({"table": table.name, "seats": chairs, "watch": table.seats.watch}, 201)
+        opens = {"watch": table.seats.watch, "owner": table.seats.owner}
+        return JSONResponse({"table": table.name, "seats": chairs, **opens}, 201)
+
+    async def _mine(self, request: Request) -> Response:
+        asked = await read_json(request, 4 * LONGEST_MESSAGE)
+        return JSONResponse({"tables": await self.hall.tell_of(asked.get("tables"))})
+
+    async def _remove(self, request: Request) -> Response:
+        asked = await read_json(request)
+        await self.hall.remove(request.path_params["name"], asked.get("owner"))
+        return JSONResponse({"removed": request.path_params["name"]})
 
     async def _replay_of(self, request: Request) -> Response:
         """The replay of a game that is over, for those who were there."""
@@ -194,8 +228,8 @@ class Server:
         what = request.path_params["what"]
         replay = table.match.recorder.replay()
         if what == "replay.gosu":
-            return Response(replay.to_bytes(), media_type="application/octet-stream")
-        return await self._shown(replay, seat, what)
+            return Response(nameless(replay).to_bytes(), media_type="application/octet-stream")
+        return await self._shown(replay, None if seat == ONLOOKER else seat, what)
 
     async def _replay(self, request: Request) -> Response:
         return await self._shown(await self._read_replay(request), None, "replay.json")
@@ -254,8 +288,8 @@ class Server:
                     if message["type"] == "sit" and table is None:
                         found = await self.hall.find(message.get("table"))
                         listener = Listener(found.seat_of(message.get("token")), line.send)
+                        await found.join(listener)
                         table = found
-                        await table.join(listener)
                     elif table is None:
                         raise OptionError("the first message must be of type sit")
                     else:
@@ -297,19 +331,21 @@ class Server:
         kind, seat = message["type"], listener.seat
         if kind == "act":
             await table.act(seat, message.get("number"), message.get("action"))
-        elif kind == "pace":
+        elif kind == "back":
+            await table.take_back(seat, message.get("number"))
+        elif kind == "pace" and seat != ONLOOKER:
             table.set_pace(message.get("pace"), message.get("paused"))
         elif kind == "hint":
             await self._hint(table, listener)
         elif kind == "review":
             await self._review(table, listener)
-        elif kind == "look" and table.seats.watch is not None:
+        elif kind == "look" and not table.seats.people:
             wanted = message.get("seat")
             if wanted is not None and (type(wanted) is not int or not 0 <= wanted < table.match.game.num_players):
                 raise OptionError("there is no such seat")
             await table.show_again(listener, wanted)
         else:
-            raise OptionError("unknown type of message; known: act, pace, hint, review")
+            raise OptionError("unknown type of message; known: act, back, pace, hint, review")
 
     def _coach(self, table: Table) -> Coach:
         rules = table.match.game.rules
@@ -320,7 +356,8 @@ class Server:
 
     async def _hint(self, table: Table, listener: Listener) -> None:
         """What the coach would do now, told to the one who asks."""
-        match, seat = table.match, listener.seat
+        seat = listener.seat
+        match = table.match_of(seat)
         if match.game.is_over or seat is None or match.game.seat != seat:
             raise OptionError("there is nothing for you to decide")
         number, view, played = len(match.log.entries), match.view(seat), match.recorder.replay()
@@ -335,7 +372,7 @@ class Server:
 
     async def _review(self, table: Table, listener: Listener) -> None:
         """What the coach thinks of a game that is over."""
-        if listener.seat is None or not table.match.game.is_over:
+        if listener.seat in (None, ONLOOKER) or not table.match.game.is_over:
             raise OptionError("the coach looks back at your game when it is over")
         replay, seat = table.match.recorder.replay(), listener.seat
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Any
 
-from gosu_env.engine.events import Event
+from gosu_env.engine.events import ONLOOKER, Event
+from gosu_env.engine.game import Game
 from gosu_env.engine.view import View
 from gosu_env.play.match import Match
 from gosu_env.play.sight import sight_of
@@ -25,7 +26,7 @@ class Reader:
     """What one browser has been sent already: drawings and log go over the wire once."""
 
     def __init__(self, seat: int | None) -> None:
-        self.seat = seat  # None: sees everything
+        self.seat = seat  # None: sees everything; ONLOOKER: what everybody knows
         self.parts = Parts()
         self.sent = 0  # parts
         self.log: list[Paragraph] = []
@@ -34,8 +35,8 @@ class Reader:
 def snapshot(match: Match, reader: Reader, events: Sequence[Event] = ()) -> Json:
     """The table as it stands, for one browser."""
     seat, game = reader.seat, match.game
-    view = View(game, seat) if seat is not None else None
-    world = game if view is None else view.world
+    view = None if seat is None or seat == ONLOOKER else View(game, seat)
+    world = public_world(game) if seat == ONLOOKER else game if view is None else view.world
     drawing = draw_table(world, seat)
     layers = (part.layer for _, _, part in drawing.parts)
     places = [[*place, layer] for place, layer in zip(reader.parts.places(drawing), layers, strict=True)]
@@ -70,6 +71,13 @@ def snapshot(match: Match, reader: Reader, events: Sequence[Event] = ()) -> Json
     return told
 
 
+def public_world(game: Game) -> Game:
+    """A world in which whatever some seat does not know is dealt anew."""
+    for seat in range(game.num_players):
+        game = game.determinize(seat, 0)
+    return game
+
+
 def _news(match: Match, reader: Reader) -> Json:
     """The log from where it differs from what the browser has."""
     told = match.log.paragraphs(reader.seat)
@@ -91,6 +99,7 @@ def _events(match: Match, seat: int | None, events: Sequence[Event]) -> list[Jso
             "word": event.word,
             "seat": event.seat,
             "card": None if event.card is None else name(event.card),
+            "aloud": words.aloud.get(event.word),
             "motion": "turned" if event.word in words.turned else "struck" if event.word in words.struck else None,
         }
         for event in known

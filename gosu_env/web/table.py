@@ -1,28 +1,34 @@
-"""``Table``: a game that browsers play, journaled at every step."""
+"""``Table``: a game that browsers play, journaled at every step.
+
+A choice of a person may be made of several decisions: place a goblin, then pay for it. As long as they show the person
+nothing that was hidden, and nobody else decides, they are *unfinished*: only the seat that decides sees them, and takes
+them back as it likes. With the decision that ends the choice all of them are taken, and shown to everybody.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
 from gosu_env.engine.errors import GosuError, IllegalActionError, OptionError
-from gosu_env.engine.events import Event
+from gosu_env.engine.events import ONLOOKER, Event, begins_turn
 from gosu_env.engine.replay import Replay
 from gosu_env.engine.view import Agent, Thoughts
 from gosu_env.play.course import Course
 from gosu_env.play.match import Match
 from gosu_env.play.thinking import Answer, ask
 from gosu_env.web.journal import Journal, Seats
+from gosu_env.web.limits import same
 from gosu_env.web.snapshot import Json, Reader, snapshot
 
 PACE = 0.7  # seconds between the decisions of agents, for people to follow
 SLOWEST = 5.0
 QUICKEST = 0.05  # of tables without people
+MOST_ONLOOKERS = 20  # at a table with people
 
 
 @dataclass(frozen=True)
@@ -58,13 +64,16 @@ class Table:
     """A game with its seats, and the browsers that look at it."""
 
     def __init__(self, name: str, match: Match, seats: Seats, journal: Journal, rooms: Rooms) -> None:
-        self.name, self.match, self.seats = name, match, seats
+        self.name, self.seats = name, seats
+        self.match = match  # as everybody knows it
+        self.unfinished: list[Match] = []  # and with every decision of a choice that can be taken back
         self.journal, self.rooms = journal, rooms
         self.listeners: list[Listener] = []
         self.pace = PACE
         self.paused = False
         self.touched = 0.0  # when somebody last asked for it
         self.course = None if seats.course is None else Course(match.game.name)
+        self.removed = False
         self.reached = False  # what the station of a course asks for
         self._lock = asyncio.Lock()
         self._agents: asyncio.Task[None] | None = None
@@ -82,24 +91,39 @@ class Table:
     ) -> Table:
         """A table as its journal has it."""
         table = cls(name, replayed(replay, [chair.name for chair in seats.chairs], bots), seats, journal, rooms)
-        table._look_at_station()
+        table._look_at_station([table.match])
+        with contextlib.suppress(IllegalActionError):  # it goes on from what everybody knows
+            for action in journal.read_unfinished(name, len(replay)):
+                ahead = table._ahead(action)
+                if not table._can_go_back(ahead):
+                    break
+                table.unfinished.append(ahead)
         return table
 
     # -------------------------------------------------------------------------------------------- who is there
 
     def seat_of(self, token: Any) -> int | None:
-        """The seat that a token opens; None looks on. Any other token is refused."""
-        if isinstance(token, str) and token.isascii():
-            for seat, chair in enumerate(self.seats.chairs):
-                if chair.token is not None and hmac.compare_digest(chair.token, token):
-                    return seat
-            if self.seats.watch is not None and hmac.compare_digest(self.seats.watch, token):
-                return None
+        """The seat that a token opens. Who looks on has none, and sees what everybody knows; without people, all.
+
+        Any other token is refused.
+        """
+        for seat, chair in enumerate(self.seats.chairs):
+            if same(chair.token, token):
+                return seat
+        if same(self.seats.watch, token):
+            return ONLOOKER if self.seats.people else None
         raise OptionError("this link does not open a seat at this table")
+
+    def match_of(self, seat: int | None) -> Match:
+        """The game as it stands for a seat: with its unfinished choice, if it has one."""
+        mine = self.unfinished and seat == self.match.game.seat
+        return self.unfinished[-1] if mine else self.match
 
     async def join(self, listener: Listener) -> None:
         """A browser sits down, or looks on."""
         async with self._lock:
+            if listener.seat == ONLOOKER and len(self.onlookers) >= MOST_ONLOOKERS:
+                raise OptionError(f"{MOST_ONLOOKERS} look on at this table already")
             self.listeners.append(listener)
             await self._show([listener])
         self._tell_people()
@@ -111,6 +135,10 @@ class Table:
             self.listeners.remove(listener)
         self._tell_people()
 
+    @property
+    def onlookers(self) -> list[Listener]:
+        return [listener for listener in self.listeners if listener.seat == ONLOOKER]
+
     def _tell_people(self) -> None:
         """Who sits where, and whether they are there."""
         here = {listener.seat for listener in self.listeners}
@@ -118,7 +146,8 @@ class Table:
             {"name": chair.name, "agent": chair.agent, "here": chair.agent is not None or seat in here}
             for seat, chair in enumerate(self.seats.chairs)
         ]
-        self.tell({"type": "people", "people": people, "pace": self.pace, "paused": self.paused})
+        looking = {"watch": self.seats.watch, "onlookers": len(self.onlookers)}
+        self.tell({"type": "people", "people": people, "pace": self.pace, "paused": self.paused, **looking})
 
     def tell(self, message: Json) -> None:
         """The same to everybody: nothing of the game is in it."""
@@ -130,40 +159,83 @@ class Table:
     async def act(self, seat: int | None, number: Any, action: Any) -> None:
         """A person decides. ``number`` is that of the decision: an answer to an earlier one is refused."""
         async with self._lock:
-            game = self.match.game
-            if game.is_over:
-                raise IllegalActionError("the game is over")
-            if seat is None or seat != game.seat or seat in self.match.bots:
-                raise IllegalActionError("it is not your turn to decide")
-            if type(number) is not int or number != len(self.match.log.entries):
-                raise IllegalActionError("that decision was already taken; look at the table again")
-            if type(action) is not int or action not in game.legal_actions():
+            self._check(seat, number)
+            if type(action) is not int or action not in self.match_of(seat).game.legal_actions():
                 raise IllegalActionError("that is not a legal action")
-            await self._apply(action)
+            ahead = await self._in_room(self._ahead, action)
+            if self._can_go_back(ahead):
+                await self._in_room(self._begin, ahead)
+                await self._show([each for each in self.listeners if each.seat == seat], ahead.log.scribe.events)
+                self._tell_station()
+            else:
+                await self._take(ahead)
         self._wake()
 
-    async def _apply(self, action: int, thoughts: Thoughts | None = None) -> None:
-        """Take a decision: first it is kept, then it is shown."""
-        await self._in_room(self._decide, action, thoughts)
-        await self._show(self.listeners, self.match.log.scribe.events)
+    async def take_back(self, seat: int | None, number: Any) -> None:
+        """A person takes the last decision of an unfinished choice back."""
+        async with self._lock:
+            self._check(seat, number)
+            if not self.unfinished:
+                raise IllegalActionError("there is nothing to take back: what was decided is known to others, or final")
+            await self._in_room(self._forget)
+            await self._show([each for each in self.listeners if each.seat == seat])
+
+    def _check(self, seat: int | None, number: Any) -> None:
+        """Refuse whoever is not to decide now."""
+        game = self.match.game
+        if self.removed:
+            raise IllegalActionError("this table was removed")
+        if game.is_over:
+            raise IllegalActionError("the game is over")
+        if seat is None or seat != game.seat or seat in self.match.bots:
+            raise IllegalActionError("it is not your turn to decide")
+        if type(number) is not int or number != len(self.match_of(seat).log.entries):
+            raise IllegalActionError("that decision was already taken; look at the table again")
+
+    def _ahead(self, action: int, thoughts: Thoughts | None = None) -> Match:
+        """The game with one more decision, for nobody to see yet."""
+        ahead = self.match_of(self.match.game.seat).branch()
+        ahead.apply(action, thoughts)
+        return ahead
+
+    def _can_go_back(self, ahead: Match) -> bool:
+        """Whether the last decision leaves a choice unfinished, and shows its seat nothing that was hidden."""
+        seat, scribe = self.match.game.seat, ahead.log.scribe
+        if ahead.game.is_over or ahead.game.seat != seat or begins_turn(ahead.game):
+            return False
+        return scribe.teller.tells and scribe.teller.words.foreseen_by(seat, scribe.events)
+
+    def _begin(self, ahead: Match) -> None:
+        """Keep a decision as one that can be taken back."""
+        self.journal.write_unfinished(self.name, len(self.match.log.entries), self._actions([ahead]))
+        self.unfinished.append(ahead)
+
+    def _forget(self) -> None:
+        self.journal.write_unfinished(self.name, len(self.match.log.entries), self._actions(self.unfinished[:-1]))
+        self.unfinished.pop()
+
+    async def _take(self, ahead: Match) -> None:
+        """Take a decision, and with it the choice that it ends: first it is kept, then it is shown."""
+        seat, steps = self.match.game.seat, [*self.unfinished, ahead]
+        await self._in_room(self._keep, ahead)
+        for step in steps:
+            behind = [each for each in self.listeners if step is ahead or each.seat != seat]
+            await self._show(behind, step.log.scribe.events, step)
         self._tell_station()
 
-    def _decide(self, action: int, thoughts: Thoughts | None) -> None:
-        """Apply and keep a decision; one that cannot be kept is taken back."""
-        match = self.match
-        before = match.recorder.replay()
-        match.apply(action, thoughts)
-        try:
-            self.journal.write(self.name, match.recorder.replay())
-        except GosuError:
-            self.match = replayed(before, match.players, match.bots)
-            raise
-        self._look_at_station()
+    def _keep(self, ahead: Match) -> None:
+        """What cannot be kept is not taken."""
+        self.journal.write(self.name, ahead.recorder.replay())
+        self._look_at_station([*self.unfinished, ahead])
+        self.match, self.unfinished = ahead, []
 
-    async def _show(self, listeners: list[Listener], events: list[Event] | None = None) -> None:
+    async def _show(
+        self, listeners: Sequence[Listener], events: Sequence[Event] = (), match: Match | None = None
+    ) -> None:
         for listener in list(listeners):
-            message = await self._in_room(snapshot, self.match, listener.reader, events or ())
-            listener.send(message)
+            shown = match or self.match_of(listener.seat)
+            message = await self._in_room(snapshot, shown, listener.reader, events)
+            listener.send(message | {"back": shown in self.unfinished})  # whether there is something to take back
 
     async def show_again(self, listener: Listener, seat: int | None) -> None:
         """Show the table anew, with other eyes."""
@@ -176,9 +248,10 @@ class Table:
 
     # -------------------------------------------------------------------------------------------- learning
 
-    def _look_at_station(self) -> None:
+    def _look_at_station(self, steps: Sequence[Match]) -> None:
         if self.course is not None and self.seats.course is not None:
-            self.reached |= self.course.reached(self.seats.course, self.match.log.scribe.events)
+            told = [event for step in steps for event in step.log.scribe.events]
+            self.reached |= self.course.reached(self.seats.course, told)
 
     def _tell_station(self) -> None:
         """What is to be learned here, or that it is."""
@@ -222,7 +295,7 @@ class Table:
                 answer: Answer = await loop.run_in_executor(self.rooms.thoughts, ask, bot, view)
                 await asyncio.sleep(max(self.pace - (loop.time() - began), 0))
                 async with self._lock:
-                    await self._apply(answer.action, answer.thoughts)
+                    await self._take(await self._in_room(self._ahead, answer.action, answer.thoughts))
             except GosuError as error:
                 self.tell({"type": "trouble", "text": f"The game cannot go on: {error}"})
                 return
@@ -238,6 +311,17 @@ class Table:
             self._agents.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._agents
+
+    async def close_for_good(self) -> None:
+        """Stop, and let nobody go on."""
+        await self.close()
+        async with self._lock:
+            self.removed = True
+        self.tell({"type": "gone", "text": "This table was removed by whoever opened it."})
+
+    def _actions(self, steps: Sequence[Match]) -> Sequence[int]:
+        """The decisions that lead from what everybody knows to the last of the steps."""
+        return steps[-1].recorder.replay().actions[len(self.match.log.entries) :] if steps else ()
 
     @property
     def idle(self) -> bool:

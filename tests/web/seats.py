@@ -52,3 +52,19 @@ class Seat:
         )
         self.table = self.hear("table")
         return self.table
+
+    def take_back(self) -> dict[str, Any]:
+        """Take the last decision of an unfinished choice back; the table after it."""
+        self.socket.send_json({"type": "back", "number": self.table["number"]})
+        self.table = self.hear("table")
+        return self.table
+
+
+def decide(seats: list[Seat], number: int = 0) -> Seat:
+    """Whoever is to decide takes choice ``number``; all see the table once the choice is finished. Who it was."""
+    decider = seats[seats[0].table["deciding"]]
+    decider.act(decider.table["decision"]["choices"][number]["action"])
+    while not decider.table["back"] and (behind := [s for s in seats if s.table["number"] < decider.table["number"]]):
+        for seat in behind:
+            seat.table = seat.hear("table")
+    return decider

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -298,6 +299,63 @@ def test_agents_are_watched_at_any_speed(running: Running, pages: Any) -> None:
     table.moved(number + 5)
 
 
+def test_an_onlooker_follows_people_without_seeing_a_hand(running: Running, pages: Any) -> None:
+    player, onlooker = pages(permissions=["clipboard-read", "clipboard-write"]), pages(**PHONE)
+    player.page.goto(opened(running, "gosu", [{}, {"agent": "random"}])[0])
+    player.settle()
+    player.page.click("#invite")
+    link = player.page.evaluate("navigator.clipboard.readText()")
+    onlooker.page.goto(link)
+    onlooker.page.wait_for_selector("#decision h2")
+    player.page.wait_for_selector("#onlookers:text('1 looks on')")
+    for hidden in ("#coach", "#pace", "#choices", "#hint"):
+        assert not onlooker.page.locator(hidden).is_visible()
+    hand = {
+        choice.split()[-1] for choice in player.page.locator("#choices .words").all_inner_texts() if "Place" in choice
+    }
+    assert hand
+    number = player.number
+    assert not any(name in onlooker.page.content() for name in hand)
+    player.page.locator("#choices button", has_text="place").first.click()
+    player.moved(number)
+    if player.page.locator("#take-back").count() == 0:
+        onlooker.moved(number)
+    assert onlooker.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_options_and_cards_of_ones_own_in_the_lobby(running: Running, pages: Any, tmp_path: Path) -> None:
+    table = pages(**PHONE)
+    page = table.page
+    page.goto(running.url)
+    page.fill("#name", "Ada")
+    page.select_option("#seat-1", "random")
+    page.click("#more summary")
+    page.check("[name=kamakor]")
+    for clan in ("meka", "fire"):
+        page.check(f"fieldset [value={clan}]")
+    page.click("#begin")
+    page.wait_for_selector("#problem:text('clans must name 5 different clans')")
+    assert len(table.faults) == 1  # the browser's own word on a refused request
+    table.faults.clear()
+    page.uncheck("[name=kamakor]")
+    for clan in ("meka", "fire"):
+        page.uncheck(f"fieldset [value={clan}]")
+    own = Path(__file__).parents[2] / "examples" / "own_cards.toml"
+    hostile = tmp_path / "cards.toml"
+    hostile.write_text(own.read_text(encoding="utf-8").replace("Phoenix Egg", "<b onclick=alert(1)>"), encoding="utf-8")
+    page.set_input_files("#cards", hostile)
+    page.click("#begin")
+    table.settle()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator("b[onclick]").count() == 0
+    page.goto(running.url)
+    page.wait_for_selector("#recent-list li:has-text('not begun')")
+    page.click("#recent-list button")
+    page.click("#recent-list button:text('For good?')")
+    page.wait_for_selector("#recent", state="hidden")
+    assert not list(running.folder.glob("*.json"))
+
+
 def test_the_coach_while_playing_and_afterwards(running: Running, pages: Any) -> None:
     table = pages()
     page = table.page
@@ -329,6 +387,88 @@ def test_a_course_from_the_first_station_to_the_next(running: Running, pages: An
     page.wait_for_selector("#station.reached")
     page.click("#next")
     page.wait_for_selector("#station h2:text('Pay for a new clan')")
+
+
+@pytest.mark.parametrize("how", [DESK, PHONE])
+def test_an_unfinished_choice_is_taken_back(running: Running, pages: Any, how: Any) -> None:
+    """A Bakuto of a new clan is placed, and paid for with two cards: each step can be taken back."""
+    table = pages(**how)
+    page = table.page
+    page.goto(running.url)
+    asked = Request(f"{running.url}/api/courses", b'{"game": "gosu", "station": 1}', {"Origin": running.url})
+    with urlopen(asked, timeout=20) as answer:
+        told = json.load(answer)
+    page.goto(f"{running.url}/table/{told['table']}#{told['seats'][0]['token']}")
+    table.settle()
+    number, choices = table.number, page.locator("#choices .words").all_inner_texts()
+    log = page.locator("#log li").all_inner_texts()
+    place = page.locator("#choices button", has_text="place Bolt").first
+    place.click()
+    table.moved(number)
+    page.locator("#choices button").first.click()
+    table.moved(number + 1)
+    if how is PHONE:
+        page.tap("#take-back")
+    else:
+        page.keyboard.press("Escape")
+    page.wait_for_selector(f"body[data-number='{number + 1}']")
+    page.reload()  # it is still there, and still unfinished
+    page.wait_for_selector(f"body[data-number='{number + 1}'] #take-back")
+    if how is PHONE:
+        page.tap("#take-back")
+    else:
+        page.keyboard.press("Backspace")
+    page.wait_for_selector(f"body[data-number='{number}']")
+    assert page.locator("#take-back").count() == 0
+    assert page.locator("#choices .words").all_inner_texts() == choices
+    assert page.locator("#log li").all_inner_texts() == log
+    page.keyboard.press("Backspace")  # there is nothing more
+    assert not page.locator("#problem").is_visible()
+    place.click()
+    for step in range(2):
+        table.moved(number + step)
+        page.locator("#choices button").first.click()
+    page.wait_for_selector("#station.reached")
+
+
+RECORD = """
+  window.moves = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    window.moves.push(`${this.card}: ${JSON.stringify(frames)}`);
+    return animate.call(this, frames, how);
+  };
+"""
+
+
+@pytest.mark.parametrize(
+    ("station", "clicks", "card", "frame"),
+    [
+        (2, ["Draw"], "Kelp Knickers", "scaleX"),  # turned over
+        (4, ["Draw", "Keep Pearl Gloves"], "Soot Cape", "rotate"),  # thrown away
+        (4, ["Draw", "Keep Pearl Gloves"], "Pearl Gloves", "translate"),  # goes to what is scored
+    ],
+)
+def test_garments_move_as_the_events_tell(
+    running: Running, pages: Any, station: int, clicks: list[str], card: str, frame: str
+) -> None:
+    table = pages(reduced_motion="no-preference")
+    page = table.page
+    page.add_init_script(RECORD)
+    page.goto(running.url)
+    body = json.dumps({"game": "laundromat", "station": station}).encode()
+    with urlopen(Request(f"{running.url}/api/courses", body, {"Origin": running.url}), timeout=20) as answer:
+        told = json.load(answer)
+    page.goto(f"{running.url}/table/{told['table']}#{told['seats'][0]['token']}")
+    for words in clicks:
+        table.settle()
+        number = table.number
+        page.locator("#choices button", has_text=re.compile(f"^\\d*{words}", re.IGNORECASE)).first.click()
+        table.moved(number)
+    if len(clicks) == 2:
+        page.wait_for_selector("#banner p:text('The wash fails: seat 0')")
+    moves = [move for move in page.evaluate("window.moves") if move.startswith(card)]
+    assert any(frame in move for move in moves), page.evaluate("window.moves")
 
 
 def test_a_replay_is_opened_read_and_saved_as_one_page(running: Running, pages: Any, tmp_path: Path) -> None:

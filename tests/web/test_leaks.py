@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from gosu_env import Game
-from gosu_env.engine.events import Teller
+from gosu_env.engine.events import ONLOOKER, Teller, words_of
 from gosu_env.play.match import Match
 from gosu_env.web.hall import Hall
 from gosu_env.web.journal import Journal
 from gosu_env.web.roster import Roster
 from gosu_env.web.snapshot import Reader, snapshot
-from gosu_env.web.table import Listener
+from gosu_env.web.table import Listener, Table
 
 TABLES = [
     ("gosu", 2, {}),
@@ -77,11 +77,13 @@ def spoken_of(game: Game, memory: Memory) -> dict[str, set[str]]:
     return {name: memory.named(text.plain) - {name} for name, text in texts.items() if text is not None}
 
 
-def whole_game(game: Game) -> Iterator[int]:
-    """Random answers, always the same."""
+def whole_game(game: Game, table: Table | None = None) -> Iterator[int]:
+    """Random answers, always the same; at a table, to what its decider sees."""
     rng = random.Random(7)
     while not game.is_over:
         yield rng.choice(game.legal_actions())
+        if table is not None:
+            game = table.match_of(table.match.game.seat).game
 
 
 @pytest.mark.parametrize(("name", "players", "options"), [each for each in TABLES if each[1] < 4])
@@ -90,8 +92,8 @@ async def test_no_message_names_a_card_that_its_seat_cannot_know(
 ) -> None:
     hall = Hall(Journal(tmp_path), Roster(), pace=0.0)
     table = await hall.open({"game": name, "seats": [{}] * players, "seed": 11, "options": options})
-    match, sent = table.match, [[] for _ in range(players)]  # type: list[list[Any]]
-    listeners = [Listener(seat, sent[seat].append) for seat in range(players)]
+    match, sent = table.match, [[] for _ in range(players + 1)]  # type: list[list[Any]]
+    listeners = [Listener(seat, sent[seat].append) for seat in (*range(players), ONLOOKER)]
     truth = match.game.clone()
     memories = [Memory(truth, seat) for seat in range(players)]
     texts = spoken_of(truth, memories[0])
@@ -100,24 +102,105 @@ async def test_no_message_names_a_card_that_its_seat_cannot_know(
         memory.look(truth, [], card_name)
     for listener in listeners:
         await table.join(listener)
-    read, decisions = 0, 0
+    read, decisions, waiting = 0, 0, []
     for action in whole_game(truth):
         seat = truth.seat
         truth.apply(action)
-        events = teller.apply(action)
-        for memory in memories:
-            memory.look(truth, events, card_name)
+        waiting.append((truth.clone(), teller.apply(action)))
+        memories[seat].look(*waiting[-1], card_name)
         await table.act(seat, decisions, action)
         decisions += 1
-        for memory, messages in zip(memories, sent, strict=True):
+        if not table.unfinished:  # others know of a choice once it is finished
+            for known, events in waiting:
+                for memory in memories:
+                    memory.look(known, events, card_name)
+            waiting = []
+        public = copy.copy(memories[0])  # who looks on knows no more than all seats do
+        public.seat, public.known = ONLOOKER, set.intersection(*(memory.known for memory in memories))
+        for memory, messages in zip((*memories, public), sent, strict=True):
             about = set().union(*(texts.get(known, set()) for known in memory.known))
             for message in messages:
                 assert not memory.leaks(message, about), f"decision {decisions}, seat {memory.seat}"
                 read += 1
             messages.clear()
-    assert match.game.is_over
-    assert read > decisions * players
+    assert table.match.game.is_over
+    assert read > decisions * (players + 1)
     await hall.close()
+
+
+@pytest.mark.parametrize(("name", "players", "options"), [TABLES[0], TABLES[4]])
+async def test_what_is_taken_back_was_never_there_for_others(
+    tmp_path: Path, name: str, players: int, options: dict[str, Any]
+) -> None:
+    """With choices that are begun and taken back, others are sent what they are sent without, byte for byte."""
+    hall = Hall(Journal(tmp_path), Roster(), pace=0.0)
+    asked = {"game": name, "seats": [{}] * players, "seed": 11, "options": options}
+    tables = [await hall.open(asked) for _ in range(2)]
+    sent = [[[] for _ in range(players)] for _ in tables]  # type: list[list[list[Any]]]
+    for table, messages in zip(tables, sent, strict=True):
+        for seat in range(players):
+            await table.join(Listener(seat, messages[seat].append))
+    plain, hesitant = tables
+    rng, backs = random.Random(3), 0
+    for number, action in enumerate(whole_game(plain.match.game.clone(), plain)):
+        seat = plain.match.game.seat
+        before = [len(messages) for messages in sent[1]]
+        others = [other for other in range(players) if other != seat]
+        seen = {other: snapshot(hesitant.match_of(other), Reader(other)) for other in others}
+        steps = 0
+        for _ in range(2):
+            legal = hesitant.match_of(seat).game.legal_actions()
+            can = [
+                each for each in rng.sample(legal, min(4, len(legal))) if hesitant._can_go_back(hesitant._ahead(each))
+            ]
+            if can:
+                await hesitant.act(seat, number + steps, can[0])
+                steps += 1
+        assert {other: snapshot(hesitant.match_of(other), Reader(other)) for other in others} == seen
+        mine = hesitant.match_of(seat)
+        for back in range(steps, 0, -1):
+            await hesitant.take_back(seat, number + back)
+            backs += 1
+        assert all(len(sent[1][other]) == before[other] for other in others)
+        if steps:
+            assert hesitant.match_of(seat) is not mine
+            del sent[1][seat][before[seat] :]
+        for table in tables:
+            await table.act(seat, number, action)
+        assert hesitant.match.game == plain.match.game
+    assert plain.match.game.is_over
+    assert backs > 10
+    told = [[[reduced(message) for message in seat] for seat in table] for table in sent]
+    assert told[0] == told[1]
+    replays = [hall.journal.read(table.name)[1] for table in tables]
+    assert replays[0] == replays[1]
+    await hall.close()
+
+
+def reduced(message: dict[str, Any]) -> dict[str, Any]:
+    """A message without what depends on what the browser has already: drawings and old lines of the log."""
+    return {name: said for name, said in message.items() if name not in ("parts", "places", "log", "anew")}
+
+
+@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+def test_what_can_be_taken_back_has_shown_nothing(name: str, players: int, options: dict[str, Any]) -> None:
+    """A decision that its seat may take back leads to the same in every world that the seat thought possible."""
+    words = words_of(name)
+    assert words is not None
+    match, unfinished = Match(Game(name, players, 3, **options), ["p"] * players, {}), 0
+    for action in whole_game(match.game):
+        seat, before = match.game.seat, match.branch()
+        match.apply(action)
+        if match.game.is_over or match.game.seat != seat or not words.foreseen_by(seat, match.log.scribe.events):
+            continue
+        unfinished += 1
+        seen = match.game.observe(seat).tobytes(), match.game.mask().tobytes(), match.game.to_json(seat)
+        for world in range(4):
+            other = before.game.determinize(seat, world)
+            other.apply(action)
+            assert other.seat == seat
+            assert (other.observe(seat).tobytes(), other.mask().tobytes(), other.to_json(seat)) == seen
+    assert unfinished > 5 or name == "laundromat"
 
 
 @pytest.mark.parametrize(("name", "players", "options"), TABLES)
@@ -130,7 +213,9 @@ def test_what_is_hidden_changes_nothing_in_a_message(name: str, players: int, op
             for seat in range(players):
                 other = copy.copy(match)
                 other.game = match.game.determinize(seat, 100 + number)
-                assert snapshot(other, Reader(seat)) == snapshot(match, Reader(seat)), f"decision {number}, seat {seat}"
+                for eyes in (seat, ONLOOKER):
+                    told = snapshot(match, Reader(eyes))
+                    assert snapshot(other, Reader(eyes)) == told, f"decision {number}, seat {seat}, eyes {eyes}"
                 compared += 1
                 different += other.game != match.game
         match.apply(action)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,14 @@ from starlette.websockets import WebSocketDisconnect
 
 from gosu_env import Game, GosuError, Replay, record
 from gosu_env.agents.random import RandomAgent
+from gosu_env.engine import compiling
+from gosu_env.engine.rules import GAMES, find_game, find_rules
+from gosu_env.web.hall import DAY, KEPT
 from gosu_env.web.journal import Journal
-from gosu_env.web.limits import LONGEST_MESSAGE, LONGEST_REPLAY, Bucket, clean_name
+from gosu_env.web.limits import LONGEST_CARDS, LONGEST_MESSAGE, LONGEST_REPLAY, Bucket, clean_name
 from gosu_env.web.server import BURST
 from tests.web.conftest import Open
-from tests.web.seats import HOST, ORIGIN, Client, Seat, new_table
+from tests.web.seats import HOST, ORIGIN, Client, Seat, decide, new_table
 
 EVIL = "<img src=x onerror=alert(1)>\u202e\x00\n"
 
@@ -30,10 +34,7 @@ def play_out(client: Client, table: dict[str, Any]) -> dict[str, Any]:
     with client.socket() as first, client.socket() as second:
         seats = [Seat(socket, table["table"], token) for socket, token in zip((first, second), tokens, strict=True)]
         while seats[0].table["over"] is None:
-            decides = seats[0].table["deciding"]
-            choices = seats[decides].table["decision"]["choices"]
-            seats[decides].act(choices[-1]["action"])
-            seats[1 - decides].table = seats[1 - decides].hear("table")
+            decide(seats, -1)
         return seats[0].table
 
 
@@ -98,8 +99,35 @@ def test_people_see_who_is_there(client: Client) -> None:
         assert here == [True, False]
 
 
-def test_looking_on_is_for_tables_without_people(client: Client) -> None:
-    assert new_table(client)["watch"] is None
+def test_who_looks_on_at_people_sees_no_hand_and_touches_nothing(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = new_table(client, seats=[{}, {"agent": "greedy"}])
+    monkeypatch.setattr("gosu_env.web.table.MOST_ONLOOKERS", 1)
+    with client.socket() as first, client.socket() as second, client.socket() as third:
+        seat = Seat(first, table["table"], table["seats"][0]["token"])
+        onlooker = Seat(second, table["table"], table["watch"])
+        assert (onlooker.table["seat"], onlooker.table["decision"]) == (-1, None)
+        assert onlooker.hear("people")["onlookers"] == 1
+        number = onlooker.table["number"]
+        for message in (
+            {"type": "act", "number": number, "action": 0},
+            {"type": "back", "number": number},
+            {"type": "pace", "pace": 5, "paused": True},
+            {"type": "look", "seat": 0},
+            {"type": "look", "seat": None},
+            {"type": "hint"},
+            {"type": "review"},
+        ):
+            second.send_json(message)
+            assert onlooker.hear("refused")["text"]
+        third.send_json({"type": "sit", "table": table["table"], "token": table["watch"]})
+        assert third.receive_json()["text"] == "1 look on at this table already"
+        assert not client.hall.tables[table["table"]].paused
+        assert seat.table["decision"] or seat.hear("table")
+
+
+def test_agents_are_watched_with_open_hands(client: Client) -> None:
     table = new_table(client, seats=[{"agent": "random"}, {"agent": "random"}])
     with client.socket() as socket:
         seat = Seat(socket, table["table"], table["watch"])
@@ -234,6 +262,9 @@ GARBAGE: list[Any] = [
     '{"type": "act", "number": 0, "action": 1.0}',
     '{"type": "act", "number": 0, "action": true}',
     '{"type": "act", "number": false, "action": 0}',
+    '{"type": "back"}',
+    '{"type": "back", "number": 0}',
+    '{"type": "back", "number": true}',
     '{"type": "pace", "pace": "fast", "paused": false}',
     '{"type": "pace", "pace": -1, "paused": false}',
     '{"type": "pace", "pace": 1e999, "paused": false}',
@@ -291,19 +322,18 @@ def test_a_restart_loses_nothing(serve: Open) -> None:
     tokens = [seat["token"] for seat in table["seats"]]
     with first.socket() as one, first.socket() as two:
         seats = [Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)]
-        for _ in range(7):
-            decides = seats[0].table["deciding"]
-            seats[decides].act()
-            seats[1 - decides].table = seats[1 - decides].hear("table")
+        while seats[0].table["number"] < 7 or not any(seat.table["back"] for seat in seats):
+            decide(seats)
     kept = first.hall.tables[table["table"]].match.game.to_bytes()
     second = serve()  # the first was not told to stop
     with second.socket() as one, second.socket() as two:
         again = [Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)]
         assert second.hall.tables[table["table"]].match.game.to_bytes() == kept
         for old, new in zip(seats, again, strict=True):
-            for part in ("number", "spots", "decision", "scores", "top", "seat"):
+            for part in ("number", "spots", "decision", "scores", "top", "seat", "back"):
                 assert new.table[part] == old.table[part]
-        assert again[again[0].table["deciding"]].act()["number"] == 8
+        number = max(seat.table["number"] for seat in again)
+        assert decide(again).table["number"] == number + 1
 
 
 def test_tables_that_nobody_looks_at_make_room(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,6 +411,78 @@ def test_a_damaged_journal_is_told_and_left_alone(serve: Open, tmp_path: Path) -
         assert str(tmp_path) not in told["text"]
 
 
+# ------------------------------------------------------------------------------------------------ taking back
+
+
+def begun(seats: list[Seat]) -> Seat:
+    """Play until a choice is unfinished; who makes it."""
+    while not (decider := decide(seats)).table["back"]:
+        pass
+    return decider
+
+
+def test_an_unfinished_choice_is_taken_back_and_seen_by_nobody_else(client: Client, tmp_path: Path) -> None:
+    table = new_table(client)
+    tokens = [seat["token"] for seat in table["seats"]]
+    with client.socket() as one, client.socket() as two, client.socket() as late:
+        seats = [Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)]
+        decider = begun(seats)
+        other = seats[seats[0] is decider]
+        kept = (tmp_path / "games" / f"{table['table']}.gosu").read_bytes()
+        number = other.table["number"]
+        assert decider.table["number"] == number + 1
+        assert Seat(late, table["table"], tokens[seats.index(other)]).table["spots"] == other.table["spots"]
+        other.socket.send_json({"type": "back", "number": number})
+        assert other.hear("refused")["text"] == "it is not your turn to decide"
+        decider.socket.send_json({"type": "back", "number": number})
+        assert "already taken" in decider.hear("refused")["text"]
+        before = decider.take_back()
+        assert (before["number"], before["back"]) == (number, False)
+        decider.socket.send_json({"type": "back", "number": number})
+        assert "nothing to take back" in decider.hear("refused")["text"]
+        assert (tmp_path / "games" / f"{table['table']}.gosu").read_bytes() == kept
+        assert decide(seats, -1) is decider
+
+
+def test_an_unfinished_choice_outlives_the_server(serve: Open, tmp_path: Path) -> None:
+    first = serve()
+    table = new_table(first)
+    tokens = [seat["token"] for seat in table["seats"]]
+    with first.socket() as one, first.socket() as two:
+        decider = begun([Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)])
+    seat, number = decider.table["seat"], decider.table["number"]
+    file = tmp_path / "games" / f"{table['table']}.unfinished"
+    assert file.stat().st_mode & 0o077 == 0
+    good = file.read_text(encoding="utf-8")
+    damaged = ("", "[]", '{"number": 1}', good.replace("[", "[99999, "), good.replace("[", '["x", '))
+    for content, back in [(good, True), *[(bad, False) for bad in damaged]]:
+        file.write_text(content, encoding="utf-8")
+        with serve().socket() as socket:
+            again = Seat(socket, table["table"], tokens[seat])
+            assert again.table["back"] == back
+            assert again.table["number"] == (number if back else number - 1)
+
+
+def test_a_choice_that_cannot_be_kept_is_not_begun(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = new_table(client)
+    with client.socket() as one, client.socket() as two:
+        tokens = [seat["token"] for seat in table["seats"]]
+        seats = [Seat(socket, table["table"], token) for socket, token in zip((one, two), tokens, strict=True)]
+        decider = begun(seats)
+        action = client.hall.tables[table["table"]].unfinished[-1].recorder.replay().actions[-1]
+        decider.take_back()
+
+        def full(*_: Any) -> None:
+            raise GosuError("the choice cannot be kept on the disk of the server")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(client.hall.journal, "write_unfinished", full)
+            decider.socket.send_json({"type": "act", "number": decider.table["number"], "action": action})
+            assert "cannot be kept" in decider.hear("refused")["text"]
+        assert not client.hall.tables[table["table"]].unfinished
+        assert decider.act(action)["back"]
+
+
 # ------------------------------------------------------------------------------------------------ replays
 
 
@@ -450,12 +552,14 @@ def test_the_coach_advises_and_looks_back(client: Client) -> None:
 def test_every_station_of_a_course_can_be_reached(client: Client, game: str) -> None:
     offer = {each["name"]: each for each in client.get("/api/offer").json()["games"]}
     for station in range(offer[game]["course"]):
-        assert any(reaches(client, game, station, way) for way in range(12)), f"station {station}"
+        assert any(reaches(client, game, station, way, then) for way in range(12) for then in (0, way)), (
+            f"station {station}"
+        )
     assert client.post("/api/courses", json={"game": game, "station": 99}).status_code == 400
 
 
-def reaches(client: Client, game: str, station: int, way: int) -> bool:
-    """Whether the learner comes to the goal by answering with choice number ``way`` first."""
+def reaches(client: Client, game: str, station: int, way: int, then: int) -> bool:
+    """Whether the learner comes to the goal by answering with choice number ``way`` first, and ``then`` afterwards."""
     opened = client.post("/api/courses", json={"game": game, "station": station})
     assert opened.status_code == 201, opened.text
     told = opened.json()
@@ -466,8 +570,10 @@ def reaches(client: Client, game: str, station: int, way: int) -> bool:
                 if seat.table["over"]:
                     return False
                 seat.table = seat.hear("table")
+                if seat.hear("station")["reached"]:
+                    return True
             choices = seat.table["decision"]["choices"]
-            number = way if answer == 0 else 0
+            number = way if answer == 0 else min(then, len(choices) - 1)
             if number >= len(choices):
                 return False
             seat.act(choices[number]["action"])
@@ -487,3 +593,110 @@ def test_the_offer_says_who_plays_what(client: Client) -> None:
     assert client.get("/api/help/chess").status_code == 404
     assert json.dumps(told)
     assert HOST in ORIGIN
+    for each in told["games"]:
+        assert each["title"] == find_rules(each["name"], each["players"][0], {}).title
+    assert len(told["games"][0]["lists"]["clans"]) == 10
+
+
+def test_the_offer_waits_for_no_compiler(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes first sees the page at once; what compiling takes is told when a table is opened."""
+
+    def compiles(*_: Any) -> None:
+        raise AssertionError("rules are made")
+
+    for game in GAMES:
+        monkeypatch.setattr(find_game(game), "make_rules", compiles)
+    assert len(client.get("/api/offer").json()["games"]) == 3
+    assert client.get("/api/progress").json() == {"compiling": None}
+    compiling._show("compiling step: 3 functions, 1 s")
+    assert client.get("/api/progress").json() == {"compiling": "compiling step: 3 functions, 1 s"}
+    compiling._show(None)
+
+
+# ------------------------------------------------------------------------------------------------ cards; what is kept
+
+OWN_CARDS = (Path(__file__).parents[2] / "examples" / "own_cards.toml").read_text(encoding="utf-8")
+
+
+def test_a_table_with_cards_of_its_own(serve: Open, tmp_path: Path) -> None:
+    first = serve()
+    table = new_table(first, seats=[{}, {"agent": "greedy"}], cards=OWN_CARDS)
+    names = [card.name for card in first.hall.tables[table["table"]].match.game.rules.cards.cards]
+    assert "Phoenix Egg" in names
+    assert "Cinder" not in names
+    second = serve()
+    token = table["seats"][0]["token"]
+    with second.socket() as socket:
+        seat = Seat(socket, table["table"], token)
+        while seat.table["over"] is None:
+            if seat.table["decision"] is None:
+                seat.table = seat.hear("table")
+            else:
+                seat.act(seat.table["decision"]["choices"][-1]["action"])
+    for what in ("replay.gosu", "replay.json", "replay.html"):
+        answer = second.post(f"/api/tables/{table['table']}/{what}", json={"token": token})
+        assert answer.status_code == 200
+        assert str(tmp_path).encode() not in answer.content
+    assert second.post("/api/tables", json={"game": "gosux", "seats": [{}, {}], "cards": OWN_CARDS}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "",
+        "\x00",
+        "name = 3",
+        "[[card]]\nname = 'x'",
+        OWN_CARDS.replace("draw 1", "draw 99"),
+        OWN_CARDS.replace('"default"', '"/etc/passwd"'),
+        "x" * (LONGEST_CARDS + 1),
+        "\ud800",
+        7,
+        ["a"],
+        {"path": "/etc/passwd"},
+    ],
+)
+def test_bad_cards_are_refused_with_a_reason_and_without_a_path(client: Client, tmp_path: Path, cards: Any) -> None:
+    body = json.dumps({"game": "gosu", "seats": [{}, {}], "cards": cards})
+    answer = client.post("/api/tables", content=body)
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+    assert str(tmp_path) not in answer.text
+    assert not list((tmp_path / "games").iterdir())
+
+
+def test_tables_are_listed_for_those_with_tokens_and_removed_by_who_opened_them(client: Client, tmp_path: Path) -> None:
+    mine, other = new_table(client), new_table(client)
+    asked = [
+        {"table": mine["table"], "token": mine["seats"][0]["token"]},
+        {"table": other["table"], "token": "x"},
+        3,
+        {},
+    ]
+    assert client.post("/api/mine", json={"tables": asked}).json() == {
+        "tables": [{"table": mine["table"], "decisions": 0, "over": False}]
+    }
+    for bad in (None, 7, [{}] * 61):
+        assert client.post("/api/mine", json={"tables": bad}).status_code == 400
+    path = f"/api/tables/{mine['table']}/remove"
+    for owner in (None, 7, "x", mine["seats"][0]["token"], mine["watch"], other["owner"]):
+        assert client.post(path, json={"owner": owner}).status_code == 400
+    with client.socket() as socket:
+        seat = Seat(socket, mine["table"], mine["seats"][0]["token"])
+        assert client.post(path, json={"owner": mine["owner"]}).status_code == 200
+        assert "removed" in seat.hear("gone")["text"]
+        socket.send_json({"type": "act", "number": 0, "action": seat.table["decision"]["choices"][0]["action"]})
+        assert seat.hear("refused")["text"] == "this table was removed"
+    assert not list((tmp_path / "games").glob(f"{mine['table']}*"))
+    assert Journal(tmp_path / "games").names() == [other["table"]]
+
+
+def test_what_is_over_is_removed_after_its_time(client: Client, tmp_path: Path) -> None:
+    over, going = new_table(client, game="laundromat"), new_table(client, game="laundromat")
+    course = client.post("/api/courses", json={"game": "laundromat", "station": 0}).json()
+    play_out(client, over)
+    journal = Journal(tmp_path / "games")
+    now = time.time()
+    assert journal.remove_old(now + 29 * DAY, KEPT) == []
+    assert sorted(journal.remove_old(now + 31 * DAY, KEPT)) == sorted([over["table"], course["table"]])
+    assert journal.names() == [going["table"]]

@@ -89,7 +89,11 @@ const gosu = (() => {
     });
   }
 
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") unread(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !reader || reader.hidden) return;
+    unread();
+    event.preventDefault();
+  });
   document.addEventListener("scroll", () => { if (reader && !reader.classList.contains("docked")) unread(); }, { passive: true });
   document.addEventListener("pointerdown", (event) => { if (!event.target.closest(".spot")) unread(); });
 

@@ -102,12 +102,12 @@ gosu.Picture = class {
     }
     if (this.still.matches) return;
     const end = `translate(${x}px, ${y}px)`;
-    if (was && !here) {
-      const [ax, ay] = was.at;
-      element.animate([{ transform: `translate(${ax}px, ${ay}px)` }, { transform: end }], { duration: 420, easing: "ease-in-out" });
-    } else if (here && element.card === verbs.turned) {
-      const edge = `translate(${x + box.width / 2}px, ${y}px) scaleX(0)`;
+    const [ax, ay] = was ? was.at : [x, y];
+    if (verbs.turned && verbs.turned.has(element.card)) {
+      const edge = `translate(${ax + box.width / 2}px, ${ay}px) scaleX(0)`;
       element.animate([{ transform: edge }, { transform: end }], { duration: 450, easing: "ease-out" });
+    } else if (was && !here) {
+      element.animate([{ transform: `translate(${ax}px, ${ay}px)` }, { transform: end }], { duration: 420, easing: "ease-in-out" });
     } else if (!here) {
       const above = `translate(${x}px, ${y - 26}px)`;
       element.animate([{ transform: above, opacity: 0 }, { transform: end, opacity: 1 }], { duration: 380, easing: "ease-out" });
@@ -120,7 +120,7 @@ gosu.Picture = class {
       element.remove();
       return;
     }
-    const [x, y] = element.at, struck = element.card === verbs.struck;
+    const [x, y] = element.at, struck = verbs.struck && verbs.struck.has(element.card);
     const end = struck
       ? `translate(${x}px, ${y + 30}px) rotate(14deg) scale(0.7)`
       : `translate(${x}px, ${y + 12}px) scale(0.92)`;

@@ -11,7 +11,7 @@
 
   async function ask(path, body) {
     problem("");
-    const patience = setTimeout(() => { $("patience").hidden = false; }, 1500);
+    const ready = gosu.wait($("patience"), "Getting ready …");
     try {
       const answer = await fetch(path, body && { method: "POST", body: JSON.stringify(body) });
       const told = await answer.json();
@@ -21,8 +21,7 @@
       problem(error.message === "Failed to fetch" ? "The server does not answer." : error.message);
       return null;
     } finally {
-      clearTimeout(patience);
-      $("patience").hidden = true;
+      ready();
     }
   }
 
@@ -35,10 +34,18 @@
     chairs = [null, agentsOf(game.players[0])[0]];
     while (chairs.length < game.players[0]) chairs.push(chairs[1]);
     for (const button of $("games").children) button.setAttribute("aria-checked", button.dataset.name === game.name);
-    $("options").replaceChildren(...game.options.map((name) => {
-      const box = make("input", { type: "checkbox", name });
-      return make("label", {}, box, name.replaceAll("_", " "));
-    }));
+    const plain = (name) => name.replaceAll("_", " ");
+    $("options").replaceChildren(
+      ...game.options.map((name) => make("label", {}, make("input", { type: "checkbox", name }), plain(name))),
+      ...Object.entries(game.numbers).map(([name, usual]) => {
+        return make("label", {}, make("input", { type: "number", name, min: 0, placeholder: usual }), plain(name));
+      }),
+      ...Object.entries(game.lists).map(([name, words]) => {
+        const boxes = words.map((word) => make("label", {}, make("input", { type: "checkbox", name, value: word }), word));
+        return make("fieldset", {}, make("legend", {}, `${plain(name)}: as usual, if none is chosen`), ...boxes);
+      }),
+    );
+    $("cards").value = "";
     showSeats();
   }
 
@@ -71,11 +78,16 @@
     }
   }
 
-  function wish(who) {
+  async function wish(who) {
     const options = {};
-    for (const box of $("options").querySelectorAll("input")) if (box.checked) options[box.name] = true;
+    for (const box of $("options").querySelectorAll("input")) {
+      if (box.type === "number" && box.value !== "") options[box.name] = Number(box.value);
+      else if (box.checked && box.closest("fieldset")) (options[box.name] ||= []).push(box.value);
+      else if (box.checked) options[box.name] = true;
+    }
     const seats = who.map((agent, seat) => (agent ? { agent } : seat === 0 && $("name").value ? { name: $("name").value } : {}));
     const asked = { game: game.name, seats, options };
+    if ($("cards").files[0]) asked.cards = await $("cards").files[0].text();
     if ($("seed").value.trim()) asked.seed = Number($("seed").value);
     return asked;
   }
@@ -85,11 +97,13 @@
   const link = (table, token) => `${location.origin}/table/${table}#${token}`;
 
   // Links to one's own seats stay in this browser.
-  function remember(table, token, words) {
+  function remember(table, token, owner, words) {
     const kept = recent();
-    kept.unshift({ table, token, words, at: Date.now() });
-    localStorage.setItem("tables", JSON.stringify(kept.slice(0, 8)));
+    kept.unshift({ table, token, owner, words, at: Date.now() });
+    keep(kept);
   }
+
+  const keep = (kept) => localStorage.setItem("tables", JSON.stringify(kept.slice(0, 40)));
 
   function recent() {
     try {
@@ -99,19 +113,43 @@
     }
   }
 
-  function showRecent() {
-    const kept = recent();
+  // Tables that the server does not have any more are forgotten.
+  async function showRecent() {
+    let kept = recent();
+    if (!kept.length) return;
+    const told = await ask("/api/mine", { tables: kept.map(({ table, token }) => ({ table, token })) });
+    if (!told) return;
+    const there = new Map(told.tables.map((each) => [each.table, each]));
+    kept = kept.filter(({ table }) => there.has(table));
+    keep(kept);
     $("recent").hidden = !kept.length;
-    $("recent-list").replaceChildren(...kept.map(({ table, token, words, at }) => {
+    $("recent-list").replaceChildren(...kept.map(({ table, token, owner, words, at }) => {
+      const { over, decisions } = there.get(table);
       const when = new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-      return make("li", {}, make("a", { href: link(table, token) }, words), ` · ${when}`);
+      const stands = over ? "over" : decisions ? `${decisions} decisions so far` : "not begun";
+      const item = make("li", {}, make("a", { href: link(table, token) }, words), make("small", {}, `${stands} · ${when}`));
+      if (owner) item.append(remover(table, owner, words));
+      return item;
     }));
+  }
+
+  function remover(table, owner, words) {
+    const button = make("button", { type: "button", class: "button", "aria-label": `Remove ${words}` }, "Remove");
+    button.addEventListener("click", async () => {
+      if (button.textContent === "Remove") {
+        button.textContent = "For good?";
+        return;
+      }
+      if (await ask(`/api/tables/${table}/remove`, { owner })) showRecent();
+    });
+    button.addEventListener("blur", () => { button.textContent = "Remove"; });
+    return button;
   }
 
   function arrive(opened, words) {
     const people = opened.seats.filter((seat) => seat.token);
     const own = people[0];
-    remember(opened.table, own ? own.token : opened.watch, words);
+    remember(opened.table, own ? own.token : opened.watch, opened.owner, words);
     if (people.length <= 1) {
       location.href = link(opened.table, own ? own.token : opened.watch);
       return;
@@ -132,19 +170,22 @@
       const open = make("a", { class: "button", href: url, id: `open-${seat}` }, "Open");
       return make("li", {}, make("b", { style: `color:${hue(seat)}` }, `Seat ${seat}`), ` ${name}`, make("div", { class: "link" }, field, copy, open));
     }));
+    const looking = link(opened.table, opened.watch);
+    $("watch-link").value = looking;
+    $("watch-open").href = looking;
     $("links").hidden = false;
     $("links").scrollIntoView({ behavior: "smooth", block: "start" });
     showRecent();
   }
 
   $("begin").addEventListener("click", async () => {
-    const opened = await ask("/api/tables", wish(chairs));
+    const opened = await ask("/api/tables", await wish(chairs));
     if (opened) arrive(opened, `${game.title}: ${opened.seats.map((seat) => seat.name).join(" – ")}`);
   });
 
   $("watch").addEventListener("click", async () => {
     const who = chairs.map((chair) => chair || agentsHere()[0]);
-    const opened = await ask("/api/tables", wish(who));
+    const opened = await ask("/api/tables", await wish(who));
     if (opened) arrive(opened, `${game.title}, watched: ${opened.seats.map((seat) => seat.name).join(" – ")}`);
   });
 

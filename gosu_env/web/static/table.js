@@ -3,7 +3,8 @@
   const { $, make, hue, signed } = gosu;
   const name = location.pathname.split("/").pop(), token = location.hash.slice(1);
   let socket = null, waits = 500, picture = null, state = null, people = [], chosen = null, hint = null, coaching = false;
-  const parts = new Map();
+  const parts = new Map(), ONLOOKER = -1;
+  let watch = null;
 
   // ---------------------------------------------------------------------------------------------- the line
 
@@ -17,6 +18,14 @@
       setTimeout(connect, waits);
       waits = Math.min(waits * 1.7, 8000);
     };
+  }
+
+  // Whoever waits for long is told what for, if it is the compiler.
+  let ready = () => {};
+
+  function patient(otherwise = "") {
+    ready();
+    ready = gosu.wait($("patience"), otherwise, 2500);
   }
 
   const say = (message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
@@ -34,9 +43,16 @@
       else if (state) showDecision();
     },
     trouble: ({ text }) => problem(text),
+    gone: ({ text }) => {
+      socket.onclose = () => {};
+      problem(text);
+      $("decision").replaceChildren(make("a", { href: "/" }, "All tables"));
+    },
   };
 
   function hear(message) {
+    if (!["people", "station"].includes(message.type)) ready();
+    if (message.type === "table" && !message.decision && !message.over) patient();
     const handle = hearers[message.type];
     if (handle) handle(message);
   }
@@ -45,7 +61,7 @@
 
   // Cards that are turned over or lost by force, by what the rules tell.
   function verbs(events) {
-    const of = (motion) => (events.find((event) => event.card && event.motion === motion) || {}).card;
+    const of = (motion) => new Set(events.filter((event) => event.card && event.motion === motion).map(({ card }) => card));
     return { turned: of("turned"), struck: of("struck") };
   }
 
@@ -74,10 +90,11 @@
     picture.show(told.places, (part) => parts.get(part), moving, verbs(told.events));
     picture.spot(told.spots);
     writeLog(told.log, moving);
+    if (moving) for (const { seat, aloud } of told.events) if (aloud) announce(`${aloud}: seat ${seat}`);
     showPeople({});
     if (told.over) $("pace").hidden = true;
     showDecision(true);
-    if (coaching && told.decision) say({ type: "hint" });
+    if (coaching && told.decision) askCoach();
   }
 
   function showPeople(told) {
@@ -87,10 +104,14 @@
       $("speed").value = `${speeds.reduce((a, b) => (Math.abs(b - told.pace) < Math.abs(a - told.pace) ? b : a))}`;
       $("pause").textContent = told.paused ? "Go on" : "Pause";
       $("pause").setAttribute("aria-pressed", told.paused);
-      $("pace").hidden = !people.some((person) => person.agent) || Boolean(state && state.over);
+      const looksOn = Boolean(state && state.seat === ONLOOKER);
+      $("pace").hidden = looksOn || !people.some((person) => person.agent) || Boolean(state && state.over);
       const watching = people.every((person) => person.agent);
       $("eyes-label").hidden = !watching;
-      $("coach").hidden = watching;
+      $("coach").hidden = watching || looksOn;
+      watch = watching ? null : told.watch;
+      $("invite").hidden = !watch;
+      $("onlookers").textContent = told.onlookers ? `${told.onlookers} look${told.onlookers === 1 ? "s" : ""} on` : "";
       if (watching && $("eyes").length === 0) {
         $("eyes").append(make("option", { value: "" }, "all: hands open"));
         people.forEach((person, seat) => $("eyes").append(make("option", { value: seat }, `seat ${seat}`)));
@@ -141,26 +162,41 @@
     for (const button of $("decision").querySelectorAll("button")) button.disabled = true;
   }
 
-  function back() {
-    if (chosen === null) return false;
-    chosen = null;
-    showDecision();
-    focusChoice();
-    return true;
+  // What was picked is let go; then the last decision of an unfinished choice is taken back. Esc that closes
+  // the text of a card that was come to by keyboard does no more.
+  function back(event) {
+    const closed = event.defaultPrevented && document.activeElement.matches(".spot:focus-visible");
+    if (chosen !== null) {
+      chosen = null;
+      showDecision();
+      focusChoice();
+    } else if (state && state.back && !closed) {
+      say({ type: "back", number: state.number });
+    }
   }
 
-  function bar(fresh) {
+  function bar() {
     const found = [];
     if (chosen !== null) {
       const undo = make("button", { type: "button", id: "undo" }, "‹ Back to all choices (Esc)");
       undo.addEventListener("click", back);
       found.push(undo);
-    } else if (!coaching) {
+    } else if (state.back) {
+      const undo = make("button", { type: "button", id: "take-back" }, "‹ Take back (Esc)");
+      undo.addEventListener("click", back);
+      found.push(undo);
+    }
+    if (chosen === null && !coaching) {
       const ask = make("button", { type: "button", id: "hint" }, "Hint (h)");
-      ask.addEventListener("click", () => say({ type: "hint" }));
+      ask.addEventListener("click", askCoach);
       found.push(ask);
     }
     return make("div", { class: "bar" }, ...found);
+  }
+
+  function askCoach() {
+    say({ type: "hint" });
+    patient("The coach thinks …");
   }
 
   function choiceButton(choice, key) {
@@ -235,6 +271,7 @@
       look.disabled = true;
       look.textContent = "The coach looks at your game …";
       say({ type: "review" });
+      patient();
     });
     const step = make("button", { type: "button", id: "step" }, "Step through it");
     step.addEventListener("click", () => { location.href = `/replay#${name}.${token}`; });
@@ -242,7 +279,7 @@
     file.addEventListener("click", () => save("replay.gosu"));
     const page = make("button", { type: "button", id: "save-page" }, "Save as one HTML page");
     page.addEventListener("click", () => save("replay.html"));
-    panel.append(make("div", { class: "bar" }, ...(state.seat === null ? [] : [look]), step, file, page));
+    panel.append(make("div", { class: "bar" }, ...(state.seat === null || state.seat === ONLOOKER ? [] : [look]), step, file, page));
     panel.append(make("a", { href: "/", class: "soft" }, "All tables"));
     picture.light(new Set(), null);
   }
@@ -308,8 +345,10 @@
   }
 
   async function goTo(station) {
+    patient("Getting ready …");
     const answer = await fetch("/api/courses", { method: "POST", body: JSON.stringify({ game: state.game, station }) });
     const opened = await answer.json();
+    ready();
     if (!answer.ok) {
       problem(opened.error);
       return;
@@ -352,7 +391,7 @@
       dialog.append(make("h2", { id: "rules-title" }, state.title), list(rules), make("h2", {}, "Signs"), list(signs));
       dialog.append(make("h2", {}, "Keys"), list([
         ["1 … 9, 0", "choose from the list"], ["Tab", "between the table and the choices"], ["arrows", "from card to card"],
-        ["Enter", "what can be done with a card; once more does it, if it is one thing"], ["Esc", "back to all choices"],
+        ["Enter", "what can be done with a card; once more does it, if it is one thing"], ["Esc, Backspace", "back to all choices; then takes an unfinished choice back, step by step"],
         ["h", "a hint"], ["?", "this page"],
       ]), close);
     }
@@ -366,10 +405,10 @@
     if (/^[0-9]$/.test(event.key)) {
       const button = buttons[(Number(event.key) + 9) % 10];
       if (button && !button.disabled) button.click();
-    } else if (event.key === "Escape") {
-      back();
+    } else if (["Escape", "Backspace"].includes(event.key)) {
+      back(event);
     } else if (event.key === "h" && state && state.decision) {
-      say({ type: "hint" });
+      askCoach();
     } else if (event.key === "?") {
       showRules();
     } else if (["ArrowDown", "ArrowUp"].includes(event.key) && buttons.length) {
@@ -382,10 +421,19 @@
   $("coach").addEventListener("click", () => {
     coaching = !coaching;
     $("coach").setAttribute("aria-pressed", coaching);
-    if (coaching && state && state.decision && !hint) say({ type: "hint" });
+    if (coaching && state && state.decision && !hint) askCoach();
     else if (state) showDecision();
   });
   $("help").addEventListener("click", showRules);
+  $("invite").addEventListener("click", async () => {
+    const url = `${location.origin}/table/${name}#${watch}`;
+    try {
+      await navigator.clipboard.writeText(url);
+      announce("The link is copied. Whoever opens it sees what everybody at the table knows, and no hands.");
+    } catch {
+      prompt("Whoever opens this link sees what everybody at the table knows, and no hands:", url);
+    }
+  });
   const sayPace = (paused) => say({ type: "pace", pace: Number($("speed").value), paused });
   $("speed").addEventListener("change", () => sayPace($("pause").getAttribute("aria-pressed") === "true"));
   $("pause").addEventListener("click", () => sayPace($("pause").getAttribute("aria-pressed") !== "true"));
