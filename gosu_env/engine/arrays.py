@@ -12,7 +12,8 @@ class Games(NamedTuple):
     """The games, and what is shown of each: its present decision."""
 
     states: NDArray[np.void]  # (N,): records
-    tables: NDArray[np.void]  # (1,): of the card set
+    tables: NDArray[np.void]  # (sets,): of the card sets
+    sets: NDArray[np.int32]  # (N,): with which of them a game is played
     options: NDArray[np.int64]  # num_players, flags, max_decisions
     streams: NDArray[np.uint32]  # (N, 4): where deals and random answers come from
     seeds: NDArray[np.int64]  # (N,): of the present deals

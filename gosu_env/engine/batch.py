@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Lock
@@ -25,6 +25,7 @@ from gosu_env.engine.batch_parts import (
 from gosu_env.engine.errors import BusyError, IllegalActionError, OptionError
 from gosu_env.engine.events import told_dtype, words_of
 from gosu_env.engine.game import Game, check_seed, check_whole
+from gosu_env.engine.generated import pool_of
 from gosu_env.engine.history import check_history, history_spec
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import empty_records, records
@@ -49,6 +50,9 @@ class Batch:
     last dimension of 0. ``final_obs`` is written where ``done`` is True and by ``step`` alone: truncated games can
     be valued by it.
 
+    With several card sets (``make_batch(cards="generated:0-99")``) every game has its own, chosen anew at every deal:
+    ``sets`` says which one of ``card_sets`` it is.
+
     With ``history``, observations go on with the last so many tokens of what their seat has seen and done, as
     ``observation_spec`` names them.
     """
@@ -61,6 +65,7 @@ class Batch:
     truncated: NDArray[np.bool_]  # (N,): whether it ended without a winner
     illegal: NDArray[np.bool_]  # (N,): whether the last action was refused
     seeds: NDArray[np.int64]  # (N,): the seed of the present game
+    sets: NDArray[np.int32]  # (N,): the card set of the present game, by its place in ``card_sets``
     seat_obs: NDArray[np.int8]  # (N, num_players, observation_size): what every seat may know
     final_obs: NDArray[np.int8]  # (N, num_players, observation_size): what every seat saw last of a game that ended
     central_state: NDArray[np.int8]  # (N, state_spec.size): all observations, and the cards that nobody sees
@@ -75,8 +80,10 @@ class Batch:
         observe: bool = True,
         extras: Iterable[str] = (),
         history: int = 0,
+        card_sets: Sequence[Rules] = (),
     ) -> None:
         self.rules = rules
+        self.card_sets = tuple(card_sets) or (rules,)  # the rules with each set, those of ``rules`` first
         self.history = check_history(history)
         self._spec = history_spec(rules, self.history)
         self.num_envs = num_envs
@@ -90,6 +97,7 @@ class Batch:
         self.truncated = np.zeros(n, np.bool_)
         self.illegal = np.zeros(n, np.bool_)
         self.seeds = np.zeros(n, np.int64)
+        self.sets = np.zeros(n, np.int32)
         self.games = np.zeros(n, np.int64)
         self.extras = check_extras(extras)
         for name, shape in extra_shapes(rules, self.extras, self._spec.size).items():
@@ -114,7 +122,8 @@ class Batch:
         self._process = os.getpid()
         self._arrays = Games(
             states=self.states,
-            tables=rules.tables,
+            tables=np.concatenate([each.tables for each in self.card_sets]),
+            sets=self.sets,
             options=rules.settings_array,
             streams=self._streams,
             seeds=self.seeds,
@@ -302,15 +311,18 @@ class Batch:
         """Copies of all that the games go on from: plain arrays, for ``restore``."""
         content = np.frombuffer(bytearray(self.states.tobytes()), np.uint8).reshape(self.num_envs, -1)
         kept = {"states": content, "streams": self._streams.copy(), "seeds": self.seeds.copy()}
+        kept |= {"sets": self.sets.copy()} if len(self.card_sets) > 1 else {}
         return kept | ({"ring": self._ring.copy(), "heard": self._heard.copy()} if self.history else {})
 
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of as many games with the same rules."""
-        checked = check_snapshot(self.rules, self.snapshot(), snapshot)
+        checked = check_snapshot(self.card_sets, self.snapshot(), snapshot)
         with self._alone():
             self.states[...] = checked
             self._streams[...] = snapshot["streams"]
             self.seeds[...] = snapshot["seeds"]
+            if len(self.card_sets) > 1:
+                self.sets[...] = snapshot["sets"]
             if self.history:
                 self._ring[...] = snapshot["ring"]
                 self._heard[...] = snapshot["heard"]
@@ -321,7 +333,7 @@ class Batch:
         """A copy of one of the games, to look at or to play on."""
         index = check_game(index, self.num_envs)
         content = self.states[index : index + 1].tobytes()
-        return Game.of_record(self.rules, records(self.states.dtype, content))
+        return Game.of_record(self.card_sets[self.sets[index]], records(self.states.dtype, content))
 
     def close(self) -> None:
         """End the threads; a later step makes new ones."""
@@ -354,15 +366,19 @@ def make_batch(
     ``threads``: how many CPU threads share the games (None: all cores, when there are games enough). ``observe=False``
     leaves observations out. ``extras`` are names of what else is to be shown: ``seat_obs``, ``final_obs``,
     ``central_state``, ``hidden``. ``history`` is how many tokens of what a seat has seen and done stand behind its
-    observation (``engine.tokens``). ``options`` are those of the game.
+    observation (``engine.tokens``). ``options`` are those of the game; ``cards`` may name a range of generated sets.
     """
     count = check_whole("num_envs", num_envs, 1)
     if threads is not None:
         threads = check_whole("threads", threads, 1)
-    rules = find_rules(game, num_players, options)
+    names = pool_of(str(options.get("cards") or "")) or [options.get("cards")]
+    card_sets = [find_rules(game, num_players, {**options, "cards": name} if name else options) for name in names]
+    rules = card_sets[0]
     if device == "cpu":
-        return Batch(rules, count, seed, threads, observe, extras, history)
+        return Batch(rules, count, seed, threads, observe, extras, history, card_sets)
     if device == "cuda":
+        if len(card_sets) > 1:
+            raise OptionError("several card sets: on the CPU only; expected device='cpu'")
         if extras or history:
             asked = [*(["history"] if history else []), *sorted(check_extras(extras))]
             raise OptionError(f"{', '.join(asked)}: on the CPU only; expected device='cpu'")

@@ -28,17 +28,26 @@ def reset(games: Games, low: int, high: int) -> None:
 
 
 @rule
+def choose_set(games: Games, i: int) -> None:
+    """The card set of the next deal, where there are several."""
+    if len(games.tables) > 1:
+        games.sets[i] = random_below(games.streams[i], len(games.tables))
+
+
+@rule
 def deal_next(games: Games, i: int) -> None:
     """The next deal of a game's stream."""
+    choose_set(games, i)
     num_players, flags, max_decisions = games.options[0], games.options[1], games.options[2]
-    games.seeds[i] = deal(games.states[i], games.tables[0], games.streams[i], num_players, flags, max_decisions)
+    tb = games.tables[games.sets[i]]
+    games.seeds[i] = deal(games.states[i], tb, games.streams[i], num_players, flags, max_decisions)
 
 
 @rule
 def show_next(games: Games, i: int) -> None:
     """On to the next decision of a game, and what is shown of it."""
     st = games.states[i]
-    games.num_legal[i] = show(st, games.tables[0], games.legal[i], games.mask[i], games.obs[i])
+    games.num_legal[i] = show(st, games.tables[games.sets[i]], games.legal[i], games.mask[i], games.obs[i])
     games.seat[i] = st.decider
 
 
@@ -56,7 +65,7 @@ def pay_out(games: Games, moves: Moves, i: int) -> None:
     """The results of a game that is over."""
     st = games.states[i]
     for player in range(moves.reward.shape[1]):
-        moves.reward[i, player] = seat_return(st, games.tables[0], player)
+        moves.reward[i, player] = seat_return(st, games.tables[games.sets[i]], player)
     moves.done[i] = True
     moves.truncated[i] = was_truncated(st)
 
@@ -105,7 +114,7 @@ def play_seats(games: Games, episodes: Episodes, fixed_seat: int, most_deals: in
     actions, draws, deals, length = episodes.actions, episodes.draws, episodes.deals, episodes.length
     for i in range(low, high):
         st = games.states[i]
-        tb = games.tables[0]
+        tb = games.tables[games.sets[i]]
         episodes.reward[i] = 0.0
         episodes.done[i] = False
         episodes.truncated[i] = False
@@ -175,9 +184,9 @@ def rollout(games: Games, steps: int, ended: Any, low: int, high: int) -> None:
         legal = games.legal[i]
         for _ in range(steps):
             answer_decision(st, pick(games.streams[i], legal, games.num_legal[i]))
-            games.num_legal[i] = settle(st, games.tables[0], legal)
+            games.num_legal[i] = settle(st, games.tables[games.sets[i]], legal)
             if st.ending != RUNNING:
                 ended[i] += 1
                 deal_next(games, i)
-                games.num_legal[i] = settle(st, games.tables[0], legal)
+                games.num_legal[i] = settle(st, games.tables[games.sets[i]], legal)
         show_next(games, i)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -64,7 +64,7 @@ def check_game(index: Any, num_envs: int) -> int:
 
 
 def check_snapshot(
-    rules: Rules, own: Mapping[str, NDArray[Any]], given: Mapping[str, NDArray[Any]]
+    card_sets: Sequence[Rules], own: Mapping[str, NDArray[Any]], given: Mapping[str, NDArray[Any]]
 ) -> NDArray[np.void]:
     """Refuse a snapshot that is not of such a batch, with games that go on; their records."""
     for name, array in own.items():
@@ -76,6 +76,12 @@ def check_snapshot(
         raise DataError("snapshot: a random stream has an all-zero state")
     if (given["seeds"] < 0).any():
         raise DataError("snapshot: seeds are from 0 to 2**63 - 1")
-    states = records(rules.new_states(1).dtype, given["states"].tobytes())
-    rules.check(states, running=True)
+    states = records(card_sets[0].new_states(1).dtype, given["states"].tobytes())
+    if len(card_sets) == 1:
+        card_sets[0].check(states, running=True)
+        return states
+    if not ((given["sets"] >= 0) & (given["sets"] < len(card_sets))).all():
+        raise DataError(f"snapshot: sets are from 0 to {len(card_sets) - 1}")
+    for number in np.unique(given["sets"]):
+        card_sets[number].check(states[given["sets"] == number], running=True)
     return states

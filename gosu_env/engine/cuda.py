@@ -214,7 +214,7 @@ class CudaBatch:
 
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a snapshot, taken on any device."""
-        check_snapshot(self.rules, self.snapshot(), snapshot)
+        check_snapshot([self.rules], self.snapshot(), snapshot)
         self.states.copy_to_device(np.ascontiguousarray(snapshot["states"]))
         self._streams.copy_to_device(np.ascontiguousarray(snapshot["streams"]))
         self.seeds.copy_to_device(np.ascontiguousarray(snapshot["seeds"]))

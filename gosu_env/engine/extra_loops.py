@@ -40,7 +40,7 @@ def central_state(states: Any, tables: Any, i: int, observed: int, out: Any) -> 
 def show_extras(games: Games, extras: Extras, observed: int, i: int) -> None:
     """What else is shown of the present decision of a game."""
     st = games.states[i]
-    tb = games.tables[0]
+    tb = games.tables[games.sets[i]]
     if extras.seat_obs.shape[2] > 0:
         for seat in range(st.num_players):
             write_observation(st, tb, seat, extras.seat_obs[i, seat])
@@ -71,7 +71,7 @@ def step(games: Games, moves: Moves, extras: Extras, observed: int, low: int, hi
             pay_out(games, moves, i)
             if extras.final_obs.shape[2] > 0:
                 for seat in range(st.num_players):
-                    write_observation(st, games.tables[0], seat, extras.final_obs[i, seat])
+                    write_observation(st, games.tables[games.sets[i]], seat, extras.final_obs[i, seat])
             deal_next(games, i)
             show_next(games, i)
         show_extras(games, extras, observed, i)

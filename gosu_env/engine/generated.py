@@ -8,6 +8,7 @@ from gosu_env.engine.errors import OptionError
 
 PREFIX = "generated:"
 MOST_SEED = 2**31 - 1
+MOST_SETS = 10_000  # of a pool
 
 
 def generated_name(seed: int) -> str:
@@ -15,6 +16,18 @@ def generated_name(seed: int) -> str:
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= MOST_SEED:
         raise OptionError(f"the seed of a card set must be a whole number from 0 to {MOST_SEED:,}, not {seed!r}")
     return f"{PREFIX}{seed}"
+
+
+def pool_of(name: str) -> list[str] | None:
+    """The sets of a range of seeds, ``generated:0-99``; None for another name."""
+    first, dash, last = name.removeprefix(PREFIX).partition("-")
+    if not name.startswith(PREFIX) or not dash:
+        return None
+    low, high = (seed_of(f"{PREFIX}{seed}") for seed in (first, last))
+    assert low is not None and high is not None  # noqa: PT018
+    if not low < high < low + MOST_SETS:
+        raise OptionError(f"cards {name!r}: expected seeds in ascending order, at most {MOST_SETS:,} of them")
+    return [f"{PREFIX}{seed}" for seed in range(low, high + 1)]
 
 
 def seed_of(name: str) -> int | None:

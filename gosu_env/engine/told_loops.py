@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.arrays import Extras, Games, Moves, Rings
-from gosu_env.engine.batch_loops import clear_results, pay_out
+from gosu_env.engine.batch_loops import choose_set, clear_results, pay_out
 from gosu_env.engine.extra_loops import write_state
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.loops import deal, pick, settle, write_mask
@@ -31,7 +31,7 @@ def go_on(games: Games, rings: Rings, book: Book, i: int) -> None:
     """On to the next decision, with all that is heard on the way; the game is copied back."""
     at = rings.thread[i]
     st = rings.told[at]
-    games.num_legal[i] = settle(st, games.tables[0], games.legal[i])
+    games.num_legal[i] = settle(st, games.tables[games.sets[i]], games.legal[i])
     games.seat[i] = st.decider
     hear_events(st, book, rings.ring[i], rings.heard[i])
     hear_question(st, book, rings.ring[i], rings.heard[i])
@@ -55,16 +55,17 @@ def deal_next(games: Games, rings: Rings, book: Book, i: int) -> None:
     copy_in(rings, i)
     for seat in range(rings.heard.shape[1]):
         rings.heard[i, seat] = 0
+    choose_set(games, i)
     num_players, flags, max_decisions = games.options[0], games.options[1], games.options[2]
     st = rings.told[rings.thread[i]]
-    games.seeds[i] = deal(st, games.tables[0], games.streams[i], num_players, flags, max_decisions)
+    games.seeds[i] = deal(st, games.tables[games.sets[i]], games.streams[i], num_players, flags, max_decisions)
     go_on(games, rings, book, i)
 
 
 @rule
 def write_seen(games: Games, rings: Rings, i: int, seat: int, observed: int, out: Any) -> None:
     """The observation of a seat, of ``observed`` entries, and the end of its history."""
-    write_observation(games.states[i], games.tables[0], seat, out[:observed])
+    write_observation(games.states[i], games.tables[games.sets[i]], seat, out[:observed])
     write_history(rings.ring[i], rings.heard[i], seat, out[observed:])
 
 
@@ -79,9 +80,9 @@ def show_one(games: Games, extras: Extras, rings: Rings, observed: int, i: int) 
         for seat in range(st.num_players):
             write_seen(games, rings, i, seat, observed, extras.seat_obs[i, seat])
     if extras.central_state.shape[1] > 0:
-        write_state(st, games.tables[0], observed, extras.central_state[i])
+        write_state(st, games.tables[games.sets[i]], observed, extras.central_state[i])
     if extras.hidden.shape[1] > 0:
-        write_hidden(st, games.tables[0], int(st.decider), extras.hidden[i])
+        write_hidden(st, games.tables[games.sets[i]], int(st.decider), extras.hidden[i])
 
 
 @entry

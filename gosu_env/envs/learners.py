@@ -166,6 +166,7 @@ class CompiledLearners(Learners):
         games = Games(
             states=self.states,
             tables=rules.tables,
+            sets=np.zeros(n, np.int32),
             options=rules.settings_array,
             streams=self._streams,
             seeds=self.seeds,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
 import re
 from collections import Counter
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gosu_env import Game, OptionError, Recorder, Replay, make_batch
+from gosu_env import Batch, DataError, Game, OptionError, Recorder, Replay, make_batch
 from gosu_env.cards import generate, printed, printed_spec
 from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.generated import MOST_SEED, generated_name
@@ -111,6 +112,53 @@ def test_what_has_no_generated_sets_says_so():
         generate(-1)
     with pytest.raises(OptionError, match="does not describe its cards"):
         printed_spec("laundromat")
+
+
+def test_every_game_of_a_batch_may_have_its_own_set():
+    def play(batch: Batch, steps: int) -> None:
+        for _ in range(steps):
+            batch.step(batch.sample())
+
+    one, two = (make_batch("gosu", num_envs=70, seed=4, threads=n, cards="generated:3-9") for n in (1, 2))
+    assert [rules.options["cards"] for rules in one.card_sets] == [generated_name(seed) for seed in range(3, 10)]
+    assert set(one.sets) == set(range(7))
+    first = one.sets.copy()
+    play(one, 150)
+    play(two, 150)
+    assert (one.sets == two.sets).all()
+    assert (one.obs == two.obs).all()
+    assert (one.sets != first).any()  # dealt anew, with other sets
+    for i in range(0, 70, 5):
+        game = one.game(i)
+        assert game.rules.options["cards"] == generated_name(3 + int(one.sets[i]))
+        assert (game.observe() == one.obs[i]).all()
+        assert (game.mask() == one.mask[i]).all()
+        assert Game("gosu", seed=int(one.seeds[i]), cards=game.rules.options["cards"]).num_players == 2
+    kept = one.snapshot()
+    two.reset(8)
+    two.restore(kept)
+    copy = pickle.loads(pickle.dumps(one))
+    for batch in (one, two, copy):
+        play(batch, 40)
+    assert (one.obs == two.obs).all()
+    assert (one.obs == copy.obs).all()
+    with pytest.raises(DataError, match="sets are from 0 to 6"):
+        two.restore(kept | {"sets": np.full(70, 7, np.int32)})
+    with pytest.raises(DataError, match="sets is missing"):
+        two.restore({name: array for name, array in kept.items() if name != "sets"})
+
+
+def test_what_a_set_deals_does_not_depend_on_the_pool():
+    pool = make_batch("gosu", num_envs=20, seed=4, cards="generated:3-9")
+    for i in range(20):
+        alone = Game("gosu", seed=int(pool.seeds[i]), cards=generated_name(3 + int(pool.sets[i])))
+        assert (alone.observe() == pool.obs[i]).all()
+
+
+@pytest.mark.parametrize("name", ["generated:5-5", "generated:9-3", "generated:0-20000"])
+def test_bad_pools_are_refused(name):
+    with pytest.raises(OptionError, match="expected seeds in ascending order, at most 10,000 of them"):
+        make_batch("gosu", cards=name)
 
 
 def test_cards_are_described_by_what_is_printed_on_them():
