@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from gosu_env.agents.features import read_features
 from gosu_env.agents.inference import Net, head, make_net, remember, think_on
 from gosu_env.agents.policy import Policy, check_fit
@@ -14,10 +16,14 @@ from gosu_env.engine.verbs import State, Tables, write_observation
 
 
 def read_judge(policy: Policy, rules: Rules) -> Net:
-    """A network, for the searches of a game."""
+    """A network, for the searches of a game. One that plays by looking ahead has learned values alone: it likes all
+    moves equally."""
     features = read_features(rules.observation_spec)
     check_fit(policy, features, rules.num_actions)
-    return make_net(policy.weights, policy.about.depth, features, rules.num_players)
+    weights = dict(policy.weights)
+    if policy.about.worlds:
+        weights |= {name: np.zeros_like(weights[name]) for name in ("policy.weight", "policy.bias")}
+    return make_net(weights, policy.about.depth, features, rules.num_players)
 
 
 @rule

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,19 @@ def test_it_thinks_what_the_policy_thinks(num_players: int, options: Any, depth:
             logits, values = plain_network.evaluate(policy, features, game.observe(seat)[None])
             np.testing.assert_allclose(thoughts[1:], logits[0], atol=2e-4)
             assert thoughts[0] == pytest.approx(np.clip(values[0], -1 / (num_players - 1), 1), abs=2e-4)
+
+
+def test_one_that_has_learned_values_alone_proposes_nothing(tmp_path: Path) -> None:
+    game = positions(1, 2, seed=52)[0]
+    policy = new_policy(tmp_path / "policy.safetensors", game, 1)
+    ahead = replace(policy, about=replace(policy.about, worlds=8))
+    thoughts, proposed = np.zeros((2, 1 + game.num_actions))
+    for network, out in ((policy, thoughts), (ahead, proposed)):
+        judge = read_judge(network, game.rules)
+        game.rules.bind(thinking).think(game.states, game.rules.tables, 0, judge, out)
+    assert thoughts[0] == proposed[0]
+    assert thoughts[1:].any()
+    assert not proposed[1:].any()
 
 
 @pytest.mark.parametrize("num_players", [2, 4])
