@@ -29,13 +29,13 @@ test: $(READY)  ## set up, check style and types, run the tests
 test-notebooks: $(READY)  ## run the notebooks again; what they show must be what they keep
 	$(BIN)/python -m pytest -m notebook -n 2 --dist worksteal
 
-test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: Tianshou, TorchRL, OpenSpiel
+test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: Tianshou, TorchRL, OpenSpiel, Ray
 	.venv-adapters/bin/python -m pytest -m adapter tests/adapters tests/test_docs.py
 
 .venv-adapters/.ready: tests/adapters/requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-adapters
 	.venv-adapters/bin/python $(INSTALL_LOCKED) -r tests/adapters/requirements.lock
-	.venv-adapters/bin/python $(INSTALL_REST) -e '.[adapters]'
+	.venv-adapters/bin/python $(INSTALL_REST) -e '.[adapters,cluster]'
 	touch $@
 
 test-rllib: .venv-rllib/.ready  ## RLlib, which wants a gymnasium of its own
@@ -95,7 +95,7 @@ lock: $(READY)  ## pin what pyproject.toml asks for, with hashes
 
 lock-adapters: $(READY)  ## pin what the extra `adapters` asks for, with hashes
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(LOCK) --extra adapters --output-file tests/adapters/requirements.lock pyproject.toml tests/adapters/requirements.txt
+	$(LOCK) --extra adapters --extra cluster --output-file tests/adapters/requirements.lock pyproject.toml tests/adapters/requirements.txt
 	$(BIN)/python lock.py tests/adapters/requirements.lock
 
 lock-docs: $(READY)  ## pin what the extra `docs` asks for, with hashes

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from gosu_env import DataError, GosuError, OptionError, Recorder, Replay
+from gosu_env.agents.arena.cluster import play_chunks_on
 from gosu_env.agents.arena.folder import Folder
 from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.play import play_chunk
@@ -50,19 +51,22 @@ class Arena:
         self.outcomes: dict[int, Outcome] = {}
         self.earlier = 0  # how many games came from an earlier run
 
-    def run(self, jobs: int | None = None, progress: bool = True) -> Standings:
-        """Play all games that have not been played yet, on all cores or in that many processes; how it stands."""
+    def run(self, jobs: int | None = None, progress: bool = True, cluster: str | None = None) -> Standings:
+        """Play all games that have not been played yet, on all cores or in that many processes; how it stands.
+
+        ``cluster`` is the address of a Ray cluster that plays them instead: see ``cluster.py``.
+        """
         if self.settings.tables == MIRROR:
             raise OptionError("mirror tables have no opponents to compare; use gosu report")
         if self.settings.tables == LADDER:
             raise OptionError("the others of a ladder do not meet, so they cannot be rated; use gosu rate")
-        self.play_all(jobs, progress)
+        self.play_all(jobs, progress, cluster)
         standings = self.standings()
         if self.folder is not None:
             self.folder.write(standings)
         return standings
 
-    def play_all(self, jobs: int | None = None, progress: bool = True) -> list[Outcome]:
+    def play_all(self, jobs: int | None = None, progress: bool = True, cluster: str | None = None) -> list[Outcome]:
         """Play all games that have not been played yet; all of them, by their numbers."""
         jobs = check_jobs(jobs)
         files = self.settings.files
@@ -74,7 +78,7 @@ class Arena:
                 self.earlier = len(journal.outcomes)
             missing = [chunk for chunk in self.schedule.chunks() if not all(i in self.outcomes for i in chunk)]
             with Scoreboard(self.schedule, self.outcomes.values(), shown=progress) as board:
-                for played in play_chunks(self.schedule, missing, min(jobs, len(missing) or 1)):
+                for played in self._play_chunks(missing, min(jobs, len(missing) or 1), cluster):
                     if journal is not None:
                         journal.append(played)
                     board.add([outcome for outcome in played if outcome.index not in self.outcomes])
@@ -85,6 +89,11 @@ class Arena:
                 "these games mix different players: replay them, with --fresh if they were saved"
             )
         return [self.outcomes[index] for index in sorted(self.outcomes)]
+
+    def _play_chunks(self, chunks: list[range], jobs: int, cluster: str | None) -> Iterator[list[Outcome]]:
+        if cluster is None or not chunks:
+            return play_chunks(self.schedule, chunks, jobs)
+        return play_chunks_on(cluster, self.schedule, chunks)
 
     def _take_up(self, outcomes: dict[int, Outcome]) -> None:
         seats = self.schedule.seats

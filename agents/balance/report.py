@@ -66,13 +66,13 @@ class Report:
         """The module ``tables``, ``page`` or ``plots`` of the game, loaded when needed: workers do without."""
         return import_module(f"{self.package.__name__}.{name}")
 
-    def run(self, jobs: int | None = None, progress: bool = True) -> Any:
-        """Play all games that have not been played yet, on all cores or in that many processes, and look at them.
+    def run(self, jobs: int | None = None, progress: bool = True, cluster: str | None = None) -> Any:
+        """Play all games that have not been played yet, on all cores, in so many processes or on a cluster.
 
         Returns the ``Balance`` of the game.
         """
         self.part("plots")  # a library that is missing is told now, not after the games
-        outcomes = self.arena.play_all(jobs, progress)
+        outcomes = self.arena.play_all(jobs, progress, cluster)
         settings = self.arena.settings
         rules: Any = settings.empty_game.rules
         balance = self.package.Balance(settings, rules.cards, outcomes, self._tallies(outcomes, progress))

@@ -9,7 +9,18 @@ import typer
 from rich.text import Text
 
 from gosu_env.cli.early import check_writable
-from gosu_env.cli.options import CardFile, Fresh, GameName, GamesSeed, Jobs, Players, Rules, game_options, seats_for
+from gosu_env.cli.options import (
+    CardFile,
+    Cluster,
+    Fresh,
+    GameName,
+    GamesSeed,
+    Jobs,
+    Players,
+    Rules,
+    game_options,
+    seats_for,
+)
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
@@ -31,6 +42,7 @@ def arena(
     ] = None,
     seed: GamesSeed = 0,
     jobs: Jobs = None,
+    cluster: Cluster = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -63,7 +75,7 @@ def arena(
         console.print(Text(f"game {number} is in {file}; look at it with: gosu replay {file}{named}", "dim"))
         return
     try:
-        standings = arena.run(jobs)
+        standings = arena.run(jobs, cluster=cluster)
     except KeyboardInterrupt:
         played, total = len(arena.outcomes), len(arena.schedule)
         errors.print(

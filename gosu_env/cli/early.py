@@ -15,6 +15,7 @@ from gosu_env.engine.errors import MissingExtraError, OptionError
 EXTRAS = {
     **dict.fromkeys(("msgspec", "polars", "openskill", "matplotlib"), "arena"),
     **dict.fromkeys(("torch", "safetensors", "stable_baselines3", "sb3_contrib"), "training"),
+    "ray": "cluster",
     "textual": "play",
     **dict.fromkeys(("starlette", "uvicorn", "websockets"), "web"),
 }

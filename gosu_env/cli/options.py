@@ -30,6 +30,12 @@ Players = Annotated[
 ]
 GamesSeed = Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Number of parallel games.", show_default="one per core")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        help="Play on a Ray cluster instead: its address, or auto for the one of this machine.", metavar="ADDRESS"
+    ),
+]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Play all games again, including those already in the folder.")]
 
 

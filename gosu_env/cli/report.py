@@ -10,7 +10,18 @@ import typer
 from rich.text import Text
 
 from gosu_env.cli.early import check_writable
-from gosu_env.cli.options import CardFile, Fresh, GameName, GamesSeed, Jobs, Players, Rules, game_options, seats_for
+from gosu_env.cli.options import (
+    CardFile,
+    Cluster,
+    Fresh,
+    GameName,
+    GamesSeed,
+    Jobs,
+    Players,
+    Rules,
+    game_options,
+    seats_for,
+)
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
@@ -31,6 +42,7 @@ def report(
     seats: Players = None,
     seed: GamesSeed = 0,
     jobs: Jobs = None,
+    cluster: Cluster = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -57,7 +69,7 @@ def report(
     arena = made.arena
     arena.folder = Folder(out or RUNS / f"report-{arena.settings.digest}", arena.settings, fresh)
     try:
-        balance = made.run(jobs)
+        balance = made.run(jobs, cluster=cluster)
     except KeyboardInterrupt:
         played, total = len(arena.outcomes), len(arena.schedule)
         errors.print(
