@@ -11,7 +11,7 @@ import json
 import platform
 import socket
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gosu_env import GosuError, OptionError
@@ -25,8 +25,10 @@ from gosu_env.agents.policy import PolicyWarning
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.version import VERSION
 
-AHEAD = 2  # chunks that wait for every core, so that none is idle
-RETRIES = 10  # how often a chunk is played again whose machine or process died
+AHEAD = 2  # groups of chunks that wait for every core, so that none is idle
+SHARES = 8  # groups that a core gets in all, at least: the last one should not keep the others waiting
+MOST = 16  # chunks of a group
+RETRIES = 10  # how often a group is played again whose machine or process died
 CONNECTING = 10.0  # seconds for an address to answer
 PATIENCE = 1.0  # seconds after which it is looked whether there are more machines
 
@@ -64,11 +66,12 @@ def schedule_for(settings: Settings, terms: dict[str, Any]) -> Schedule:
     return _schedules[key]
 
 
-def play_here(settings: Settings, terms: dict[str, Any], chunk: range) -> list[Outcome] | GosuError:
-    """What came of a chunk. Errors of this project are handed back: playing it again would not help."""
+def play_here(settings: Settings, terms: dict[str, Any], chunks: list[range]) -> list[Outcome] | GosuError:
+    """What came of some chunks. Errors of this project are handed back: playing them again would not help."""
     warnings.simplefilter("ignore", PolicyWarning)  # whoever asked has told
     try:
-        return play_chunk(schedule_for(settings, terms), chunk)
+        schedule = schedule_for(settings, terms)
+        return [outcome for chunk in chunks for outcome in play_chunk(schedule, chunk)]
     except GosuError as error:
         return error
 
@@ -120,31 +123,37 @@ class Cluster:
             self._ray.shutdown()
 
 
-def play_chunks_on(address: str, schedule: Schedule, chunks: Iterable[range]) -> Iterator[list[Outcome]]:
-    """Play chunks of games on a cluster; each is given back when it is over, in any order."""
+def grouped(chunks: Sequence[range], cores: int) -> list[list[range]]:
+    """Chunks that go out together: one by one where there are few, many at a time where handing out would hold up."""
+    size = max(1, min(MOST, len(chunks) // (SHARES * cores)))
+    return [list(chunks[first : first + size]) for first in range(0, len(chunks), size)]
+
+
+def play_chunks_on(address: str, schedule: Schedule, chunks: Sequence[range]) -> Iterator[list[Outcome]]:
+    """Play chunks of games on a cluster; some are given back whenever they are over, in any order."""
     ray = _ray()
     cluster = Cluster(address)
-    waiting: dict[Any, range] = {}
+    waiting: dict[Any, list[range]] = {}
     try:
-        settings, left = schedule.settings, iter(chunks)
+        settings, left = schedule.settings, iter(grouped(chunks, cluster.cores()))
         terms = ray.put(terms_of(settings))
         shared = ray.put(settings)
         environment = {"env_vars": dict.fromkeys(THREADS, "1")}
         task = ray.remote(play_here).options(num_cpus=1, max_retries=RETRIES, runtime_env=environment)
         while True:
-            while len(waiting) < AHEAD * cluster.cores() and (chunk := next(left, None)) is not None:
-                waiting[task.remote(shared, terms, chunk)] = chunk
+            while len(waiting) < AHEAD * cluster.cores() and (group := next(left, None)) is not None:
+                waiting[task.remote(shared, terms, group)] = group
             if not waiting:
                 return
             for done in ray.wait(list(waiting), timeout=PATIENCE)[0]:
-                chunk = waiting.pop(done)
+                group = waiting.pop(done)
                 try:
                     played = ray.get(done)
                 except ray.exceptions.RayError as error:
                     told = " ".join(str(error).split())[:300]
                     raise GosuError(
-                        f"games {chunk.start} to {chunk.stop - 1} could not be played on the cluster: {told}; finished "
-                        "games are saved"
+                        f"games {group[0].start} to {group[-1].stop - 1} could not be played on the cluster: {told}; "
+                        "finished games are saved"
                     ) from None
                 if isinstance(played, GosuError):
                     raise played

@@ -77,7 +77,7 @@ def test_an_arena_whose_driver_stops_is_resumed(cluster: Cluster, tmp_path: Path
     """Interrupted on the cluster, carried on with the command."""
     arena = Arena(["random", "greedy"], games=40, out=tmp_path / "arena")
     with arena.folder.open() as journal:
-        for number, played in enumerate(play_chunks_on(cluster.address, arena.schedule, arena.schedule.chunks())):
+        for number, played in enumerate(play_chunks_on(cluster.address, arena.schedule, list(arena.schedule.chunks()))):
             journal.append(played)
             if number == 2:
                 break

@@ -225,6 +225,7 @@ def test_it_plays_whole_games_of_every_kind(game: str) -> None:
         replay = record(Game(game, 2, 3), [make_agent(spec), make_agent("random", 1)])
         assert replay.returns is not None
         assert replay.agents == ("tiny", "RandomAgent")
+        assert "What happened lately:" in server.asked[-1].body["messages"][1]["content"]
         assert len(server.asked) > 5
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from gosu_env import GosuError, MissingExtraError, OptionError
 from gosu_env.agents.arena import Arena
-from gosu_env.agents.arena.cluster import check_address, play_here, schedule_for, terms_of
+from gosu_env.agents.arena.cluster import check_address, grouped, play_here, schedule_for, terms_of
 
 ARENA = Arena(["random", "greedy"], games=4, seed=3)
 
@@ -34,7 +34,8 @@ def test_an_address_where_nobody_listens_is_told_at_once() -> None:
 
 def test_a_machine_plays_the_chunks_of_the_schedule() -> None:
     settings, terms = ARENA.settings, terms_of(ARENA.settings)
-    played = [outcome for chunk in ARENA.schedule.chunks() for outcome in play_here(settings, terms, chunk)]
+    played = play_here(settings, terms, list(ARENA.schedule.chunks()))
+    assert not isinstance(played, GosuError)
     assert {outcome.index: outcome for outcome in played} == {
         outcome.index: outcome for outcome in Arena(["random", "greedy"], games=4, seed=3).play_all(1, progress=False)
     }
@@ -43,6 +44,14 @@ def test_a_machine_plays_the_chunks_of_the_schedule() -> None:
 
 def test_a_machine_with_other_files_hands_back_why() -> None:
     terms = terms_of(ARENA.settings) | {"rules": "0123456789abcdef"}
-    told = play_here(ARENA.settings, terms, range(2))
+    told = play_here(ARENA.settings, terms, [range(2)])
     assert isinstance(told, GosuError)
     assert "would play other games: rules 0123456789abcdef, now" in str(told)
+
+
+@pytest.mark.parametrize(("games", "cores", "size"), [(5, 4, 1), (400, 2, 16), (1000, 16, 7), (40_000, 1600, 3)])
+def test_chunks_go_out_in_groups_that_leave_no_core_idle(games: int, cores: int, size: int) -> None:
+    chunks = [range(game, game + 1) for game in range(games)]
+    groups = grouped(chunks, cores)
+    assert [chunk for group in groups for chunk in group] == chunks
+    assert {len(group) for group in groups[:-1]} == {size}
