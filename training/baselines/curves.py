@@ -39,6 +39,7 @@ ALGORITHMS = {
 }
 COLOURS = ("#4e79a7", "#f28e2b", "#59a14f", "#b07aa1", "#9c755f")
 POINTS = 20  # of a curve
+TICKS = (1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 
 
 @dataclass(frozen=True)
@@ -158,12 +159,26 @@ class Curves:
             for seed, points in enumerate(runs):
                 label = ALGORITHMS[name][0] if seed == 0 else None
                 at, height = [p.decisions for p in points], [p.exploitability for p in points]
-                axes.plot(at, height, color=colour, linewidth=1.8, alpha=1 - 0.35 * (seed > 0), label=label)
+                axes.plot(
+                    at,
+                    height,
+                    color=colour,
+                    marker="o",
+                    markersize=3,
+                    linewidth=1.8,
+                    alpha=1 - 0.35 * (seed > 0),
+                    label=label,
+                )
         for name in (RANDOM, "greedy"):
             level = self.solution.measure(name, self.solution.policy_of(name)).exploitability
             axes.axhline(level, color="#6b7280", linewidth=1, linestyle="--")
             axes.annotate(name, (1, level), (-4, 3), ("axes fraction", "data"), "offset points", ha="right", fontsize=9)
         axes.set_yscale("log")
+        low, high = axes.get_ylim()
+        axes.set_yticks([tick for tick in TICKS if low <= tick <= high], minor=False)
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.minorticks_off()
+        axes.xaxis.set_major_formatter("{x:,.0f}")
         axes.set_xlabel("decisions played", fontsize=10)
         axes.set_ylabel("exploitability", fontsize=10)
         axes.grid(color=GRID, linewidth=0.8)
