@@ -346,6 +346,7 @@ class Scene:
             sketch.divide(x, y, PANEL_WIDTH, PANEL_HEIGHT)
         sketch.divide(*plan.middle)
         told = self.outcome() if self.over else f"Waiting for {self.facts['decision']['text']}."
+        told = told.removesuffix(".") if told.endswith("?.") else told
         hue = GOLD if self.over else SEAT_HUES[self.facts["seat"]]
         foot = footer(told, hue, plan.width - 2 * MARGIN, "looking at", self.known.looked, small_card)
         sketch.place(MARGIN, plan.height - MARGIN - FOOTER, foot)
