@@ -74,6 +74,7 @@ def main() -> None:
             for name, game, decisions, how in PICTURES:
                 context = browser.new_context(reduced_motion="reduce", **how)
                 page = context.new_page()
+                page.set_default_timeout(300_000)  # the rules may have to be compiled first
                 play(page, game, decisions)
                 page.screenshot(path=FOLDER / name)
                 context.close()
