@@ -1,7 +1,6 @@
 """Write the example of a replay, ``docs/replay.html``: ``python docs/replay.py``.
 
-``docs/replay.png`` shows that page in a browser, at 1440 × 900 and position 67: take it again when the page has changed
-its looks.
+``docs/replay.png`` shows that page in a browser: ``docs/serve_pictures.py`` takes it.
 """
 
 from __future__ import annotations

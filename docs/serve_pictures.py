@@ -1,4 +1,6 @@
-"""Write the pictures of ``docs/serve.md``: ``python docs/serve_pictures.py``. Needs Chromium and the extra ``dev``.
+"""Write the pictures of ``docs/serve.md`` and ``docs/replays.md``: ``python docs/serve_pictures.py``.
+
+They need Chromium and the extra ``dev``.
 
 Run it after a change of the page or of the drawing, and look at what it wrote.
 """
@@ -21,6 +23,7 @@ PORT = 8797
 URL = f"http://127.0.0.1:{PORT}/"
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 780}, "is_mobile": True, "has_touch": True}
+REPLAYED = "#67"  # the decision that is shown of the example of a replay
 # File, game, decisions of the person before the picture, what the browser is like.
 PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("serve.png", "gosu", 11, DESK | {"color_scheme": "light"}),
@@ -71,9 +74,14 @@ def main() -> None:
             for name, game, decisions, how in PICTURES:
                 context = browser.new_context(reduced_motion="reduce", **how)
                 page = context.new_page()
+                page.set_default_timeout(300_000)  # the rules may have to be compiled first
                 play(page, game, decisions)
                 page.screenshot(path=FOLDER / name)
                 context.close()
+            page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+            page.goto((FOLDER / "replay.html").as_uri() + REPLAYED)
+            page.wait_for_selector("#log li")
+            page.screenshot(path=FOLDER / "replay.png")
             browser.close()
         finally:
             server.terminate()

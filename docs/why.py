@@ -22,7 +22,7 @@ turns, and cards whose effects trigger one another, with everything around it th
 
 - **Cards that do things.** GOSU has 75 different cards, its expansion 75 more, GOSU X 88, nearly all with effects that
   other cards react to. The card games in those libraries are mostly classics (poker, bridge, gin rummy, dou dizhu,
-  mahjong), where a card is a rank and a suit.
+  mahjong), where a card is a rank and a suit; the action cards of RLCard's UNO come nearest.
 - **Cards are data.** A new card is a few lines of TOML, with its text, its place in the observation and its action
   made from them. In those libraries, a game is code.
 - **Speed on a CPU**, [measured below](#speed-measured), and the same games, byte for byte, on a GPU.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import torch
@@ -67,7 +67,7 @@ class NetworkGuest:
         r.own[t, games] &= ~theirs
 
 
-Rival = Player | nn.Module  # who sits in: a player, or a network that plays on the learner's device
+Rival: TypeAlias = "Player | nn.Module"  # who sits in: a player, or a network that plays on the learner's device
 
 
 def find_rival(learner: Any, spec: str) -> Rival:

@@ -272,7 +272,8 @@ class Game:
 
     # -------------------------------------------------------------------------------------------- knowing
 
-    def _check_seat(self, seat: int) -> int:
+    def check_seat(self, seat: int) -> int:
+        """A seat of this game; any other is refused."""
         try:
             number = operator.index(seat)
         except TypeError:
@@ -287,7 +288,7 @@ class Game:
         if seat is None:
             seat = max((self._status >> 16 & 0xFF) - 1, 0)
         else:
-            seat = self._check_seat(seat)
+            seat = self.check_seat(seat)
         out = np.empty(rules.observation_size, np.int8)
         rules.observe(self._states, seat, out)
         return out
@@ -300,7 +301,7 @@ class Game:
             seed = rng.getrandbits(63)
         else:
             seed = check_seed(rng)
-        world = self._rules.determinize(self._states, self._check_seat(seat), seed)
+        world = self._rules.determinize(self._states, self.check_seat(seat), seed)
         return Game.of_record(self._rules, world)
 
     def hidden(self, seat: int | None = None) -> NDArray[np.int8]:
@@ -308,7 +309,7 @@ class Game:
 
         For learners to guess at, never for players. The seat is the deciding one by default.
         """
-        return self._rules.hidden(self._states, max(self.seat, 0) if seat is None else self._check_seat(seat))
+        return self._rules.hidden(self._states, max(self.seat, 0) if seat is None else self.check_seat(seat))
 
     def central_state(self) -> NDArray[np.int8]:
         """The observations of all seats, and the cards that none of them sees: int8, shape (state_spec.size,)."""
@@ -316,7 +317,7 @@ class Game:
 
     def describe(self, seat: int | None = None) -> str:
         """The table as text, as a seat sees it; without a seat, with all hands."""
-        return self._rules.describe(self._states, None if seat is None else self._check_seat(seat))
+        return self._rules.describe(self._states, None if seat is None else self.check_seat(seat))
 
     # -------------------------------------------------------------------------------------------- copies and saves
 
@@ -404,7 +405,7 @@ class Game:
 
         To a seat, None stands for every card of another hand that it does not know.
         """
-        return self._rules.to_json(self._states, None if seat is None else self._check_seat(seat))
+        return self._rules.to_json(self._states, None if seat is None else self.check_seat(seat))
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows: the table with all hands, drawn by ``Game.drawn_by``; None, the text, without one."""

@@ -273,7 +273,8 @@ def piles(deck: int, discard: tuple[tuple[int, int], ...], supply: int | None = 
     for number, (clan, cards) in enumerate(discard):
         line = 4 + number * 16.5
         hue = CLAN_HUES[clan]
-        sketch.add(Box(170.5, line, 12, 12, hue.fill, hue.edge, 1, 2.5))
+        sketch.add(Box(165.5, line, 19, 12.5, hue.fill, hue.edge, 1, 2.5))
+        sketch.write(175, line + 9.4, CLAN_WORDS[clan][:2].capitalize(), 8.5, hue.ink, "middle", True)
         sketch.write(190, line + 10, str(cards), 12, INK if cards else SLOT_INK, bold=cards > 0)
     if supply is not None:
         sketch.add(*token(176.5, 97, 6.5, "dragoon"))
@@ -345,6 +346,7 @@ class Scene:
             sketch.divide(x, y, PANEL_WIDTH, PANEL_HEIGHT)
         sketch.divide(*plan.middle)
         told = self.outcome() if self.over else f"Waiting for {self.facts['decision']['text']}."
+        told = told.removesuffix(".") if told.endswith("?.") else told
         hue = GOLD if self.over else SEAT_HUES[self.facts["seat"]]
         foot = footer(told, hue, plan.width - 2 * MARGIN, "looking at", self.known.looked, small_card)
         sketch.place(MARGIN, plan.height - MARGIN - FOOTER, foot)

@@ -14,10 +14,16 @@ LINE = 1.35  # height of a line, in em
 
 
 def draw_table(game: Game, seat: int | None = None) -> Drawing:
-    """The table as a seat sees it; without a seat, with all hands. Of one game it always has the same size.
+    """The table as a seat sees it; without a seat, with all hands. Of one game it always has the same size."""
+    return _draw(game, None if seat is None else game.check_seat(seat))
 
-    ``ONLOOKER`` sees what everybody knows.
-    """
+
+def draw_public_table(game: Game) -> Drawing:
+    """The table as everybody knows it: for those who look on."""
+    return _draw(game, ONLOOKER)
+
+
+def _draw(game: Game, seat: int | None) -> Drawing:
     own = find_part(game.name, "drawing")
     if own is None:
         return written_table(game, seat)

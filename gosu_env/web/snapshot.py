@@ -17,7 +17,7 @@ from gosu_env.play.sight import sight_of
 from gosu_env.render.log import Paragraph, question
 from gosu_env.render.parts import Parts
 from gosu_env.render.svg import FONTS
-from gosu_env.render.table import draw_table
+from gosu_env.render.table import draw_public_table, draw_table
 
 Json = dict[str, Any]
 
@@ -37,7 +37,7 @@ def snapshot(match: Match, reader: Reader, events: Sequence[Event] = ()) -> Json
     seat, game = reader.seat, match.game
     view = None if seat is None or seat == ONLOOKER else View(game, seat)
     world = public_world(game) if seat == ONLOOKER else game if view is None else view.world
-    drawing = draw_table(world, seat)
+    drawing = draw_public_table(world) if seat == ONLOOKER else draw_table(world, seat)
     layers = (part.layer for _, _, part in drawing.parts)
     places = [[*place, layer] for place, layer in zip(reader.parts.places(drawing), layers, strict=True)]
     parts, anew = list(reader.parts), reader.sent == 0

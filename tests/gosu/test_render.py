@@ -164,7 +164,10 @@ def test_the_middle_tells_of_piles_globals_round_and_turn() -> None:
     assert {"Round 3", "seat 0’s turn", str(game.to_json()["deck"]), "4", "Grint ×2, Tusk", "Ideo"} <= set(shown)
     assert {"Walror of seat 0", "Titan of seat 1", "Bakutos are worth 1 more. Meka"} <= set(shown)
     assert "Waiting for seat 0: choose an action." in shown
-    assert [line.text for line in part(draw_table(game), "piles").words][-5:] == ["0", "3", "0", "0", "1"]
+    told = [line.text for line in part(draw_table(game), "piles").words][-10:]
+    assert list(zip(told[::2], told[1::2], strict=True)) == [
+        *(("An", "0"), ("Al", "3"), ("Da", "0"), ("Me", "0"), ("Fi", "1"))
+    ]
 
 
 def test_headers_tell_turn_pass_decision_and_advantage() -> None:

@@ -12,6 +12,7 @@
   async function ask(path, body) {
     problem("");
     const ready = gosu.wait($("patience"), "Getting ready …");
+    document.querySelector("main").inert = Boolean(body);  // one thing at a time
     try {
       const answer = await fetch(path, body && { method: "POST", body: JSON.stringify(body) });
       const told = await answer.json();
@@ -22,6 +23,7 @@
       return null;
     } finally {
       ready();
+      document.querySelector("main").inert = false;
     }
   }
 

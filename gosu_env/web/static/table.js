@@ -98,7 +98,10 @@
   }
 
   function showPeople(told) {
-    if (told.people) people = told.people;
+    if (told.people) {
+      people = told.people;
+      if (state && !state.decision && !state.over) showDecision();  // it names who is waited for
+    }
     if (told.pace !== undefined) {
       const speeds = [...$("speed").options].map((option) => Number(option.value));
       $("speed").value = `${speeds.reduce((a, b) => (Math.abs(b - told.pace) < Math.abs(a - told.pace) ? b : a))}`;
