@@ -109,7 +109,10 @@ def test_histories_tell_no_more_than_observations(name: str, players: int, optio
         other.apply(action)
         false.apply(action)
         if (true.observe(seat) != world.observe(seat)).any() or true.is_over != world.is_over:
-            continue  # it learnt something, which was not the same
+            # It learnt something, which was not the same: its history says so, but for hands and packs handed on.
+            silent = name in ("toy", "laundromat") or "draft" in options
+            assert silent or other.tokens(seat).tobytes() != false.tokens(seat).tobytes()
+            continue
         compared += 1
         differing += any((other.tokens(s).tobytes() != false.tokens(s).tobytes()) for s in range(players))
         assert other.tokens(seat).tobytes() == false.tokens(seat).tobytes()
