@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs.generate import code, page, table
 from gosu_env.engine.rules import GAMES, Rules, find_game, find_rules
 from gosu_env.engine.spec import Spec
-from gosu_env.engine.tokens import FIELDS, vocabulary_of
+from gosu_env.engine.tokens import FIELDS
 
 HEAD = """
 # Tokens, labels and the central state
@@ -48,7 +48,7 @@ def pieces(spec: Spec) -> str:
 
 
 def of_game(rules: Rules) -> list[str]:
-    known = vocabulary_of(rules)
+    known = rules.vocabulary
     low, high = known.cards
     return [
         f"## {rules.title}",

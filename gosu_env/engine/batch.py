@@ -31,7 +31,7 @@ from gosu_env.engine.jit import direct
 from gosu_env.engine.records import empty_records, records
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_rules
 from gosu_env.engine.spec import Spec
-from gosu_env.engine.tokens import FIELDS, vocabulary_of
+from gosu_env.engine.tokens import FIELDS
 
 GAMES_PER_THREAD = 512  # fewer are not worth the hand-over to a thread
 
@@ -142,7 +142,7 @@ class Batch:
         shown, size = Extras(self.seat_obs, self.final_obs, self.central_state, self.hidden), rules.observation_size
         stepping = self._rolling = loops
         if self.history:
-            rings, book = self._make_rings(), vocabulary_of(rules).book
+            rings, book = self._make_rings(), rules.vocabulary.book
             self._show_arguments: tuple[Any, ...] = (self._arrays, shown, rings, size)
             self._show = direct(rules.memories.show, *self._show_arguments, 0, n)
             self._rollout_arguments = (self._arrays, shown, rings, book, size)
