@@ -314,9 +314,12 @@ class Batch:
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Copies of all that the games go on from: plain arrays, for ``restore``."""
         content = np.frombuffer(bytearray(self.states.tobytes()), np.uint8).reshape(self.num_envs, -1)
-        kept = {"states": content, "streams": self._streams.copy(), "seeds": self.seeds.copy()}
-        kept |= {"sets": self.sets.copy()} if len(self.card_sets) > 1 else {}
-        return kept | ({"ring": self._ring.copy(), "heard": self._heard.copy()} if self.history else {})
+        kept: dict[str, NDArray[Any]] = {"states": content, "streams": self._streams.copy(), "seeds": self.seeds.copy()}
+        if len(self.card_sets) > 1:
+            kept |= {"sets": self.sets.copy()}
+        if self.history:
+            kept |= {"ring": self._ring.copy(), "heard": self._heard.copy()}
+        return kept
 
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of as many games with the same rules."""

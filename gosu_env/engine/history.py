@@ -135,7 +135,7 @@ def history_spec(rules: Rules, length: int) -> Spec:
 
 def token_text(rules: Rules, token: tuple[int, ...]) -> str:
     """A token in words: "opp1: drawn, draw pile → opp1 hand"; ``me`` is the seat that looks on."""
-    texts = rules.vocabulary.texts
+    texts: dict[tuple[int, ...], str] = rules.vocabulary.texts
     if token not in texts:
         texts[token] = _token_text(rules, token)
     return texts[token]

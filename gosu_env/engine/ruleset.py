@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import ModuleType
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,7 +161,7 @@ class Ruleset:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """What the numbers of tokens mean."""
-        return vocabulary_of(self)
+        return vocabulary_of(cast("Rules", self))
 
     @cached_property
     def memories(self) -> Any:
