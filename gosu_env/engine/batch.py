@@ -378,7 +378,7 @@ def make_batch(
     count = check_whole("num_envs", num_envs, 1)
     if threads is not None:
         threads = check_whole("threads", threads, 1)
-    names = pool_of(str(options.get("cards") or "")) or [options.get("cards")]
+    names: list[Any] = pool_of(str(options.get("cards") or "")) or [options.get("cards")]
     card_sets = [find_rules(game, num_players, {**options, "cards": name} if name else options) for name in names]
     rules = card_sets[0]
     if device == "cpu":
