@@ -72,6 +72,7 @@ def pages() -> dict[Path, str]:
             texts = importlib.import_module(f"docs.{game}.generate").pages()
             made |= {FOLDER / game / name: text for name, text in texts.items()}
     made[FOLDER / "why.md"] = importlib.import_module("docs.why").why_page()
+    made[FOLDER / "tokens.md"] = importlib.import_module("docs.tokens").tokens_page()
     return made
 
 
@@ -97,5 +98,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(FOLDER.parent))  # for docs.GAME.generate and docs.why
+    sys.path.insert(0, str(FOLDER.parent))  # for docs.GAME.generate, docs.why and docs.tokens
     raise SystemExit(main(sys.argv[1:]))

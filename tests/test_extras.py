@@ -156,7 +156,11 @@ def test_extras_go_along_with_copies_snapshots_and_rollouts() -> None:
 # ------------------------------------------------------------------------------------------------ histories
 
 
-@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+QUICK = ("gosu", "toy")  # the others take a minute each to compile, and the loops are the same
+REMEMBERED = [table if table[0] in QUICK else pytest.param(*table, marks=pytest.mark.soak) for table in TABLES]
+
+
+@pytest.mark.parametrize(("game", "players", "options"), REMEMBERED)
 def test_a_batch_remembers_what_games_remember(game: str, players: int, options: dict[str, Any]) -> None:
     """The same numbers as a history of each game, over ends; with a ring that is shorter than a game, all around it."""
     most = {"toy": 5, "gosux": 80, "laundromat": 30}.get(game, 40 * (players - 1))

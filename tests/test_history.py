@@ -15,7 +15,7 @@ from gosu_env.engine import history as histories
 from gosu_env.engine import rules
 from gosu_env.engine.events import Event, Teller
 from gosu_env.engine.history import History, history_spec, token_text
-from gosu_env.engine.tokens import ANSWER, CARD, FIELDS, NUMBER, SEAT, WORD, vocabulary_of
+from gosu_env.engine.tokens import ANSWER, CARD, FIELDS, NUMBER, SEAT, WORD
 from gosu_env.envs.seat import SeatEnv
 from gosu_env.envs.vector import SeatVectorEnv
 
@@ -74,7 +74,7 @@ def test_what_was_seen_stays(name: str, players: int, options: dict[str, Any]) -
 def test_tokens_are_what_events_tell(name: str, players: int, options: dict[str, Any]) -> None:
     """Word by word, card by card: the events of a ``Teller``, as every seat may know them."""
     game = Game(name, players, 3, **options)
-    known = vocabulary_of(game.rules)
+    known = game.rules.vocabulary
     teller = Teller(game)
     told: list[Event] = teller.deal(3)
     steps = [(history, action) for _, history, action in played(name, players, options)]
@@ -109,7 +109,10 @@ def test_histories_tell_no_more_than_observations(name: str, players: int, optio
         other.apply(action)
         false.apply(action)
         if (true.observe(seat) != world.observe(seat)).any() or true.is_over != world.is_over:
-            continue  # it learnt something, which was not the same
+            # It learnt something, which was not the same: its history says so, but for hands and packs handed on.
+            silent = name in ("toy", "laundromat") or "draft" in options
+            assert silent or other.tokens(seat).tobytes() != false.tokens(seat).tobytes()
+            continue
         compared += 1
         differing += any((other.tokens(s).tobytes() != false.tokens(s).tobytes()) for s in range(players))
         assert other.tokens(seat).tobytes() == false.tokens(seat).tobytes()

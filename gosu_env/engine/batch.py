@@ -31,7 +31,7 @@ from gosu_env.engine.jit import direct
 from gosu_env.engine.records import empty_records, records
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_rules
 from gosu_env.engine.spec import Spec
-from gosu_env.engine.tokens import FIELDS, vocabulary_of
+from gosu_env.engine.tokens import FIELDS
 
 GAMES_PER_THREAD = 512  # fewer are not worth the hand-over to a thread
 
@@ -135,26 +135,26 @@ class Batch:
         )
         self._moves = Moves(self._actions, self.illegal, self.reward, self.done, self.truncated)
         loops = rules.batch
-        self._reset_arguments: tuple[Any, ...] = (self._arrays,)
         self._rollout_arguments: tuple[Any, ...] = (self._arrays,)
         self._find_illegal = direct(loops.find_illegal, self._arrays, self._moves, 0, n)
         self._sample = direct(loops.sample, self._arrays, self._sampled, 0, n)
         self._step_arguments: tuple[Any, ...] = (self._arrays, self._moves)
         shown, size = Extras(self.seat_obs, self.final_obs, self.central_state, self.hidden), rules.observation_size
-        resetting = stepping = self._rolling = loops
+        stepping = self._rolling = loops
         if self.history:
-            rings, book = self._make_rings(), vocabulary_of(rules).book
+            rings, book = self._make_rings(), rules.vocabulary.book
             self._show_arguments: tuple[Any, ...] = (self._arrays, shown, rings, size)
             self._show = direct(rules.memories.show, *self._show_arguments, 0, n)
-            self._reset_arguments = self._rollout_arguments = (self._arrays, shown, rings, book, size)
+            self._rollout_arguments = (self._arrays, shown, rings, book, size)
             self._step_arguments = (self._arrays, self._moves, shown, rings, book, size)
-            resetting = stepping = self._rolling = rules.memories
+            stepping = self._rolling = rules.memories
         elif self.extras:
             self._show_arguments = (self._arrays, shown, size)
             self._show = direct(rules.extras.show, *self._show_arguments, 0, n)
             self._step_arguments = (self._arrays, self._moves, shown, size)
             stepping = rules.extras
-        self._reset = direct(resetting.reset, *self._reset_arguments, 0, n)
+        if not self.history:
+            self._reset = direct(loops.reset, self._arrays, 0, n)
         self._step = direct(stepping.step, *self._step_arguments, 0, n)
 
     def _make_rings(self) -> Rings:
@@ -174,7 +174,7 @@ class Batch:
     def __getstate__(self) -> dict[str, Any]:
         made_anew = {"_pool", "_lock", "_process", "_arrays", "_moves"}
         made_anew |= {"_reset", "_find_illegal", "_step", "_sample", "_show", "_rolling"}
-        made_anew |= {"_step_arguments", "_show_arguments", "_reset_arguments", "_rollout_arguments"}
+        made_anew |= {"_step_arguments", "_show_arguments", "_rollout_arguments"}
         own = {name: value for name, value in self.__dict__.items() if name not in made_anew}
         return own | {"states": self.states.tobytes()}
 
@@ -269,7 +269,11 @@ class Batch:
             self._streams[...] = streams
             for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
                 array[...] = 0
-            self._run(self._reset, *self._reset_arguments)
+            if self.history:
+                self._actions[...] = self._rolling.DEAL
+                self._run(self._step, *self._step_arguments)
+            else:
+                self._run(self._reset, self._arrays)
             self._show_anew()
 
     def sample(self) -> NDArray[np.int32]:
@@ -310,9 +314,12 @@ class Batch:
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Copies of all that the games go on from: plain arrays, for ``restore``."""
         content = np.frombuffer(bytearray(self.states.tobytes()), np.uint8).reshape(self.num_envs, -1)
-        kept = {"states": content, "streams": self._streams.copy(), "seeds": self.seeds.copy()}
-        kept |= {"sets": self.sets.copy()} if len(self.card_sets) > 1 else {}
-        return kept | ({"ring": self._ring.copy(), "heard": self._heard.copy()} if self.history else {})
+        kept: dict[str, NDArray[Any]] = {"states": content, "streams": self._streams.copy(), "seeds": self.seeds.copy()}
+        if len(self.card_sets) > 1:
+            kept |= {"sets": self.sets.copy()}
+        if self.history:
+            kept |= {"ring": self._ring.copy(), "heard": self._heard.copy()}
+        return kept
 
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of as many games with the same rules."""
@@ -371,7 +378,7 @@ def make_batch(
     count = check_whole("num_envs", num_envs, 1)
     if threads is not None:
         threads = check_whole("threads", threads, 1)
-    names = pool_of(str(options.get("cards") or "")) or [options.get("cards")]
+    names: list[Any] = pool_of(str(options.get("cards") or "")) or [options.get("cards")]
     card_sets = [find_rules(game, num_players, {**options, "cards": name} if name else options) for name in names]
     rules = card_sets[0]
     if device == "cpu":

@@ -6,7 +6,6 @@ of tokens for recurrent and attention models, as its last tokens beside an obser
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from gosu_env.engine.game import Game
 from gosu_env.engine.records import empty_records, records
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.spec import Spec
-from gosu_env.engine.tokens import ANSWER, CARD, CAUSE, FIELDS, FROM, NUMBER, SEAT, TO, WORD, vocabulary_of
+from gosu_env.engine.tokens import ANSWER, CARD, CAUSE, FIELDS, FROM, NUMBER, SEAT, TO, WORD, Vocabulary
 
 GROWTH = 2048  # tokens; a step has at most 1024 events, a question and an answer
 
@@ -40,7 +39,7 @@ class History:
 
     def __init__(self, game: Game) -> None:
         self.rules = rules = game.rules
-        self.vocabulary = vocabulary_of(rules)
+        self.vocabulary: Vocabulary = rules.vocabulary
         plain = game.states
         self._size = plain.dtype.itemsize
         self._states = empty_records(plain.dtype if words_of(rules.name) is None else told_dtype(plain.dtype), 1)
@@ -106,7 +105,7 @@ class History:
         self.__dict__.update(state)
         self._states = records(*state["_states"])
         self._store, self._heard = self._store.copy(), self._heard.copy()
-        self.vocabulary = vocabulary_of(self.rules)
+        self.vocabulary = self.rules.vocabulary
 
     def information_state(self, game: Game, seat: int) -> str:
         """All that a seat of the game has seen and done, and what it sees now, as text."""
@@ -130,13 +129,20 @@ def check_history(length: Any) -> int:
 
 def history_spec(rules: Rules, length: int) -> Spec:
     """The named slices of an observation with the last tokens behind it."""
-    return rules.observation_spec.joined(vocabulary_of(rules).spec(length)) if length else rules.observation_spec
+    known: Vocabulary = rules.vocabulary
+    return rules.observation_spec.joined(known.spec(length)) if length else rules.observation_spec
 
 
-@lru_cache(maxsize=1 << 16)
 def token_text(rules: Rules, token: tuple[int, ...]) -> str:
-    """A token in words: "seat 1: drawn, a card, draw pile → opp1 hand"; ``me`` is the seat that looks on."""
-    known = vocabulary_of(rules)
+    """A token in words: "opp1: drawn, draw pile → opp1 hand"; ``me`` is the seat that looks on."""
+    texts: dict[tuple[int, ...], str] = rules.vocabulary.texts
+    if token not in texts:
+        texts[token] = _token_text(rules, token)
+    return texts[token]
+
+
+def _token_text(rules: Rules, token: tuple[int, ...]) -> str:
+    known: Vocabulary = rules.vocabulary
     word = known.words[token[WORD]]
     who = "game" if token[SEAT] == 0 else "me" if token[SEAT] == 1 else f"opp{token[SEAT] - 1}"
     if word == "asked":

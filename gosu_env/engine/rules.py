@@ -62,6 +62,7 @@ class Rules(Protocol):
     endings: tuple[str, ...]  # how a game may have ended, by its number in a status
     extras: Any  # the compiled loops over what is not always asked for, ``engine.extra_loops`` bound to the game
     decisions: tuple[str, ...]  # what may be asked, by its number; the first is nothing
+    vocabulary: Any  # of tokens: ``engine.tokens.Vocabulary``
     memories: Any  # the compiled loops of a batch that remembers, ``engine.told_loops`` bound to the game
     batch: Any  # the compiled loops of a batch, ``engine.batch_loops`` bound to the game
 

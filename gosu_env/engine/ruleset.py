@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import ModuleType
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from gosu_env.engine.rng import random_below
 from gosu_env.engine.rules import Rules, check_players, find_game, find_rules
 from gosu_env.engine.spec import Spec
 from gosu_env.engine.spelling import nearest
+from gosu_env.engine.tokens import Vocabulary, vocabulary_of
 
 AT_ONCE = 4096  # records that are checked together
 
@@ -156,6 +157,11 @@ class Ruleset:
     def extras(self) -> Any:
         """The loops over what is not always asked for: ``engine.extra_loops``, bound to the game."""
         return self.bind(extra_loops)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """What the numbers of tokens mean."""
+        return vocabulary_of(cast("Rules", self))
 
     @cached_property
     def memories(self) -> Any:

@@ -32,7 +32,7 @@ def next_row(ring: Any, heard: Any, seat: int) -> int:
     heard[seat] += 1
     for field in range(ring.shape[2]):
         ring[seat, row, field] = 0
-    return row
+    return row  # type: ignore[no-any-return]
 
 
 @rule

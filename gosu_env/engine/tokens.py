@@ -7,8 +7,7 @@ as in its observation. Three sorts of token follow one another: somebody is *ask
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -54,6 +53,7 @@ class Vocabulary:
     answers: tuple[str, ...]  # blocks of actions, by their numbers; the first is none
     cards: tuple[int, int]  # the least and the highest number of a card
     book: Book
+    texts: dict[tuple[int, ...], str] = field(default_factory=dict)  # of tokens that were put into words
 
     def spec(self, length: int) -> Spec:
         """The named slices of the last ``length`` tokens: field by field, the latest first in each."""
@@ -76,9 +76,8 @@ class Vocabulary:
         return None if number == 0 else number - 1 if number > 0 else self.cards[1] - 1 - number
 
 
-@lru_cache(maxsize=32)
 def vocabulary_of(rules: Rules) -> Vocabulary:
-    """The vocabulary of a game with its options."""
+    """The vocabulary of a game with its options: ``Rules.vocabulary`` keeps it."""
     told = words_of(rules.name) or Words()
     players = rules.num_players
     names = ("nothing", ASKED, ANSWERED, *NEUTRAL_EVENTS, *told.own)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.arrays import Extras, Games, Moves, Rings
-from gosu_env.engine.batch_loops import choose_set, clear_results, pay_out
+from gosu_env.engine.batch_loops import DEAL, choose_set, clear_results, pay_out
 from gosu_env.engine.extra_loops import write_state
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.loops import deal, pick, settle, write_mask
@@ -40,26 +40,22 @@ def go_on(games: Games, rings: Rings, book: Book, i: int) -> None:
 
 
 @rule
-def answer(games: Games, rings: Rings, book: Book, i: int, action: int) -> None:
-    """Take a decision, which the seat remembers, and go on."""
-    copy_in(rings, i)
+def answer(rings: Rings, book: Book, i: int, action: int) -> None:
+    """Take a decision, which the seat remembers."""
     st = rings.told[rings.thread[i]]
     hear_answer(int(st.decider), action, book, rings.ring[i], rings.heard[i])
     answer_decision(st, action)
-    go_on(games, rings, book, i)
 
 
 @rule
-def deal_next(games: Games, rings: Rings, book: Book, i: int) -> None:
+def deal_next(games: Games, rings: Rings, i: int) -> None:
     """The next deal of a game's stream: nothing is remembered of the game before."""
-    copy_in(rings, i)
     for seat in range(rings.heard.shape[1]):
         rings.heard[i, seat] = 0
     choose_set(games, i)
     num_players, flags, max_decisions = games.options[0], games.options[1], games.options[2]
     st = rings.told[rings.thread[i]]
     games.seeds[i] = deal(st, games.tables[games.sets[i]], games.streams[i], num_players, flags, max_decisions)
-    go_on(games, rings, book, i)
 
 
 @rule
@@ -93,29 +89,29 @@ def show(games: Games, extras: Extras, rings: Rings, observed: int, low: int, hi
 
 
 @entry
-def reset(games: Games, extras: Extras, rings: Rings, book: Book, observed: int, low: int, high: int) -> None:
-    """Deal every game anew."""
-    for i in range(low, high):
-        deal_next(games, rings, book, i)
-        show_one(games, extras, rings, observed, i)
-
-
-@entry
 def step(
     games: Games, moves: Moves, extras: Extras, rings: Rings, book: Book, observed: int, low: int, high: int
 ) -> None:
-    """``extra_loops.step``, remembered."""
+    """``extra_loops.step``, remembered. The action DEAL deals a game anew, so that the rules are compiled once."""
     for i in range(low, high):
         clear_results(moves, i)
         if moves.illegal[i]:
             continue
-        answer(games, rings, book, i, int(moves.actions[i]))
-        if games.states[i].ending != RUNNING:
+        copy_in(rings, i)
+        dealing = moves.actions[i] == DEAL
+        if not dealing:
+            answer(rings, book, i, int(moves.actions[i]))
+        while True:
+            if dealing:
+                deal_next(games, rings, i)
+            go_on(games, rings, book, i)
+            if dealing or games.states[i].ending == RUNNING:
+                break
+            dealing = True
             pay_out(games, moves, i)
             if extras.final_obs.shape[2] > 0:
                 for seat in range(games.options[0]):
                     write_seen(games, rings, i, seat, observed, extras.final_obs[i, seat])
-            deal_next(games, rings, book, i)
         show_one(games, extras, rings, observed, i)
 
 
@@ -125,9 +121,14 @@ def rollout(
 ) -> None:
     """``batch_loops.rollout``, remembered."""
     for i in range(low, high):
-        for _ in range(steps):
-            answer(games, rings, book, i, pick(games.streams[i], games.legal[i], games.num_legal[i]))
+        taken = 0
+        while taken < steps or games.states[i].ending != RUNNING:
+            copy_in(rings, i)
             if games.states[i].ending != RUNNING:
                 ended[i] += 1
-                deal_next(games, rings, book, i)
+                deal_next(games, rings, i)
+            else:
+                taken += 1
+                answer(rings, book, i, pick(games.streams[i], games.legal[i], games.num_legal[i]))
+            go_on(games, rings, book, i)
         show_one(games, extras, rings, observed, i)

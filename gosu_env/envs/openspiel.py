@@ -46,13 +46,13 @@ def game_type(game: str) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": module.PLAYERS[0], "tokens": TOKENS}
+        parameter_specification={"players": module.PLAYERS[0], "history": TOKENS}
         | {name: NAMELESS if value is None else value for name, value in usual.items()},
     )
 
 
 class FamilyGame(pyspiel.Game):
-    """The rules with their options: ``players``, those of the game, and ``tokens``.
+    """The rules with their options: ``players``, those of the game, and ``history``.
 
     The tensor of an information state is the observation and the last so many tokens of the player's history, by
     default 256: nearly all of a game of two. The string has all of them.
@@ -67,7 +67,7 @@ class FamilyGame(pyspiel.Game):
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         given = dict(parameters or {})
         players = given.pop("players", self.type.parameter_specification["players"])
-        self.tokens = check_history(given.pop("tokens", TOKENS))
+        self.tokens = check_history(given.pop("history", TOKENS))
         options = {name: None if value == NAMELESS else value for name, value in given.items()}
         self.prototype = Game(self.name, players, 0, **options)
         rules = self.prototype.rules

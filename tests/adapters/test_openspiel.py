@@ -304,7 +304,7 @@ def test_torch_agents_learn_from_observations() -> None:
 
 @pytest.mark.parametrize("name", ["gosu", "gosux", "laundromat"])
 def test_information_state_tensors_are_observations_and_histories(name: str) -> None:
-    game = pyspiel.load_game(name, {"tokens": 40})
+    game = pyspiel.load_game(name, {"history": 40})
     state, twin = game.deal(1), Game(name, 2, 1)
     past = History(twin)
     rng = np.random.default_rng(2)
@@ -338,7 +338,7 @@ def test_information_state_tensors_are_observations_and_histories(name: str) -> 
 def test_deep_cfr_finds_its_tensors() -> None:
     from open_spiel.python.pytorch import deep_cfr  # noqa: PLC0415  (it loads torch)
 
-    game = load(2, tokens=8, max_decisions=4)
+    game = load(2, history=8, max_decisions=4)
     small = {"policy_network_layers": (4,), "advantage_network_layers": (4,), "memory_capacity": 100}
     solver = deep_cfr.DeepCFRSolver(game, num_iterations=1, num_traversals=1, **small)
     state = game.deal(1)
