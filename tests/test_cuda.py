@@ -105,6 +105,10 @@ def compare(gpu: CudaBatch, cpu: Batch) -> None:
 TOURNAMENT = {"no_pass_with_tokens": True, "draft": True, "turn_limit": True}
 
 
+CPU_ONLY = {
+    *("extras", "seat_obs", "final_obs", "central_state", "state_spec", "hidden", "hidden_spec"),
+    *("history", "last_actions", "clock", "sets", "card_sets"),
+}
 ALL_OPTIONS = TOURNAMENT | {"teams": True, "kamakor": True}
 
 
@@ -176,7 +180,10 @@ def test_a_batch_on_a_gpu_has_everything_that_one_on_the_cpu_has(
     rules = find_rules("gosu", 2, {})
     cpu = Batch(rules, 30, seed=1, threads=1)
     gpu = CudaBatch(rules, 30, seed=1, gpu=host_gpus(rules))
-    assert {name for name in dir(cpu) if not name.startswith("_")} <= set(dir(gpu))
+    assert {name for name in dir(cpu) if not name.startswith("_")} - set(dir(gpu)) == CPU_ONLY
+    for asked in ({"extras": ["hidden"]}, {"history": 4}, {"cards": "generated:0-3"}):
+        with pytest.raises(OptionError, match="on the CPU only; expected device='cpu'"):
+            make_batch("gosu", num_envs=4, device="cuda", **asked)
     for name, member in inspect.getmembers(Batch, inspect.isfunction):
         if not name.startswith("_"):
             own = inspect.signature(getattr(CudaBatch, name)).parameters
