@@ -25,7 +25,7 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELIABILITY.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-GENERATED = [f"{game}/{name}.md" for game in sorted(GAMES) for name in ("cards", "spaces")] + ["why.md"]
+GENERATED = [f"{game}/{name}.md" for game in sorted(GAMES) for name in ("cards", "spaces")] + ["tokens.md", "why.md"]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
 FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ADAPTERS = {"tianshou", "torchrl", "pyspiel", "ray"}  # not in the lock: `make test-adapters`, `make test-rllib`

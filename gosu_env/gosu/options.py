@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.options import Options
@@ -56,6 +56,11 @@ class GosuOptions(Options):
             raise OptionError(f"size {self.size!r} has cards of its own; leave out size or cards")
         if self.size != FULL_SIZE and self.kamakor:
             raise OptionError(f"size {self.size!r} is one of games without Kamakor; leave out size or kamakor")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values; those of sizes only where they are not the usual ones: files of full games stay short."""
+        usual: dict[str, Any] = {"size": FULL_SIZE, **dict.fromkeys(OF_RULES)}
+        return {name: value for name, value in super().as_dict().items() if usual.get(name, ...) != value}
 
     @property
     def sizes(self) -> dict[str, int | None]:

@@ -50,7 +50,7 @@ def test_without_a_name_the_strongest_bot_plays(known: tuple[str, ...]) -> None:
     [
         *((players, {}, "policy:strong") for players in (2, 3, 4)),
         *((4, {"teams": True}, "policy:strong"), (4, {"teams": True, "draft": True}, "greedy")),
-        (2, {"kamakor": True}, "greedy"),
+        *((2, {"kamakor": True}, "policy:strong"), (3, {"kamakor": True}, "greedy")),
     ],
 )
 def test_the_network_plays_where_it_was_trained(players: int, options: dict[str, bool], best: str) -> None:

@@ -178,8 +178,9 @@ async def test_what_is_taken_back_was_never_there_for_others(
 
 
 def reduced(message: dict[str, Any]) -> dict[str, Any]:
-    """A message without what depends on what the browser has already: drawings and old lines of the log."""
-    return {name: said for name, said in message.items() if name not in ("parts", "places", "log", "anew")}
+    """A message without what depends on what the browser has already, drawings and old lines of the log, and without
+    the token of the table for onlookers."""
+    return {name: said for name, said in message.items() if name not in ("parts", "places", "log", "anew", "watch")}
 
 
 @pytest.mark.parametrize(("name", "players", "options"), TABLES)
