@@ -28,7 +28,7 @@ PAGES = [
 GENERATED = [f"{game}/{name}.md" for game in sorted(GAMES) for name in ("cards", "spaces")] + ["tokens.md", "why.md"]
 WITH_EXAMPLES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
 FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-ADAPTERS = {"tianshou", "torchrl", "pyspiel", "ray"}  # not in the lock: `make test-adapters`, `make test-rllib`
+ADAPTERS = {"tianshou", "torchrl", "pyspiel", "ray.rllib"}  # not in the lock: `make test-adapters`, `make test-rllib`
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -184,7 +184,7 @@ def test_examples_of_extras_run_where_these_are_there(
         if need == "cuda":
             look_for_a_gpu()
         else:
-            pytest.importorskip(need)
+            pytest.importorskip(need, exc_type=ImportError)
     example.run(page, {"__name__": "example"})
 
 

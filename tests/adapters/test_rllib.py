@@ -11,6 +11,7 @@ from gosu_env import Game, encode, gosu_v0
 from gosu_env.envs.rllib import MaskedForRllib
 
 ray = pytest.importorskip("ray")
+pytest.importorskip("ray.rllib", exc_type=ImportError)  # clusters need less of Ray
 
 from ray.rllib.algorithms.ppo import PPOConfig  # noqa: E402
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec  # noqa: E402
