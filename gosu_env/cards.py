@@ -16,34 +16,36 @@ from gosu_env.engine.generated import generated_name, seed_of
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_game
 from gosu_env.engine.spec import Spec
 
+NOT_PRINTED = "does not describe its cards by what is printed on them"
+
 __all__ = ["generate", "generated_name", "printed", "printed_spec", "seed_of"]
 
 
 def generate(seed: int, game: str = USUAL_GAME) -> str:
     """The generated card set of a seed, as the text of a card file: to look at, to change, to keep."""
     generated_name(seed)
-    find_game(game)
-    if find_part(game, "generate") is None:
-        raise OptionError(f"{game} has no generated card sets")
-    text: str = find_part(game, "cards").generated_text(seed)  # type: ignore[union-attr]
+    lack = "has no generated card sets"
+    _part(game, "generate", lack)
+    text: str = _part(game, "cards", lack).generated_text(seed)
     return text
 
 
 def printed_spec(game: str = USUAL_GAME) -> Spec:
     """What the numbers of ``printed`` mean, by name."""
-    find_game(game)
-    part = find_part(game, "printed")
-    if part is None:
-        raise OptionError(f"{game} does not describe its cards by what is printed on them")
-    spec: Spec = part.PRINTED_SPEC
+    spec: Spec = _part(game, "printed", NOT_PRINTED).PRINTED_SPEC
     return spec
 
 
 def printed(rules: Rules) -> NDArray[np.float32]:
     """What is printed on the cards of a set, (kinds, features): the same for the same card in every set."""
-    spec = printed_spec(rules.name)
-    cards: Any = rules.cards  # type: ignore[attr-defined]
-    out = np.zeros((cards.kinds, spec.size), np.float32)  # a smaller set leaves some kinds out
-    for card in cards.cards:
-        out[card.kind] = find_part(rules.name, "printed").printed(card)  # type: ignore[union-attr]
-    return out
+    features: NDArray[np.float32] = _part(rules.name, "printed", NOT_PRINTED).printed_cards(rules)
+    return features
+
+
+def _part(game: str, name: str, lack: str) -> Any:
+    """The part of a game's folder that makes or describes cards, or an error that says what is lacking."""
+    find_game(game)
+    part = find_part(game, name)
+    if part is None:
+        raise OptionError(f"{game} {lack}")
+    return part

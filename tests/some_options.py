@@ -28,3 +28,14 @@ def all_options(num_players: int) -> list[dict[str, Any]]:
         if options not in found:
             found.append(options)
     return found
+
+
+# Tables of every game, and of the toy.
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("gosu", 2, {}),
+    ("gosu", 4, {"draft": True}),
+    ("gosux", 2, {}),
+    ("laundromat", 2, {}),
+    ("laundromat", 4, {}),
+    ("toy", 3, {}),
+]

@@ -14,15 +14,7 @@ from gosu_env import DataError, Game, OptionError, make_batch
 from gosu_env.engine import rules
 from gosu_env.engine.batch_parts import EXTRAS
 from gosu_env.engine.history import History
-
-TABLES: list[tuple[str, int, dict[str, Any]]] = [
-    ("gosu", 2, {}),
-    ("gosu", 4, {"draft": True}),
-    ("gosux", 2, {}),
-    ("laundromat", 2, {}),
-    ("laundromat", 4, {}),
-    ("toy", 3, {}),
-]
+from tests.some_options import TABLES
 
 
 @pytest.fixture(autouse=True)

@@ -18,15 +18,8 @@ from gosu_env.engine.history import History, history_spec, token_text
 from gosu_env.engine.tokens import ANSWER, CARD, FIELDS, NUMBER, SEAT, WORD
 from gosu_env.envs.seat import SeatEnv
 from gosu_env.envs.vector import SeatVectorEnv
+from tests.some_options import TABLES
 
-TABLES: list[tuple[str, int, dict[str, Any]]] = [
-    ("gosu", 2, {}),
-    ("gosu", 4, {"draft": True}),
-    ("gosux", 2, {}),
-    ("laundromat", 2, {}),
-    ("laundromat", 4, {}),
-    ("toy", 3, {}),
-]
 EVERY = pytest.mark.parametrize(("name", "players", "options"), TABLES)
 
 

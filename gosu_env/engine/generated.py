@@ -20,12 +20,11 @@ def generated_name(seed: int) -> str:
 
 def pool_of(name: str) -> list[str] | None:
     """The sets of a range of seeds, ``generated:0-99``; None for another name."""
-    first, dash, last = name.removeprefix(PREFIX).partition("-")
-    if not name.startswith(PREFIX) or not dash:
+    found = re.fullmatch(f"{PREFIX}([0-9]+)-([0-9]+)", name)
+    if found is None:
         return None
-    low, high = (seed_of(f"{PREFIX}{seed}") for seed in (first, last))
-    assert low is not None and high is not None  # noqa: PT018
-    if not low < high < low + MOST_SETS:
+    low, high = int(found[1]), int(found[2])
+    if not low < high < low + MOST_SETS or high > MOST_SEED:
         raise OptionError(f"cards {name!r}: expected seeds in ascending order, at most {MOST_SETS:,} of them")
     return [f"{PREFIX}{seed}" for seed in range(low, high + 1)]
 

@@ -6,6 +6,8 @@ does.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -76,4 +78,12 @@ def printed(card: Card) -> NDArray[np.float32]:
                 part["clans"][place] = step.fits.clan is not None or step.fits.named_clan or bool(step.fits.names)
     for bound in card.globals:
         part["globals"][list(bound.entries)] = bound.value / UNIT
+    return out
+
+
+def printed_cards(rules: Any) -> NDArray[np.float32]:
+    """The numbers of all cards of a set, (kinds, size); a smaller set leaves some kinds out."""
+    out = np.zeros((rules.cards.kinds, PRINTED_SPEC.size), np.float32)
+    for card in rules.cards.cards:
+        out[card.kind] = printed(card)
     return out
