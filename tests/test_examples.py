@@ -49,6 +49,7 @@ def test_the_readme_names_every_example() -> None:
     assert len(NAMES) == 7
 
 
+@pytest.mark.slow
 @of("ten_lines")
 def test_the_bot_in_ten_lines_beats_random_players(example: Any) -> None:
     assert example.main(["--games", "10"]) >= 0.7
@@ -114,6 +115,7 @@ def test_dqn_leads_from_a_decision_to_the_same_seats_next_one(example: Any) -> N
     assert (replay.reward[: len(replay)][~over] == 0).all()
 
 
+@pytest.mark.slow
 @of("dqn")
 def test_dqn_learns_to_beat_random_players_and_its_network_is_a_player(example: Any) -> None:
     assert example.main(["--decisions", "16000", "--num-envs", "32", "--save", "q.safetensors"]) > 0.6
@@ -126,20 +128,26 @@ def test_a_model_of_stable_baselines_plays_in_the_arena(example: Any) -> None:
     assert make_agent("examples.sb3_bot:Bot:model.safetensors").files == ["model.safetensors"]
 
 
+@pytest.mark.slow
 @of("belief")
 def test_a_belief_model_is_better_than_counting_cards(example: Any) -> None:
-    counted, guessed = example.main(["--decisions", "20000", "--epochs", "2"])
+    counted, guessed, better = example.main(["--decisions", "20000", "--epochs", "2"])
     assert guessed < counted - 0.005
+    assert 0 < better.low < better.mean < better.high
+    assert better.mean == pytest.approx(counted - guessed)
 
 
 @of("belief")
 def test_the_cards_that_are_counted_hold_the_hidden_ones(example: Any) -> None:
-    _, left, hidden = example.watch(4000, seed=3, num_envs=64)
-    assert (left >= hidden).all()
-    assert (hidden >= 0).all()
-    assert 20 < left.sum(axis=1).mean() < 100
+    batch = make_batch("gosu", num_envs=64, num_players=2, seed=3, extras=["hidden", "belief"])
+    seen = example.watch(batch, 4000)
+    assert (seen["hidden"] >= seen["known"]).all()
+    assert (seen["belief"][seen["hidden"] > 0] > 0).all()
+    assert 1 < seen["belief"].sum(axis=1).mean() < 20
+    assert len(np.unique(seen["game"])) > 20
 
 
+@pytest.mark.slow
 @of("own_cards")
 def test_own_cards_are_read_played_and_measured(example: Any) -> None:
     assert sorted(example.torch_draws()) == ["Garsh", "Grint"]

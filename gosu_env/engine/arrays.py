@@ -43,6 +43,15 @@ class Extras(NamedTuple):
     hidden: NDArray[np.int8]  # (N, size of ``hidden_spec``): from the deciding seat
 
 
+class Beliefs(NamedTuple):
+    """What the deciding seats may believe of hidden cards, and room to work in. B is the size of ``belief_spec``."""
+
+    belief: NDArray[np.float32]  # (N, B): expected copies
+    known: NDArray[np.int8]  # (N, B): copies that are known to be there
+    worlds: NDArray[np.void]  # (threads,): records
+    thread: NDArray[np.int32]  # (N,): whose record a game is worked on in
+
+
 class Rings(NamedTuple):
     """What the seats of games remember: their last K tokens; and where games are stepped so that events are told."""
 

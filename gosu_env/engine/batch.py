@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gosu_env.engine.arrays import Extras, Games, Moves, Rings
+from gosu_env.engine.arrays import Beliefs, Extras, Games, Moves, Rings
 from gosu_env.engine.batch_parts import (
     check_extras,
     check_game,
@@ -25,11 +25,10 @@ from gosu_env.engine.batch_parts import (
 from gosu_env.engine.errors import BusyError, IllegalActionError, OptionError
 from gosu_env.engine.events import told_dtype, words_of
 from gosu_env.engine.game import Game, check_seed, check_whole
-from gosu_env.engine.generated import pool_of
 from gosu_env.engine.history import check_history, history_spec
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import empty_records, records
-from gosu_env.engine.rules import USUAL_GAME, Rules, find_rules
+from gosu_env.engine.rules import USUAL_GAME, Rules, find_card_sets
 from gosu_env.engine.spec import Spec
 from gosu_env.engine.tokens import FIELDS
 
@@ -46,7 +45,7 @@ class Batch:
     A batch uses several threads but is for one at a time: a second one that calls it meanwhile gets a ``BusyError``.
     ``pickle``, ``deepcopy`` and ``fork`` keep the games, their streams and their seeds.
 
-    ``extras`` names what else is to be shown, of the last four arrays. What is not asked for costs nothing and has a
+    ``extras`` names what else is to be shown, of the last arrays. What is not asked for costs nothing and has a
     last dimension of 0. ``final_obs`` is written where ``done`` is True and by ``step`` alone: truncated games can
     be valued by it.
 
@@ -70,6 +69,9 @@ class Batch:
     final_obs: NDArray[np.int8]  # (N, num_players, observation_size): what every seat saw last of a game that ended
     central_state: NDArray[np.int8]  # (N, state_spec.size): all observations, and the cards that nobody sees
     hidden: NDArray[np.int8]  # (N, hidden_spec.size): what others hold out of the deciding seat's sight
+
+    belief: NDArray[np.float32]  # (N, belief_spec.size): what is expected of that, and of the cards that nobody sees
+    known: NDArray[np.int8]  # (N, belief_spec.size): how much of it the deciding seat knows
 
     def __init__(
         self,
@@ -102,6 +104,8 @@ class Batch:
         self.extras = check_extras(extras)
         for name, shape in extra_shapes(rules, self.extras, self._spec.size).items():
             setattr(self, name, np.zeros((n, *shape), np.int8))
+        believed = rules.belief_spec.size if "belief" in self.extras else 0
+        self.belief, self.known = np.zeros((n, believed), np.float32), np.zeros((n, believed), np.int8)
         self._ring = np.zeros((n, players, self.history, len(FIELDS)), np.int8)
         self._heard = np.zeros((n, players), np.int32)
         self._legal = np.zeros((n, rules.max_legal), np.int16)
@@ -148,14 +152,23 @@ class Batch:
             self._rollout_arguments = (self._arrays, shown, rings, book, size)
             self._step_arguments = (self._arrays, self._moves, shown, rings, book, size)
             stepping = self._rolling = rules.memories
-        elif self.extras:
+        elif self.extras - {"belief"}:
             self._show_arguments = (self._arrays, shown, size)
             self._show = direct(rules.extras.show, *self._show_arguments, 0, n)
             self._step_arguments = (self._arrays, self._moves, shown, size)
             stepping = rules.extras
+        if "belief" in self.extras:
+            self._believe_arguments = (self._arrays, self._make_beliefs())
+            self._believe = direct(rules.beliefs.show, *self._believe_arguments, 0, n)
         if not self.history:
             self._reset = direct(loops.reset, self._arrays, 0, n)
         self._step = direct(stepping.step, *self._step_arguments, 0, n)
+
+    def _make_beliefs(self) -> Beliefs:
+        """What seats may believe, and a record for every thread to work with."""
+        worlds = self.rules.new_states(len(self._ranges))
+        thread = np.repeat(np.arange(len(worlds)), [high - low for low, high in self._ranges]).astype(np.int32)
+        return Beliefs(self.belief, self.known, worlds, thread)
 
     def _make_rings(self) -> Rings:
         """What seats remember, and a record for every thread in which games are stepped."""
@@ -174,7 +187,7 @@ class Batch:
     def __getstate__(self) -> dict[str, Any]:
         made_anew = {"_pool", "_lock", "_process", "_arrays", "_moves"}
         made_anew |= {"_reset", "_find_illegal", "_step", "_sample", "_show", "_rolling"}
-        made_anew |= {"_step_arguments", "_show_arguments", "_rollout_arguments"}
+        made_anew |= {"_believe", "_believe_arguments", "_step_arguments", "_show_arguments", "_rollout_arguments"}
         own = {name: value for name, value in self.__dict__.items() if name not in made_anew}
         return own | {"states": self.states.tobytes()}
 
@@ -243,6 +256,11 @@ class Batch:
         return self.rules.hidden_spec
 
     @property
+    def belief_spec(self) -> Spec:
+        """The named slices of ``belief`` and ``known``."""
+        return self.rules.belief_spec
+
+    @property
     def last_actions(self) -> NDArray[np.int32]:
         """(N,): what the last step was given; where ``illegal`` is True, nothing was applied."""
         return self._actions
@@ -255,8 +273,13 @@ class Batch:
     def _show_anew(self) -> None:
         """The games are not those of the step before: write the extras of the present decisions."""
         self._set_anew, self._steps = self._set_anew + 1, 0
-        if self.extras or self.history:
+        if self.extras - {"belief"} or self.history:
             self._run(self._show, *self._show_arguments)
+        self._show_beliefs()
+
+    def _show_beliefs(self) -> None:
+        if "belief" in self.extras:
+            self._run(self._believe, *self._believe_arguments)
 
     def reset(self, seed: int | None = None, *, copies: int = 1) -> None:
         """Deal all games anew; the same seed gives the same games.
@@ -299,6 +322,7 @@ class Batch:
             if found and not skip_illegal:
                 raise IllegalActionError(refusal(self, given, self.illegal))
             self._run(self._step, *self._step_arguments)
+            self._show_beliefs()
             self._steps += 1
             return int(found)
 
@@ -342,6 +366,15 @@ class Batch:
         content = self.states[index : index + 1].tobytes()
         return Game.of_record(self.card_sets[self.sets[index]], records(self.states.dtype, content))
 
+    def by_set(self, games: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.int64]]]:
+        """Some games, set by set: the place of a set in ``card_sets``, and which of ``games`` are played with it."""
+        if len(self.card_sets) == 1:
+            yield 0, np.arange(len(games))
+            return
+        sets = self.sets[games]
+        for number in np.unique(sets).tolist():
+            yield number, np.flatnonzero(sets == number)
+
     def close(self) -> None:
         """End the threads; a later step makes new ones."""
         if self._pool is not None:
@@ -372,24 +405,21 @@ def make_batch(
 
     ``threads``: how many CPU threads share the games (None: all cores, when there are games enough). ``observe=False``
     leaves observations out. ``extras`` are names of what else is to be shown: ``seat_obs``, ``final_obs``,
-    ``central_state``, ``hidden``. ``history`` is how many tokens of what a seat has seen and done stand behind its
-    observation (``engine.tokens``). ``options`` are those of the game; ``cards`` may name a range of generated sets.
+    ``central_state``, ``hidden``, ``belief``. ``history`` is how many tokens of what a seat has seen and done stand
+    behind its observation (``engine.tokens``). ``options`` are those of the game; ``cards`` may name a range of
+    generated sets.
     """
     count = check_whole("num_envs", num_envs, 1)
     if threads is not None:
         threads = check_whole("threads", threads, 1)
-    names: list[Any] = pool_of(str(options.get("cards") or "")) or [options.get("cards")]
-    card_sets = [find_rules(game, num_players, {**options, "cards": name} if name else options) for name in names]
+    card_sets = find_card_sets(game, num_players, options)
     rules = card_sets[0]
     if device == "cpu":
         return Batch(rules, count, seed, threads, observe, extras, history, card_sets)
     if device == "cuda":
-        if len(card_sets) > 1:
-            raise OptionError("several card sets: on the CPU only; expected device='cpu'")
-        if extras or history:
-            asked = [*(["history"] if history else []), *sorted(check_extras(extras))]
-            raise OptionError(f"{', '.join(asked)}: on the CPU only; expected device='cpu'")
+        if "belief" in check_extras(extras):
+            raise OptionError("belief: on the CPU only; expected device='cpu'")
         from gosu_env.engine.cuda import CudaBatch  # noqa: PLC0415  (numba.cuda is loaded where it is asked for)
 
-        return CudaBatch(rules, count, seed, observe)
+        return CudaBatch(rules, count, seed, observe, extras=extras, history=history, card_sets=card_sets)
     raise OptionError(f"unknown device {device!r}; expected cpu or cuda")

@@ -30,14 +30,17 @@ EXTRAS = {
     "central_state": "the observations of all seats, and the cards that none of them sees",
     "hidden": "what the others hold out of sight of the deciding seat",
 }
+ON_CPU_ONLY = {
+    "belief": "how much of that is to be expected by counting alone, in ``belief``, and what is known, in ``known``",
+}
 
 
 def check_extras(extras: Iterable[str]) -> frozenset[str]:
     """The names of extras; any other word is refused."""
     asked = [extras] if isinstance(extras, str) else list(extras)
     for name in asked:
-        if name not in EXTRAS:
-            raise OptionError(f"extras: unknown name {name!r}; {nearest(str(name), list(EXTRAS))}")
+        if name not in EXTRAS | ON_CPU_ONLY:
+            raise OptionError(f"extras: unknown name {name!r}; {nearest(str(name), list(EXTRAS | ON_CPU_ONLY))}")
     return frozenset(asked)
 
 

@@ -169,6 +169,11 @@ class Game:
         return self._rules.observation_spec
 
     @property
+    def belief_spec(self) -> Spec:
+        """The named slices of ``belief`` and ``known``."""
+        return self._rules.belief_spec
+
+    @property
     def hidden_spec(self) -> Spec:
         """The named slices of ``hidden``."""
         return self._rules.hidden_spec
@@ -310,6 +315,18 @@ class Game:
         For learners to guess at, never for players. The seat is the deciding one by default.
         """
         return self._rules.hidden(self._states, max(self.seat, 0) if seat is None else self.check_seat(seat))
+
+    def belief(self, seat: int | None = None) -> NDArray[np.float32]:
+        """Expected copies of each hidden card in each hidden place: float32, shape (belief_spec.size,).
+
+        Every deal that the seat (default: the deciding one) cannot tell from the true one counts alike; see
+        ``gosu_env.beliefs``.
+        """
+        return self._rules.belief(self._states, max(self.seat, 0) if seat is None else self.check_seat(seat))[0]
+
+    def known(self, seat: int | None = None) -> NDArray[np.int8]:
+        """Of ``belief``, the copies that the seat knows to be there: int8, shape (belief_spec.size,)."""
+        return self._rules.belief(self._states, max(self.seat, 0) if seat is None else self.check_seat(seat))[1]
 
     def central_state(self) -> NDArray[np.int8]:
         """The observations of all seats, and the cards that none of them sees: int8, shape (state_spec.size,)."""

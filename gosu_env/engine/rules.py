@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import ModuleType
 from typing import Any, Protocol, cast
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import OptionError
+from gosu_env.engine.generated import pool_of
 from gosu_env.engine.options import Options
 from gosu_env.engine.spec import Spec
 
@@ -51,6 +52,7 @@ class Rules(Protocol):
     observation_spec: Spec
     observation_size: int
     hidden_spec: Spec  # what others hold out of a seat's sight
+    belief_spec: Spec  # what others hold out of a seat's sight, and the cards that no seat sees
     unseen_spec: Spec  # the cards that no seat sees
     state_spec: Spec  # the observations of all seats, and the cards that none of them sees
     tables: NDArray[np.void]  # what the compiled rules read besides the state
@@ -61,6 +63,7 @@ class Rules(Protocol):
     turn_begins: NDArray[np.bool_]  # by the number of a decision: whether a turn begins with it, rather than goes on
     endings: tuple[str, ...]  # how a game may have ended, by its number in a status
     extras: Any  # the compiled loops over what is not always asked for, ``engine.extra_loops`` bound to the game
+    beliefs: Any  # the compiled loops over what seats may believe, ``engine.belief_loops`` bound to the game
     decisions: tuple[str, ...]  # what may be asked, by its number; the first is nothing
     vocabulary: Any  # of tokens: ``engine.tokens.Vocabulary``
     memories: Any  # the compiled loops of a batch that remembers, ``engine.told_loops`` bound to the game
@@ -77,13 +80,14 @@ class Rules(Protocol):
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None: ...
     def card_facts(self) -> NDArray[np.float32]: ...
     def hidden(self, states: NDArray[np.void], seat: int) -> NDArray[np.int8]: ...
+    def belief(self, states: NDArray[np.void], seat: int) -> tuple[NDArray[np.float32], NDArray[np.int8], bool]: ...
     def central_state(self, states: NDArray[np.void]) -> NDArray[np.int8]: ...
     def returns(self, states: NDArray[np.void]) -> list[float]: ...
     def play(
         self, decisions: int, rng: NDArray[np.uint32], *, mask: bool, observe: bool, check: bool
     ) -> tuple[NDArray[np.int64], int]: ...
     def determinize(self, states: NDArray[np.void], seat: int, seed: int) -> NDArray[np.void]: ...
-    def device_source(self) -> str: ...
+    def device_source(self, parts: Collection[str] = ()) -> str: ...
     def position(self, **table: Any) -> NDArray[np.void]: ...
     def check(self, states: NDArray[np.void], running: bool = False) -> None: ...
     def card_name(self, kind: int) -> str: ...
@@ -106,6 +110,14 @@ def find_game(game: str) -> GameModule:
 def find_rules(game: str, num_players: int, options: Mapping[str, Any]) -> Rules:
     """The rules of a game by its name."""
     return find_game(game).make_rules(num_players, options)
+
+
+def find_card_sets(game: str, num_players: int, options: Mapping[str, Any]) -> tuple[Rules, ...]:
+    """The rules with every card set of a range, ``cards="generated:0-99"``; of another name, those alone."""
+    names = pool_of(str(options.get("cards") or ""))
+    if names is None:
+        return (find_rules(game, num_players, options),)
+    return tuple(find_rules(game, num_players, {**options, "cards": name}) for name in names)
 
 
 def check_players(game: str, num_players: Any, what: str = "num_players") -> int:

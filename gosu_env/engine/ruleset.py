@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import ModuleType
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine import batch_loops, entries, extra_loops, loops, told_loops
+from gosu_env.engine import batch_loops, belief_loops, entries, extra_loops, loops, token_loops, told_loops
 from gosu_env.engine.bind import bind
 from gosu_env.engine.cpp import device_source
 from gosu_env.engine.errors import DataError, PositionError
@@ -23,7 +23,7 @@ from gosu_env.engine.rng import random_below
 from gosu_env.engine.rules import Rules, check_players, find_game, find_rules
 from gosu_env.engine.spec import Spec
 from gosu_env.engine.spelling import nearest
-from gosu_env.engine.tokens import Vocabulary, vocabulary_of
+from gosu_env.engine.tokens import Vocabulary, book_record, note_rows, vocabulary_of
 
 AT_ONCE = 4096  # records that are checked together
 
@@ -159,6 +159,16 @@ class Ruleset:
         return self.bind(extra_loops)
 
     @cached_property
+    def belief_spec(self) -> Spec:
+        """What others hold out of a seat's sight, then the cards that no seat sees."""
+        return self.hidden_spec.joined(self.unseen_spec)
+
+    @cached_property
+    def beliefs(self) -> Any:
+        """The loops over what seats may believe: ``engine.belief_loops``, bound to the game."""
+        return self.bind(belief_loops)
+
+    @cached_property
     def vocabulary(self) -> Vocabulary:
         """What the numbers of tokens mean."""
         return vocabulary_of(cast("Rules", self))
@@ -173,6 +183,13 @@ class Ruleset:
         out = np.zeros(self.hidden_spec.size, np.int8)
         self.extras.hidden(states, self.tables, 0, seat, out)
         return out
+
+    def belief(self, states: NDArray[np.void], seat: int) -> tuple[NDArray[np.float32], NDArray[np.int8], bool]:
+        """What is expected of hidden cards, how many are known, as ``belief_spec`` says; whether it is exact."""
+        out, known = np.zeros(self.belief_spec.size, np.float32), np.zeros(self.belief_spec.size, np.int8)
+        legal = np.zeros(self.max_legal, np.int16)
+        exact = self.beliefs.belief(states, self.tables, 0, seat, self.new_states(1), legal, known, out)
+        return out, known, bool(exact)
 
     def central_state(self, states: NDArray[np.void]) -> NDArray[np.int8]:
         """Everything that lies on the table or in a hand, as ``state_spec`` says."""
@@ -201,14 +218,20 @@ class Ruleset:
         room = (*self.settings_array.tolist(), legal, written, seen, int(check), stats)
         return stats, self._entries.play(self.new_states(1), self.tables, decisions, rng, *room)
 
-    def device_source(self) -> str:
-        """These rules in C++, with the kernels of a batch on a GPU."""
+    def device_source(self, parts: Collection[str] = ()) -> str:
+        """These rules in C++, with the kernels of a batch on a GPU, and those of its ``parts``: see ``engine.cpp``."""
         bound = self.bind(loops)
         roots = [bound.settle, bound.deal, bound.pick, bound.write_mask, random_below]
-        called = ("answer_decision", "write_observation", "seat_return", "was_truncated")
+        called = ["answer_decision", "write_observation", "seat_return", "was_truncated"]
+        called += ["write_hidden", "write_unseen"] if "extras" in parts else []
         verbs = {verb: getattr(self.verbs, verb) for verb in called}
-        sizes = {"ACTIONS": self.num_actions, "MAX_LEGAL": self.max_legal, "RECORD_BYTES": self.record.itemsize}
-        return device_source(roots, verbs, self.record, self.tables.dtype, **sizes)
+        sizes = {"ACTIONS": self.num_actions, "MAX_LEGAL": self.max_legal, "OBSERVED": self.observation_size}
+        told: dict[str, Any] = {}
+        if "history" in parts:
+            heard = (token_loops.hear_answer, token_loops.hear_events, token_loops.hear_question)
+            roots += [*heard, token_loops.write_history]
+            told = {"book": book_record(self.vocabulary.book).dtype, "note_rows": note_rows(self.name)}
+        return device_source(roots, verbs, self.record, self.tables.dtype, sizes, parts, **told)
 
     def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
         """The first record that compiled code must not see, and why."""

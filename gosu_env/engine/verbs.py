@@ -92,6 +92,16 @@ def write_unseen(st: State, tb: Tables, out: Any) -> None:
 
 
 @verb
+def write_belief(st: State, tb: Tables, seat: int, settled: bool, known: Any, out: Any) -> bool:
+    """Write what is to be expected of the entries of ``write_hidden`` and ``write_unseen`` (float32), if all deals that
+    a seat cannot tell from the true one are alike, and how many cards of each it knows to be there (int8).
+
+    False: there are too many ways in which it may have come about. ``settled``: the one in the record is the one.
+    """
+    raise NotImplementedError
+
+
+@verb
 def determinize(st: State, world: State, tb: Tables, seat: int, seed: Wide, legal: Any) -> None:
     """Make ``world``, a copy of ``st``, another one that the seat cannot tell from it. ``legal`` is room for a list."""
     raise NotImplementedError

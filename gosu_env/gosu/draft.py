@@ -192,16 +192,16 @@ def _deal(st: State, tb: Tables, first: int, end: int, plain: bool, pool: Any) -
 
 
 @rule
-def _passes_seen(st: State, seat: int) -> int:
+def passes_seen(st: State, seat: int) -> int:
     """In how many passes a seat has looked at its pack: it does when it is asked."""
     return pass_number(st) + int(seats_from(st, int(st.advantage), seat) <= st.stack[0, CURSOR])
 
 
 @rule
-def _unseen(st: State, seat: int, pack: int) -> int:
+def unseen_of(st: State, seat: int, pack: int) -> int:
     """How many cards of a pack were kept before a seat saw it; all, if it never has."""
     first = (seat - pack + int(st.num_players)) % int(st.num_players)
-    return kept_before(first) if first < max(_passes_seen(st, seat), 1) else OPENING_HAND
+    return kept_before(first) if first < max(passes_seen(st, seat), 1) else OPENING_HAND
 
 
 @rule
@@ -209,7 +209,7 @@ def _mix_seen(st: State, tb: Tables, seat: int, pack: int, pool: Any) -> None:
     """Deal anew who kept what since a seat saw a pack: what was missing the next time, and what it handed on last."""
     n = int(st.num_players)
     passes = (seat - pack + n) % n
-    seen = max(_passes_seen(st, seat), 1)  # its own pack was its hand
+    seen = max(passes_seen(st, seat), 1)  # its own pack was its hand
     while passes < seen:
         first = first_place(st, pack) + kept_before(passes + 1)
         end = first_place(st, pack) + (kept_before(passes + n) if passes + n < seen else OPENING_HAND)
@@ -231,7 +231,7 @@ def _take_up_hands(st: State, tb: Tables) -> None:
             taker = (pack + max(i - 1, 0)) % n
             add_to_hand(st, tb, taker, int(st.deck[first_place(st, pack) + i]), False)
     for observer in range(n):
-        for passes in range(n, _passes_seen(st, observer)):
+        for passes in range(n, passes_seen(st, observer)):
             learn(st, observer, pack_of(st, observer, passes), passes - n, passes)
 
 
@@ -244,12 +244,12 @@ def redeal_packs(st: State, tb: Tables, seat: int) -> None:
     pool = np.zeros(kinds_of(st), np.int64)
     _gather(st, 0, int(st.deck_size), pool)
     for pack in range(st.num_players):
-        _gather(st, first_place(st, pack), first_place(st, pack) + _unseen(st, seat, pack), pool)
+        _gather(st, first_place(st, pack), first_place(st, pack) + unseen_of(st, seat, pack), pool)
     for plain in range(1, -1, -1):
         for pack in range(st.num_players):
             if (st.plain[pack] > 0) == (plain == 1):
                 first = first_place(st, pack)
-                _deal(st, tb, first, first + _unseen(st, seat, pack), plain == 1, pool)
+                _deal(st, tb, first, first + unseen_of(st, seat, pack), plain == 1, pool)
     _deal(st, tb, 0, int(st.deck_size), False, pool)
     for pack in range(st.num_players):
         _mix_seen(st, tb, seat, pack, pool)

@@ -101,7 +101,7 @@ def _note(st: State, seat: int, cards: Any, places: Any, size: int, kind: int, h
 
 
 @rule
-def _write_down(st: State, seat: int, cards: Any, places: Any) -> int:
+def write_down(st: State, seat: int, cards: Any, places: Any) -> int:
     """All that a seat cannot see, sorted; how many cards."""
     size = 0
     present = open_pool(st)
@@ -441,7 +441,7 @@ def redeal_pools(st: State, tb: Tables, seat: int) -> None:
     laid = np.full(CARDS + GHOSTS, EMPTY, np.int64)
     ghosts = np.zeros(CARDS + GHOSTS, np.int64)
     chosen = np.zeros(GHOSTS, np.int64)
-    size = _write_down(st, seat, cards, places)
+    size = write_down(st, seat, cards, places)
     _pick_up(st, tb, seat)
     if size > 0:
         if st.ghosts_size > 0:

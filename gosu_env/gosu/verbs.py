@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gosu_env.engine.openness import hides_nothing as hides_choice
+from gosu_env.gosu.belief import write_belief
 from gosu_env.gosu.hidden import write_hidden, write_unseen
 from gosu_env.gosu.invariants import violation
 from gosu_env.gosu.legal import list_legal
@@ -21,6 +22,7 @@ __all__ = [
     "start",
     "violation",
     "was_truncated",
+    "write_belief",
     "write_hidden",
     "write_observation",
     "write_unseen",

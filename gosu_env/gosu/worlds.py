@@ -124,7 +124,7 @@ def _forget_private(st: State) -> None:
 
 
 @rule
-def _has_entries(st: State) -> bool:
+def has_entries(st: State) -> bool:
     """Whether a hidden card comes from a closed pool, or might."""
     if not has_pools(st) or (st.num_players == 2 and st.look_size == 0):
         return False
@@ -140,7 +140,7 @@ def _resample(truth: Any, st: State, tb: Tables, seat: int) -> None:
     if st.draft > 0:
         redeal_packs(st, tb, seat)
         return
-    if not _has_entries(st):
+    if not has_entries(st):
         _pool_hidden(st, tb, seat)
         _shuffle_pool(st)
         _deal_hidden(truth, st, tb, seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gosu_env.gosux.belief import write_belief
 from gosu_env.gosux.hidden import write_hidden, write_unseen
 from gosu_env.gosux.invariants import violation
 from gosu_env.gosux.legal import hides_choice, list_legal
@@ -20,6 +21,7 @@ __all__ = [
     "start",
     "violation",
     "was_truncated",
+    "write_belief",
     "write_hidden",
     "write_observation",
     "write_unseen",

@@ -44,7 +44,8 @@ def unseen_spec() -> Spec:
 @rule
 def write_hidden(st: State, tb: Tables, seat: int, out: Any) -> None:
     """What lies in the baskets of the others and what they hold, clockwise."""
-    n, kinds = int(st.num_players), kinds_of(st)
+    n = int(st.num_players)
+    kinds = kinds_of(st)
     for i in range(out.shape[0]):
         out[i] = 0
     for place in range(CARDS):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gosu_env.engine.openness import hides_nothing as hides_choice
+from gosu_env.laundromat.belief import write_belief
 from gosu_env.laundromat.hidden import write_hidden, write_unseen
 from gosu_env.laundromat.invariants import violation
 from gosu_env.laundromat.legal import list_legal
@@ -22,6 +23,7 @@ __all__ = [
     "start",
     "violation",
     "was_truncated",
+    "write_belief",
     "write_hidden",
     "write_observation",
     "write_unseen",

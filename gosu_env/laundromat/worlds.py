@@ -68,7 +68,7 @@ GROUP, DEALT_IN, LIES = range(len(SLOT))
 
 
 @rule
-def _list_slots(st: State, seat: int, slots: Any) -> None:
+def list_slots(st: State, seat: int, slots: Any) -> None:
     """All places, with the groups they are of for a seat (memory.py)."""
     n = int(st.num_players)
     for place in range(CARDS):
@@ -104,7 +104,7 @@ def _count_room(st: State, slots: Any, room: Any) -> None:
 
 
 @rule
-def _list_turned(st: State, turned: Any) -> int:
+def list_turned(st: State, turned: Any) -> int:
     """The garments that were turned over, in an order that does not tell where they lay; how many there are."""
     counts = np.zeros((MAX_PLAYERS, ROUNDS + 1, kinds_of(st)), np.int8)
     for place in range(dealt(st)):
@@ -373,10 +373,10 @@ def determinize(truth: Any, world: State, tb: Tables, seat: int, seed: Wide, leg
     room = np.zeros((CARDS + 1, kinds_of(world) + 1), np.int64)
     turned = np.zeros((CARDS, len(TURNED)), np.int64)
     places = np.zeros((MAX_PLAYERS, 2 + PILE), np.int64)
-    _list_slots(world, seat, slots)
+    list_slots(world, seat, slots)
     _count_room(world, slots, room)
     _list_places(world, places)
-    count = _list_turned(world, turned)
+    count = list_turned(world, turned)
     if not _search(world, turned, count, places, slots, room):
         _lay_as_it_was(truth, turned, count, slots, room)
     for _ in range(SWEEPS):

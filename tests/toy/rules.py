@@ -142,12 +142,34 @@ def write_unseen(st: State, tb: Tables, out: Any) -> None:
 
 
 @rule
+def write_belief(st: State, tb: Tables, seat: int, settled: bool, known: Any, out: Any) -> bool:
+    """Every card that the seat has not seen may be in any place that it has not seen."""
+    places = 0
+    for place in range(CARDS):
+        places += is_hidden(st, seat, place)
+    for i in range(out.shape[0]):
+        out[i] = 0
+        known[i] = 0
+    for place in range(CARDS):
+        if is_hidden(st, seat, place):
+            holder = place // HAND
+            relative = (holder - seat + int(st.num_players)) % int(st.num_players)
+            home = relative - 1 if holder < st.num_players else int(st.num_players) - 1
+            for other in range(CARDS):
+                if is_hidden(st, seat, other):
+                    out[home * CARDS + st.cards[other]] += 1 / places
+    return True
+
+
+@rule
 def determinize(st: State, world: State, tb: Tables, seat: int, seed: Wide, legal: Any) -> None:
     """Deal the cards anew that the seat does not hold and has not seen."""
     seed_rng(world.rng, seed)
     for i in range(CARDS - 1, 0, -1):
-        j = random_below(world.rng, i + 1)
-        if is_hidden(world, seat, i) and is_hidden(world, seat, j):
+        if is_hidden(world, seat, i):
+            j = random_below(world.rng, i + 1)
+            while not is_hidden(world, seat, j):
+                j = random_below(world.rng, i + 1)
             card = world.cards[i]
             world.cards[i] = world.cards[j]
             world.cards[j] = card
