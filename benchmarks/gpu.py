@@ -1,5 +1,7 @@
 """The figures of the engine on a GPU: ``python -m benchmarks.gpu [games] [file]``.
 
+``python -m benchmarks.gpu parts [games] [file]`` checks and measures what a batch has only where it is asked for.
+
 Checks first that the GPU plays the games of the CPU, byte for byte, then measures random play: with masks and
 observations written out and an action sampled at every step, with masks alone, and in rollouts that look at nothing;
 and the same where the 32 games of a warp are copies of one, whose threads never part.
@@ -23,10 +25,12 @@ import numba
 import numpy as np
 
 from gosu_env import make_batch
+from gosu_env.engine.batch_parts import EXTRAS
 from gosu_env.engine.files import write_whole
 
 CHECKED_GAMES = 4096
 CHECKED_DECISIONS = 160  # about three to four whole games of two players each
+STEPS = 60  # of a measurement
 WARP = 32  # threads that run one instruction at a time
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -54,10 +58,23 @@ def check_equality(options: dict[str, Any]) -> dict[str, Any]:
         games += int(cpu.done.sum())
         if k % 20 == 0 or k == CHECKED_DECISIONS - 1:
             assert gpu.host_states().tobytes() == cpu.states.tobytes(), f"states differ after {k + 1} decisions"
-            assert (cpu.obs == gpu.obs.copy_to_host().T).all(), f"observations differ after {k + 1} decisions"
-            assert (cpu.mask == gpu.mask.copy_to_host().T).all(), f"masks differ after {k + 1} decisions"
-            assert (cpu.reward == gpu.reward.copy_to_host().T).all(), f"returns differ after {k + 1} decisions"
+            for name in ("obs", "mask", "reward", "sets", *EXTRAS):
+                shown = getattr(cpu, name)
+                same = shown.size == 0 or (shown == np.moveaxis(getattr(gpu, name).copy_to_host(), -1, 0)).all()
+                assert same, f"{name} differs after {k + 1} decisions"
     return {"whole_games_identical": games, "decisions_identical": CHECKED_GAMES * CHECKED_DECISIONS}
+
+
+# What a batch has only where it is asked for.
+PARTS: dict[str, dict[str, Any]] = {
+    "nothing more": {},
+    "100 card sets": {"cards": "generated:0-99"},
+    **{name: {"extras": [name]} for name in EXTRAS},
+    "all extras": {"extras": list(EXTRAS)},
+    "history=32": {"history": 32},
+    "all of it": {"cards": "generated:0-99", "extras": list(EXTRAS), "history": 32},
+}
+CHECKED_PARTS = ("all extras", "all of it")
 
 
 def rate(batch: Any, work: Callable[[], Any], decisions: int, repeats: int = 3) -> float:
@@ -72,20 +89,19 @@ def rate(batch: Any, work: Callable[[], Any], decisions: int, repeats: int = 3) 
     return float(np.median(rates[1:]))
 
 
+def play_on(batch: Any) -> None:
+    for _ in range(STEPS):
+        batch.step(batch.sample())
+
+
 def measure(num_envs: int, options: dict[str, Any], copies: int = 1) -> dict[str, float]:
-    steps = 60
-
-    def play(batch: Any) -> None:
-        for _ in range(steps):
-            batch.step(batch.sample())
-
     figures = {}
     for name, observe in (("mask_observation_sampled", True), ("mask_sampled", False)):
         batch = make_batch(num_envs=num_envs, seed=2, device="cuda", observe=observe, **options)
         batch.reset(2, copies=copies)
         batch.rollout(30)  # games at all stages
-        figures[name] = rate(batch, partial(play, batch), steps)
-        figures["rollout"] = rate(batch, partial(batch.rollout, steps), steps)
+        figures[name] = rate(batch, partial(play_on, batch), STEPS)
+        figures["rollout"] = rate(batch, partial(batch.rollout, STEPS), STEPS)
     return figures
 
 
@@ -115,7 +131,31 @@ def shared_with_torch() -> str:
     return f"torch {torch.__version__}: 100 steps of its own actions, every array at the same address"
 
 
+def measure_parts(arguments: list[str]) -> None:
+    """Decisions a second with masks and observations, actions sampled; where all is asked for, equality first."""
+    num_envs = int(arguments[0]) if arguments else 500_000
+    target = Path(arguments[1]) if len(arguments) > 1 else Path("benchmarks/results/gpu-parts.json")
+    rows: dict[str, Any] = {}
+    for name, options in PARTS.items():
+        started = time.perf_counter()
+        row = rows[name] = check_equality(options) if name in CHECKED_PARTS else {}
+        batch = make_batch(num_envs=num_envs, seed=2, device="cuda", **options)
+        row["seconds_to_compile_and_check"] = round(time.perf_counter() - started, 1)
+        batch.rollout(30)  # games at all stages
+        row["step"] = rate(batch, partial(play_on, batch), STEPS)
+        row["rollout"] = rate(batch, partial(batch.rollout, STEPS), STEPS)
+        row["bytes_of_a_game"] = memory(options)["game"]
+        print(name, json.dumps(row), flush=True)
+    result = {"command": f"python -m benchmarks.gpu parts {num_envs}", "games": num_envs, "parts": rows}
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(target, (json.dumps(result, indent=2) + "\n").encode())
+    print(f"written to {target}")
+
+
 def main(arguments: list[str]) -> None:
+    if arguments[:1] == ["parts"]:
+        measure_parts(arguments[1:])
+        return
     num_envs = int(arguments[0]) if arguments else 500_000
     target = Path(arguments[1]) if len(arguments) > 1 else Path("benchmarks/results/gpu.json")
     started = time.perf_counter()

@@ -20,12 +20,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from gosu_env import IllegalActionError, OptionError, make_batch
+from gosu_env import DataError, IllegalActionError, OptionError, make_batch
 from gosu_env.engine import cuda
+from gosu_env.engine import rules as rules_module
 from gosu_env.engine.batch import Batch
+from gosu_env.engine.batch_parts import EXTRAS
 from gosu_env.engine.cpp import TranslationError, Translator
 from gosu_env.engine.cuda import CudaBatch
+from gosu_env.engine.generated import pool_of
 from gosu_env.engine.rules import Rules, find_rules
+from tests.some_options import TABLES
 
 COMPILER = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler here")
@@ -83,35 +87,36 @@ class HostGpu:
 
 @pytest.fixture(scope="module")
 def host_gpus(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    made: dict[tuple[int, str], HostGpu] = {}
+    made: dict[tuple[str, str], HostGpu] = {}
 
-    def host_gpu(rules: Rules, optimise: str = "-O1") -> HostGpu:
-        key = rules.num_actions, optimise
+    def host_gpu(source: str | Rules, optimise: str = "-O1") -> HostGpu:
+        key = source if isinstance(source, str) else source.device_source(), optimise
         if key not in made:
-            made[key] = HostGpu(rules.device_source(), tmp_path_factory.mktemp("gpu"), optimise)
+            made[key] = HostGpu(key[0], tmp_path_factory.mktemp("gpu"), optimise)
         return made[key]
 
     return host_gpu
 
 
-def compare(gpu: CudaBatch, cpu: Batch) -> None:
+def compare(gpu: CudaBatch, cpu: Batch, results: bool = True) -> None:
+    """All that is shown is the same, and the ``results`` of the last step."""
     assert gpu.host_states().tobytes() == cpu.states.tobytes()
-    for name in ("obs", "mask", "reward"):
+    for name in ("obs", "mask", *(["reward"] if results else [])):
         assert (getattr(cpu, name) == getattr(gpu, name).T).all(), name
-    for name in ("seat", "seeds", "done", "truncated", "illegal"):
+    for name in EXTRAS:
+        assert (getattr(cpu, name) == np.moveaxis(getattr(gpu, name), -1, 0)).all(), name
+    for name in ("seat", "seeds", "sets", *(["done", "truncated", "illegal"] if results else [])):
         assert (getattr(gpu, name) == getattr(cpu, name)).all(), name
 
 
 TOURNAMENT = {"no_pass_with_tokens": True, "draft": True, "turn_limit": True}
 
 
-CPU_ONLY = {
-    *("extras", "seat_obs", "final_obs", "central_state", "state_spec", "hidden", "hidden_spec"),
-    *("history", "last_actions", "clock", "sets", "card_sets"),
-}
+CPU_ONLY = {"last_actions", "clock", "by_set", "belief", "belief_spec", "known"}
 ALL_OPTIONS = TOURNAMENT | {"teams": True, "kamakor": True}
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize(
     ("num_players", "options", "optimise"),
@@ -181,11 +186,8 @@ def test_a_batch_on_a_gpu_has_everything_that_one_on_the_cpu_has(
     cpu = Batch(rules, 30, seed=1, threads=1)
     gpu = CudaBatch(rules, 30, seed=1, gpu=host_gpus(rules))
     assert {name for name in dir(cpu) if not name.startswith("_")} - set(dir(gpu)) == CPU_ONLY
-    for asked in ({"extras": ["hidden"]}, {"history": 4}, {"cards": "generated:0-3"}):
-        with pytest.raises(OptionError, match="on the CPU only; expected device='cpu'"):
-            make_batch("gosu", num_envs=4, device="cuda", **asked)
     for name, member in inspect.getmembers(Batch, inspect.isfunction):
-        if not name.startswith("_"):
+        if not name.startswith("_") and name not in CPU_ONLY:
             own = inspect.signature(getattr(CudaBatch, name)).parameters
             assert own.keys() == inspect.signature(member).parameters.keys(), name
     assert gpu.observation_spec == cpu.observation_spec
@@ -207,7 +209,7 @@ def test_a_batch_on_a_gpu_has_everything_that_one_on_the_cpu_has(
     assert gpu.step(wrong, skip_illegal=True) == cpu.step(wrong, skip_illegal=True) == 2
     compare(gpu, cpu)
     assert gpu.step(cpu.sample(), skip_illegal=False) == 0
-    monkeypatch.setattr(cuda, "Gpu", lambda source: host_gpus(rules))
+    monkeypatch.setattr(cuda, "Gpu", host_gpus)
     gpu.sample()
     for other in (copy.deepcopy(gpu), copy.copy(gpu), pickle.loads(pickle.dumps(gpu))):
         assert other.snapshot().keys() == gpu.snapshot().keys()
@@ -221,6 +223,117 @@ def test_a_batch_on_a_gpu_has_everything_that_one_on_the_cpu_has(
     with pytest.raises(IllegalActionError, match="actions must be 30 contiguous integers"):
         gpu.step(np.zeros(30))
     gpu.close()
+
+
+def card_sets_of(name: str) -> list[Rules]:
+    return [find_rules("gosu", 2, {"cards": each, "max_decisions": 90}) for each in pool_of(name) or ()]
+
+
+@pytest.mark.slow
+@needs_compiler
+@pytest.mark.parametrize("ordered_from", [1, 51])
+def test_every_game_of_a_gpu_may_have_its_own_card_set(
+    ordered_from: int, host_gpus: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cuda, "ORDERED_FROM", ordered_from)
+    card_sets = card_sets_of("generated:3-9")
+    monkeypatch.setattr(cuda, "Gpu", host_gpus)
+    cpu = Batch(card_sets[0], 50, seed=4, threads=1, card_sets=card_sets)
+    gpu = CudaBatch(card_sets[0], 50, seed=4, card_sets=card_sets)
+    dealt = 0
+    for _ in range(200):
+        compare(gpu, cpu)
+        before = cpu.sets.copy()
+        actions = cpu.sample()
+        gpu.step(gpu.sample())
+        cpu.step(actions)
+        dealt += int((cpu.sets != before).sum())
+    assert dealt > 50
+    assert set(gpu.sets) == set(range(7))
+    assert gpu.rollout(120) == cpu.rollout(120) > 0
+    compare(gpu, cpu, results=False)
+    for i in (0, 7, 49):
+        assert gpu.game(i) == cpu.game(i)
+        assert gpu.game(i).rules.options["cards"] == f"generated:{3 + int(gpu.sets[i])}"
+    kept = gpu.snapshot()
+    assert kept.keys() == cpu.snapshot().keys()
+    copies = [copy.deepcopy(gpu), pickle.loads(pickle.dumps(gpu))]
+    gpu.reset(8)
+    assert (gpu.sets != kept["sets"]).any()
+    gpu.restore(kept)
+    cpu.restore(kept)
+    for other in (gpu, cpu, *copies):
+        other.rollout(60)
+    for other in (gpu, *copies):
+        compare(other, cpu, results=False)
+    with pytest.raises(DataError, match="sets are from 0 to 6"):
+        gpu.restore(kept | {"sets": np.full(50, 7, np.int32)})
+    cpu.reset(2, copies=5)
+    gpu.reset(2, copies=5)
+    compare(gpu, cpu)
+
+
+QUICK = ("toy", "laundromat")  # the others take longer to compile, and the kernels are the same
+SHOWN = [table if table[0] in QUICK else pytest.param(*table, marks=pytest.mark.soak) for table in TABLES]
+
+REMEMBERED = [
+    pytest.param("gosu", 2, {"cards": "generated:3-9", "history": 24}, marks=pytest.mark.soak),
+    ("toy", 3, {"history": 9}),
+]
+
+
+@pytest.mark.slow
+@needs_compiler
+@pytest.mark.parametrize(("game", "players", "options"), [*REMEMBERED, *SHOWN], ids=str)
+def test_a_gpu_shows_what_else_is_asked_for(
+    game: str, players: int, options: dict[str, Any], host_gpus: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rules_module.GAMES, "toy", "tests.toy.ruleset")
+    monkeypatch.setattr(cuda, "Gpu", host_gpus)
+    monkeypatch.setattr(cuda, "ORDERED_FROM", 1)
+    most = {"toy": 5, "gosux": 80, "laundromat": 30}.get(game, 40 * (players - 1))
+    common = {"num_envs": 30, "num_players": players, "seed": 5, "max_decisions": most, **options}
+    cpu = make_batch(game, extras=EXTRAS, threads=1, **common)
+    gpu = make_batch(game, extras=EXTRAS, device="cuda", **common)
+    ended = truncated = 0
+    for k in range(2 * most):
+        compare(gpu, cpu)
+        actions = cpu.sample()
+        gpu.sample()
+        if k % 5 == 4:
+            actions[k % 30] = -1
+        assert gpu.step(actions, skip_illegal=True) == cpu.step(actions, skip_illegal=True) == int(k % 5 == 4)
+        ended += int(cpu.done.sum())
+        truncated += int(cpu.truncated.sum())
+    assert ended > 30
+    assert truncated > 0
+    for twin in (copy.deepcopy(gpu), pickle.loads(pickle.dumps(gpu))) if game != "toy" else ():
+        compare(twin, cpu)
+    kept = gpu.snapshot()
+    assert gpu.rollout(most) == cpu.rollout(most) > 0
+    compare(gpu, cpu)
+    gpu.restore(kept)
+    cpu.restore(kept)
+    compare(gpu, cpu)
+    assert (gpu.state_spec, gpu.hidden_spec) == (cpu.state_spec, cpu.hidden_spec)
+    blind = make_batch(game, extras=["hidden"], observe=False, device="cuda", **common)
+    assert blind.hidden.shape == (cpu.hidden.shape[1], 30)
+    assert blind.obs.size == blind.seat_obs.size == blind.final_obs.size == blind.central_state.size == 0
+    with pytest.raises(OptionError, match="extras: unknown name 'final_ob'; did you mean 'final_obs'"):
+        make_batch(game, extras=["final_ob"], device="cuda", **common)
+
+
+def test_programs_have_only_the_parts_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(rules_module.GAMES, "toy", "tests.toy.ruleset")
+    rules = find_rules("toy", 2, {})
+    assert "constexpr int SEVERAL_SETS = 0;" in rules.device_source()
+    assert "constexpr int SEVERAL_SETS = 1;" in rules.device_source({"sets"})
+    assert "write_hidden" not in rules.device_source()
+    assert "KERNEL show_hidden" in rules.device_source({"extras"})
+    assert "#define HISTORY" not in rules.device_source({"sets", "extras"})
+    assert "KERNEL remember" in rules.device_source({"history"})
+    with pytest.raises(ValueError, match="unknown part 'stes' of a program; known: sets, extras, history"):
+        rules.device_source({"stes"})
 
 
 def test_without_a_gpu_there_is_a_clear_error() -> None:

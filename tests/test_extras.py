@@ -26,6 +26,7 @@ def shown(batch: Any) -> dict[str, bytes]:
     return {name: getattr(batch, name).tobytes() for name in EXTRAS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
 def test_extras_are_those_of_the_games(game: str, players: int, options: dict[str, Any]) -> None:
     """Followed by games in the hand, over ends and truncations; all else is as in a batch without extras."""
@@ -206,5 +207,3 @@ def test_memories_go_along_with_copies_snapshots_and_rollouts() -> None:
         batch.restore(make_batch("toy", num_envs=5, num_players=3).snapshot())
     with pytest.raises(OptionError, match="history must be a number of tokens"):
         make_batch("toy", num_envs=5, num_players=3, history=-1)
-    with pytest.raises(OptionError, match="history, hidden: on the CPU only; expected device='cpu'"):
-        make_batch("toy", num_envs=5, num_players=3, history=4, extras=["hidden"], device="cuda")

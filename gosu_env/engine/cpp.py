@@ -16,7 +16,7 @@ import ast
 import builtins
 import inspect
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from types import FunctionType
 from typing import Any, NoReturn
@@ -24,6 +24,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from gosu_env.engine.bind import template_name
+from gosu_env.engine.layout import EVENT_COLUMNS
 
 INT_MAX = 2**31 - 1
 C_TYPES = {"i1": "int8", "u1": "uint8", "i2": "int16", "u2": "uint16", "i4": "int32", "u4": "uint32", "i8": "int64"}
@@ -406,11 +407,19 @@ class _Body:
         self.function.refuse(node, "a call without a translation")
 
 
-def record_struct(name: str, dtype: np.dtype[Any], template: str) -> str:
-    """A C++ struct with one method for every field of a record; ``template`` says how its bytes are reached."""
+def record_struct(name: str, dtype: np.dtype[Any], template: str, note_rows: int | None = None) -> str:
+    """A C++ struct with one method for every field of a record; ``template`` says how its bytes are reached.
+
+    With ``note_rows``, events are written into so many rows apart from the record, which has no room for them.
+    """
     lines = [f"struct {name} {{", f"  {template} bytes;"]
+    if note_rows is not None:
+        lines.append(f"  Notes<{note_rows}, {EVENT_COLUMNS}> notes;")
     assert dtype.fields is not None
     for field, (kind, offset, *_) in dtype.fields.items():
+        if note_rows is not None and field == "events":
+            lines.append(f"  DEVICE Notes<{note_rows}, {EVENT_COLUMNS}> events() const {{ return notes; }}")
+            continue
         base, shape = kind.subdtype if kind.subdtype else (kind, ())
         c_type = C_TYPES[base.str[1:]]
         if not shape:
@@ -424,6 +433,11 @@ def record_struct(name: str, dtype: np.dtype[Any], template: str) -> str:
 
 
 DEVICE = Path(__file__).parent / "device"
+PARTS = {  # that a program may have
+    "sets": "several card sets",
+    "extras": "what is shown besides the present decisions",
+    "history": "what seats remember",
+}
 
 
 def device_source(
@@ -431,24 +445,38 @@ def device_source(
     verbs: dict[str, Callable[..., Any]],
     state: np.dtype[Any],
     tables: np.dtype[Any],
-    **sizes: int,
+    sizes: Mapping[str, int],
+    parts: Collection[str] = (),
+    book: np.dtype[Any] | None = None,
+    note_rows: int | None = None,
 ) -> str:
     """The whole program of a game: its records, its rules from the roots on, and the kernels that call them.
 
-    The kernels call the ``verbs`` of the game by their names in capital letters.
+    The kernels call the ``verbs`` of the game by their names in capital letters. ``parts`` are those of ``PARTS`` that
+    are wanted: what is not wanted is not compiled. ``book`` and ``note_rows`` are for histories: the tables of tokens,
+    and how many rows there are for events.
     """
-    fields = [(name, part[0].base.str[1:]) for kind in (state, tables) for name, part in (kind.fields or {}).items()]
+    for part in parts:
+        if part not in PARTS:
+            raise ValueError(f"unknown part {part!r} of a program; known: {', '.join(PARTS)}")
+    records = {"RECORD_BYTES": state.itemsize, "TABLE_BYTES": tables.itemsize}
+    constants = {**sizes, **records, "SEVERAL_SETS": int("sets" in parts)}
+    kinds = [state, tables, *([] if book is None else [book])]
+    fields = [(name, part[0].base.str[1:]) for kind in kinds for name, part in (kind.fields or {}).items()]
     translator = Translator(frozenset(name for name, base in fields if base in ("u4", "i8")))
     for root in roots:
         translator.add(root)
     called = {verb.upper(): translator.add(function) for verb, function in verbs.items()}
-    parts = [
+    texts = [
         (DEVICE / "arrays.h").read_text(),
-        "".join(f"constexpr int {name} = {value};\n" for name, value in sizes.items()),
-        record_struct("State", state, "Record"),
+        "".join(f"constexpr int {name} = {value};\n" for name, value in constants.items()),
+        "#define HISTORY\n" if "history" in parts else "",
+        record_struct("State", state, "Record", note_rows),
         record_struct("Tables", tables, "Fixed"),
+        "" if book is None else record_struct("Book", book, "Fixed"),
         translator.source(),
         "".join(f"#define {verb} {name}\n" for verb, name in called.items()),
         (DEVICE / "kernels.h").read_text(),
+        *((DEVICE / f"{part}.h").read_text() for part in ("extras", "history") if part in parts),
     ]
-    return "\n".join(parts)
+    return "\n".join(texts)

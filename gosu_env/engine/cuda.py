@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.batch_parts import check_game, check_snapshot, game_streams, refusal
+from gosu_env.engine.batch_parts import (
+    EXTRAS,
+    check_extras,
+    check_game,
+    check_snapshot,
+    extra_shapes,
+    game_streams,
+    refusal,
+)
 from gosu_env.engine.errors import IllegalActionError
 from gosu_env.engine.game import Game, check_seed, check_whole
-from gosu_env.engine.gpu import Gpu
+from gosu_env.engine.gpu import Gpu, whole_blocks
+from gosu_env.engine.history import check_history, history_spec
+from gosu_env.engine.layout import EVENT_COLUMNS
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.spec import Spec
+from gosu_env.engine.tokens import FIELDS, book_record, note_rows
 
-DEAL, LOOK, STEP, ROLL = range(4)  # what the kernel ``advance`` does, as in device/kernels.h
+DEAL, LOOK, STEP, ROLL, END, NEXT = range(6)  # what the kernel ``advance`` does, as in device/kernels.h
 KINDS = 1024  # of games that stand together in ``advance``, as there
 ORDERED_FROM = 65_536  # games; fewer are advanced sooner as they come
+TOLD = 33_792  # games that are advanced at once where events are told: each has 16 KB to note them in
+OWN = ("actions", "_legal", "_count", "_streams", "_ring", "_heard")  # arrays of the present moment
 SHOWN = 50_688  # games that ``show`` looks at at once: more push each other's records out of the caches
 
 
@@ -26,9 +39,10 @@ class CudaBatch:
     """N games on a GPU; see ``Batch``. Every array lives on the device and is seen by torch without a copy.
 
     ``torch.as_tensor(batch.obs, device="cuda")`` shares its memory, as with every array here. Arrays of several numbers
-    a game are feature-major: ``obs[:, i]`` belongs to game i. ``step`` does not wait for the device, unless
-    ``skip_illegal`` is given; games whose action was illegal are left as they are and marked in ``illegal``,
-    which ``check`` turns into an error. All else is as in ``Batch``.
+    a game are feature-major: ``obs[:, i]`` belongs to game i, and ``seat_obs[seat, :, i]``. ``step`` does not wait for
+    the device, unless ``skip_illegal`` is given; games whose action was illegal are left as they are and marked in
+    ``illegal``, which ``check`` turns into an error. With several card sets, the tables of all of them lie on the
+    device. With ``history``, so do the rings of tokens. All else is as in ``Batch``.
     """
 
     obs: Any  # int8 (observation_size, N): what the deciding seat may know
@@ -39,22 +53,47 @@ class CudaBatch:
     truncated: Any  # bool (N,): whether it ended without a winner
     illegal: Any  # bool (N,): whether the last action was refused
     seeds: Any  # int64 (N,): the seed of the present game
+    sets: Any  # int32 (N,): the card set of the present game, by its place in ``card_sets``
     states: Any  # uint8 (N, bytes of a record): the games themselves
+    seat_obs: Any  # int8 (num_players, observation_size, N): what every seat may know
+    final_obs: Any  # int8 (num_players, observation_size, N): what every seat saw last of a game that ended
+    central_state: Any  # int8 (state_spec.size, N): all observations, and the cards that nobody sees
+    hidden: Any  # int8 (hidden_spec.size, N): what others hold out of the deciding seat's sight
 
     def __init__(
-        self, rules: Rules, num_envs: int, seed: int | None = None, observe: bool = True, gpu: Any = None
+        self,
+        rules: Rules,
+        num_envs: int,
+        seed: int | None = None,
+        observe: bool = True,
+        gpu: Any = None,
+        extras: Iterable[str] = (),
+        history: int = 0,
+        card_sets: Sequence[Rules] = (),
     ) -> None:
-        self._allocate(rules, num_envs, observe, gpu or Gpu(rules.device_source()))
+        self.rules = rules
+        self.card_sets = tuple(card_sets) or (rules,)  # the rules with each set, those of ``rules`` first
+        self.extras = check_extras(extras)
+        self.history = check_history(history)
+        self._allocate(num_envs, observe, gpu)
         self.reset(seed)
 
-    def _allocate(self, rules: Rules, num_envs: int, observe: bool, gpu: Any) -> None:
+    @property
+    def _parts(self) -> frozenset[str]:
+        """The parts that the program needs: see ``Rules.device_source``."""
+        asked = {"sets": len(self.card_sets) > 1, "extras": bool(self.extras), "history": self.history > 0}
+        return frozenset(part for part, wanted in asked.items() if wanted)
+
+    def _allocate(self, num_envs: int, observe: bool, gpu: Any) -> None:
         """Room on the device, filled by ``reset`` or from a copy."""
-        self.rules = rules
+        rules = self.rules
+        gpu = gpu or Gpu(rules.device_source(self._parts))
         self.num_envs = n = num_envs
         self._gpu = gpu
         self._dtype = rules.new_states(1).dtype
         self.states = gpu.empty((n, self._dtype.itemsize), np.uint8)
-        self.obs = gpu.empty((rules.observation_size if observe else 0, n), np.int8)
+        self._spec = history_spec(rules, self.history)
+        self.obs = gpu.empty((self._spec.size if observe else 0, n), np.int8)
         self.mask = gpu.empty((rules.num_actions, n), np.int8)
         self.seat = gpu.empty(n, np.int8)
         self.reward = gpu.empty((rules.num_players, n), np.float32)
@@ -62,6 +101,9 @@ class CudaBatch:
         self.truncated = gpu.empty(n, np.bool_)
         self.illegal = gpu.empty(n, np.bool_)
         self.seeds = gpu.empty(n, np.int64)
+        self.sets = self._zeros((n,), np.int32)
+        for name, shape in extra_shapes(rules, self.extras, self._spec.size).items():
+            setattr(self, name, self._zeros((*shape, n), np.int8))
         self.games = gpu.empty(n, np.int64)
         self.actions = gpu.empty(n, np.int32)
         self._legal = gpu.empty((n, rules.max_legal), np.int16)
@@ -69,25 +111,39 @@ class CudaBatch:
         self._order = gpu.empty(n, np.int32)
         self._tallies = gpu.array(np.zeros(KINDS, np.int32))
         self._ranks = gpu.empty(KINDS, np.int32)
-        self._tables = gpu.array(rules.tables.view(np.uint8))
+        self._tables = gpu.array(np.concatenate([each.tables for each in self.card_sets]).view(np.uint8))
         self._options = gpu.array(rules.settings_array)
         self._streams = gpu.empty((n, 4), np.uint32)
         self._table = (
             *(self.states, self._tables, self._streams, self.seeds, self._options),
-            *(self._legal, self._count, self.mask, self.obs, self.seat, n, self.obs.shape[0]),
+            *(self._legal, self._count, self.mask, self.obs, self.seat, self.sets, len(self.card_sets)),
+            *(n, rules.observation_size if observe else 0),
         )
+        seats = rules.num_players if self.history else 0
+        self._ring = self._zeros((n, seats, self.history, len(FIELDS)), np.int8)
+        self._heard = self._zeros((n, seats), np.int32)
+        self._book = gpu.array(book_record(rules.vocabulary.book).view(np.uint8)) if self.history else self._heard
+        threads, rows = whole_blocks(min(n, TOLD)), note_rows(rules.name) if self.history else 0
+        self._notes = gpu.empty((rows, threads, EVENT_COLUMNS), np.int16)
+        if rows:  # the first says how many events there are
+            self._notes[:1].copy_to_device(np.zeros((1, threads, EVENT_COLUMNS), np.int16))
+        self._memory = (self._ring, self._heard, self.history, self._book, self._notes)
+
+    def _zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return self._gpu.array(np.zeros(shape, dtype)) if 0 not in shape else self._gpu.empty(shape, dtype)
 
     def _contents(self) -> dict[str, Any]:
         """The arrays that make up the present moment."""
-        names = ("states", "obs", "mask", "seat", "reward", "done", "truncated", "illegal", "seeds", "games", "actions")
-        return {name: getattr(self, name) for name in (*names, "_legal", "_count", "_streams")}
+        names = ("states", "obs", "mask", "seat", "reward", "done", "truncated", "illegal", "seeds", "sets", "games")
+        return {name: getattr(self, name) for name in (*names, *EXTRAS, *OWN)}
 
     def __getstate__(self) -> dict[str, Any]:
         host = {name: array.copy_to_host() for name, array in self._contents().items()}
-        return {"rules": self.rules, "num_envs": self.num_envs, "ended": self._ended, "arrays": host}
+        made = {"rules": self.rules, "card_sets": self.card_sets, "extras": self.extras, "history": self.history}
+        return made | {"num_envs": self.num_envs, "ended": self._ended, "arrays": host}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self._fill(state, Gpu(state["rules"].device_source()))
+        self._fill(state, None)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> CudaBatch:
         made = CudaBatch.__new__(CudaBatch)
@@ -101,7 +157,9 @@ class CudaBatch:
         """Go on from a copy."""
         arrays = state["arrays"]
         self._ended: int = state["ended"]
-        self._allocate(state["rules"], state["num_envs"], len(arrays["obs"]) > 0, gpu)
+        self.rules, self.card_sets = state["rules"], state["card_sets"]
+        self.extras, self.history = state["extras"], state["history"]
+        self._allocate(state["num_envs"], len(arrays["obs"]) > 0, gpu)
         for name, array in self._contents().items():
             if array.size:
                 array.copy_to_device(np.ascontiguousarray(arrays[name]))
@@ -120,7 +178,18 @@ class CudaBatch:
 
     @property
     def observation_spec(self) -> Spec:
-        return self.rules.observation_spec
+        """The named slices of ``obs``; with ``history``, the last tokens stand behind the observation."""
+        return self._spec
+
+    @property
+    def state_spec(self) -> Spec:
+        """The named slices of ``central_state``."""
+        return self.rules.state_spec
+
+    @property
+    def hidden_spec(self) -> Spec:
+        """The named slices of ``hidden``."""
+        return self.rules.hidden_spec
 
     def reset(self, seed: int | None = None, *, copies: int = 1) -> None:
         """Deal all games anew; the same seed gives the same games, on every device; see ``Batch.reset``."""
@@ -130,7 +199,7 @@ class CudaBatch:
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self._ended = 0
         self._advance(DEAL, self.actions)
-        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
+        self._show()
 
     def sample(self) -> Any:
         """A uniformly random legal action for every game: int32 (N,), on the device, written anew at the next call."""
@@ -159,8 +228,13 @@ class CudaBatch:
             illegal = self.illegal.copy_to_host()
             if illegal.any():
                 raise IllegalActionError(refusal(self, given.copy_to_host(), illegal))
-        self._advance(STEP, given)
-        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
+        if "final_obs" in self.extras:
+            self._advance(END, given)
+            self._observe_seats(self.final_obs, only_done=True)
+            self._advance(NEXT, self.actions)
+        else:
+            self._advance(STEP, given)
+        self._show()
         return None if skip_illegal is None else int(self.illegal.copy_to_host().sum())
 
     def _on_host(self, actions: Any) -> NDArray[np.int64]:
@@ -194,32 +268,63 @@ class CudaBatch:
         for _ in range(steps):
             self._gpu.launch("pick", self.num_envs, (*self._table, self.actions))
             self._advance(ROLL, self.actions)
-        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
+        self._show()
 
     def _advance(self, mode: int, actions: Any) -> None:
         """Run all games to their next decisions; those with the same action side by side, if there are actions."""
         n, given = self.num_envs, (actions, actions.dtype.itemsize)
-        ordered = mode >= STEP and n >= ORDERED_FROM
+        ordered = mode in (STEP, ROLL, END) and n >= ORDERED_FROM
         if ordered:
             self._gpu.launch("tally", n, (*self._table, *given, self._tallies))
             self._gpu.launch("rank", KINDS, (self._tallies, self._ranks, KINDS))
             self._gpu.launch("place", n, (*self._table, *given, self._tallies, self._ranks, self._order))
         results = (self.illegal, self.reward, self.done, self.truncated, self.games)
-        self._gpu.launch("advance", n, (*self._table, mode, int(ordered), self._order, *given, *results))
+        arguments = (*self._table, mode, int(ordered), self._order, *given, *results, *self._memory)
+        self._gpu.launch("advance", n, arguments, TOLD if self.history else n)
+
+    def _show(self) -> None:
+        """Write what is shown of the present decisions."""
+        n, table = self.num_envs, self._table
+        self._gpu.launch("show", n, table, SHOWN)
+        if self.history and self.obs.shape[0] > 0:
+            of_games = (0, 0, self.done, self.obs, self._spec.size)
+            self._gpu.launch("remember", n, (*table, *self._memory, *of_games), SHOWN)
+        if "seat_obs" in self.extras:
+            self._observe_seats(self.seat_obs)
+        if "central_state" in self.extras:
+            size = self.rules.observation_size
+            seen = size * self.num_players
+            self._observe_seats(self.central_state, room=size)
+            unseen = self.central_state.shape[0] - seen
+            self._gpu.launch("show_unseen", n, (*table, self.central_state, seen, unseen), SHOWN)
+        if "hidden" in self.extras:
+            self._gpu.launch("show_hidden", n, (*table, self.hidden, self.hidden.shape[0]), SHOWN)
+
+    def _observe_seats(self, out: Any, room: int | None = None, only_done: bool = False) -> None:
+        """Write what every seat sees, of all games or of those that are done; ``room``: rows of a seat."""
+        rows, threads = self._spec.size if room is None else room, self.num_envs * self.num_players
+        of_games = (int(only_done), self.done, out, rows)
+        self._gpu.launch("observe_seats", threads, (*self._table, *of_games), SHOWN)
+        if self.history and room is None:
+            self._gpu.launch("remember", threads, (*self._table, *self._memory, 1, *of_games), SHOWN)
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Copies of all that the games go on from; see ``Batch.snapshot``."""
-        arrays = {"states": self.states, "streams": self._streams, "seeds": self.seeds}
-        return {name: array.copy_to_host() for name, array in arrays.items()}
+        return {name: array.copy_to_host() for name, array in self._kept().items()}
+
+    def _kept(self) -> dict[str, Any]:
+        """What the games go on from, by the names in a snapshot."""
+        kept = {"states": self.states, "streams": self._streams, "seeds": self.seeds}
+        kept |= {"sets": self.sets} if len(self.card_sets) > 1 else {}
+        return kept | ({"ring": self._ring, "heard": self._heard} if self.history else {})
 
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a snapshot, taken on any device."""
-        check_snapshot([self.rules], self.snapshot(), snapshot)
-        self.states.copy_to_device(np.ascontiguousarray(snapshot["states"]))
-        self._streams.copy_to_device(np.ascontiguousarray(snapshot["streams"]))
-        self.seeds.copy_to_device(np.ascontiguousarray(snapshot["seeds"]))
+        check_snapshot(self.card_sets, self.snapshot(), snapshot)
+        for name, array in self._kept().items():
+            array.copy_to_device(np.ascontiguousarray(snapshot[name]))
         self._advance(LOOK, self.actions)
-        self._gpu.launch("show", self.num_envs, self._table, SHOWN)
+        self._show()
 
     def host_states(self) -> NDArray[np.void]:
         """The records of all games, copied from the device."""
@@ -228,7 +333,8 @@ class CudaBatch:
     def game(self, index: int) -> Game:
         """A copy of one of the games, to look at or to play on."""
         index = check_game(index, self.num_envs)
-        return Game.of_record(self.rules, records(self._dtype, self.states[index].copy_to_host().tobytes()))
+        rules = self.card_sets[int(self.sets[index : index + 1].copy_to_host()[0])]
+        return Game.of_record(rules, records(self._dtype, self.states[index].copy_to_host().tobytes()))
 
     def use_stream(self, handle: int) -> None:
         """Start kernels on a stream of CUDA, as torch's ``stream.cuda_stream`` names it; graphs can record that."""

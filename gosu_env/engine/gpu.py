@@ -18,6 +18,11 @@ THREADS = 128  # of a block
 NEEDS = "device='cuda' needs an NVIDIA GPU with its driver, and numba-cuda: pip install 'gosu-env[cuda]'"
 
 
+def whole_blocks(threads: int) -> int:
+    """As many threads, or a few more: blocks are whole."""
+    return math.ceil(threads / THREADS) * THREADS
+
+
 def load_cuda() -> tuple[Any, Any]:
     """numba.cuda for memory and cuda.core for programs, or an error that says what is missing."""
     if not hasattr(np, "row_stack"):
@@ -73,7 +78,7 @@ class Gpu:
         """Start a kernel with a thread for every game, or ``most`` threads; arrays and int32 are its arguments."""
         if name not in self._kernels:
             self._kernels[name] = self._program.get_kernel(name)
-        blocks = math.ceil(min(games, most) / THREADS)
+        blocks = whole_blocks(min(games, most)) // THREADS
         config = self._core.LaunchConfig(grid=blocks, block=THREADS)
         sent = [np.int32(a) if isinstance(a, int) else a.__cuda_array_interface__["data"][0] for a in arguments]
         self._core.launch(self._stream, config, self._kernels[name], *sent)

@@ -51,9 +51,11 @@ def seat_token(num_players: int, viewer: int, seat: int) -> int:
 @rule
 def hear_event(events: Any, at: int, num_players: int, book: Book, ring: Any, heard: Any) -> None:
     """An event, for every seat as far as it may know it."""
-    event, seat, kind = int(events[at, 0]), int(events[at, 1]), int(events[at, 2])
+    event = int(events[at, 0])
+    seat = int(events[at, 1])
+    kind = int(events[at, 2])
     for viewer in range(num_players):
-        if book.private[event] and viewer != seat:
+        if book.secret[event] and viewer != seat:
             continue
         row = next_row(ring, heard, viewer)
         ring[viewer, row, WORD] = book.words[event]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.events import NEUTRAL_EVENTS, OWN_EVENTS, Words, words_of
+from gosu_env.engine.events import NEUTRAL_EVENTS, OWN_EVENTS, ROOM, Words, words_of
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.spec import MOST, Block, Spec
 
@@ -36,12 +36,26 @@ class Book(NamedTuple):
     """How events and answers become tokens: tables for compiled code."""
 
     words: NDArray[np.int8]  # (events,): the number of a word; 0: no such event
-    private: NDArray[np.int8]  # (events,): 1: for its seat alone
+    secret: NDArray[np.int8]  # (events,): 1: for its seat alone
     numbers: NDArray[np.int8]  # (events,): PLAIN, OF_SEAT or OF_CARD
     zones: NDArray[np.int8]  # (players, 1 + zones): from the seat that looks on, by the number in events plus 1
     blocks: NDArray[np.int8]  # (actions,): the block of an action, plus 1
     entries: NDArray[np.int8]  # (actions,): its entry in there
     most: NDArray[np.int64]  # (1,): the highest number of a card that is positive
+
+
+def note_rows(game: str) -> int:
+    """How many rows a game needs to note events in: none, if its rules tell nothing."""
+    return 0 if words_of(game) is None else 1 + ROOM
+
+
+def book_record(book: Book) -> NDArray[np.void]:
+    """The tables as one record, for a GPU: the widest first, so that each lies on a multiple of its size."""
+    tables = sorted(book._asdict().items(), key=lambda item: -item[1].itemsize)
+    made = np.zeros(1, np.dtype([(name, array.dtype, array.shape) for name, array in tables]))
+    for name, array in tables:
+        made[name] = array
+    return made
 
 
 @dataclass(frozen=True)

@@ -101,6 +101,24 @@ template <class T> struct Span {
   DEVICE int size(int) const { return count; }
 };
 
+// The tokens of the seats of a game: (players, K, N).
+template <class T, int N> struct Rows {
+  T *first;
+  int length;
+
+  DEVICE T &operator()(int i, int j, int k) const { return first[(i * length + j) * N + k]; }
+  DEVICE int size(int axis) const { return axis == 1 ? length : N; }
+};
+
+// What a thread is told of the game that it plays: rows of N numbers, those of all threads side by side.
+template <int ROWS, int N> struct Notes {
+  int16 *first;
+  int64 stride;
+
+  DEVICE int16 &operator()(int i, int j) const { return first[i * stride + j]; }
+  DEVICE static constexpr int size(int axis) { return axis == 0 ? ROWS : N; }
+};
+
 // A small array of the thread's own.
 template <class T> struct Own {
   T *first;
