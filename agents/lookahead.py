@@ -35,12 +35,18 @@ class Lookahead:
         prepare_all(net)
         self._nets = [net, *(copy_room(net) for _ in range(self.shares.threads - 1))]
 
-    def answer(self, states: NDArray[np.void], seeds: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The answers to the pending decisions of games: each from what its deciding seat knows, and a seed."""
+    def answer(
+        self, states: NDArray[np.void], seeds: NDArray[np.int64], rules: Rules | None = None
+    ) -> NDArray[np.int64]:
+        """The answers to the pending decisions of games: each from what its deciding seat knows, and a seed.
+
+        ``rules``: those of the games, if their card set is another one.
+        """
+        tables = (rules or self.rules).tables
         actions = np.zeros(len(states), np.int64)
         room = (self._nets, self._room, self._lists, self._hope)
         asked = (self.rules.turn_begins, seeds, self.worlds, actions)
-        self.shares.run(self._loops.look_ahead, len(states), states, self.rules.tables, *room, *asked)
+        self.shares.run(self._loops.look_ahead, len(states), states, tables, *room, *asked)
         return actions
 
     def weigh(self, states: NDArray[np.void], seed: int) -> dict[int, float]:
@@ -50,6 +56,13 @@ class Lookahead:
         count = self._loops.look_ahead(states, self.rules.tables, *room, *asked, 0, 1)
         return dict(zip(self._lists[0][0, :count].tolist(), self._hope[0][:count].tolist(), strict=True))
 
-    def observe(self, states: NDArray[np.void], seats: NDArray[np.int64], out: NDArray[np.int8]) -> None:
+    def observe(
+        self,
+        states: NDArray[np.void],
+        seats: NDArray[np.int64],
+        out: NDArray[np.int8],
+        rules: Rules | None = None,
+    ) -> None:
         """What one seat of every game sees, (N, columns)."""
-        self.shares.run(self._loops.observe_seat, len(states), states, self.rules.tables, seats, out)
+        tables = (rules or self.rules).tables
+        self.shares.run(self._loops.observe_seat, len(states), states, tables, seats, out)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,12 @@ from gosu_env.agents.folders import value_text
 from gosu_env.agents.inference import Net, infer, make_net
 from gosu_env.agents.lookahead import Lookahead
 from gosu_env.agents.networks import Blueprint, load_network, think
+from gosu_env.agents.printed import PRINTED, Layout, for_cards, read_layout
+from gosu_env.agents.printed import expected_shapes as printed_shapes
 from gosu_env.agents.registry import policy_of
 from gosu_env.agents.sources import source_files
 from gosu_env.agents.weights import read_metadata, seal
+from gosu_env.cards import printed
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import read_whole
 from gosu_env.engine.rules import Rules, find_game
@@ -49,15 +52,27 @@ class About:
     cards: str | None = None  # the digest of the card set
     options: dict[str, Any] | None = None  # of the game, but for those of ELSEWHERE
     worlds: int = 0  # in which it tries every answer, to judge what comes of it; 0: it plays by its logits
-    network: str = ""  # its class, if that is not this project's: my_module:Net
+    network: str = ""  # printed: it reads cards; its class, if that is not this project's: my_module:Net
+    sets: str = ""  # the range of card sets that it learned with, if there were several: generated:0-99
 
     @classmethod
     def at_table(
-        cls, rules: Rules, width: int, depth: int, decisions: int, note: str = "", worlds: int = 0, network: str = ""
+        cls,
+        rules: Rules,
+        width: int,
+        depth: int,
+        decisions: int,
+        note: str = "",
+        worlds: int = 0,
+        network: str = "",
+        sets: str = "",
     ) -> About:
-        """A policy for a game with these rules."""
-        options = table_options(rules.options)
-        return cls(rules.name, rules.num_players, width, depth, decisions, note, rules.digest, options, worlds, network)
+        """A policy for a game with these rules, or with any of several ``sets``."""
+        cards = None if sets else rules.digest
+        return cls(
+            *(rules.name, rules.num_players, width, depth, decisions, note),
+            *(cards, table_options(rules.options), worlds, network, sets),
+        )
 
     @classmethod
     def read(cls, text: str) -> About:
@@ -74,6 +89,7 @@ class About:
             "game": str,
             "note": str,
             "network": str,
+            "sets": str,
             "cards": str | None,
             "options": dict | None,
         }.items():
@@ -108,6 +124,15 @@ class Policy:
         """The network, ready to think about such observations."""
         check_own(self)
         return make_net(self.weights, self.about.depth, features)
+
+    def at(self, rules: Rules) -> Policy:
+        """The policy at a table: if it reads cards, the same with what it makes of these, as compiled code needs it."""
+        if self.about.network != PRINTED:
+            return self
+        check_table(self, rules)
+        weights, layout, cards = self.weights, read_layout(rules), printed(rules)
+        check_printed(self, layout, cards.shape[1])
+        return replace(self, about=replace(self.about, network=""), weights=for_cards(weights, layout, cards))
 
     def own_network(self, rules: Rules) -> Any:
         """The network, if its class is not this project's; needs torch."""
@@ -182,7 +207,10 @@ def expected_shapes(about: About) -> dict[str, tuple[int | None, ...]]:
 def check_policy(policy: Policy) -> None:
     """Refuse a network with missing, misshapen or broken weights."""
     shapes: dict[str, tuple[int | None, ...]] = {name: w.shape for name, w in policy.weights.items()}
-    shapes = shapes if policy.about.network else expected_shapes(policy.about)
+    if policy.about.network == PRINTED:
+        shapes = printed_shapes(policy.about.width, policy.about.depth)
+    elif not policy.about.network:
+        shapes = expected_shapes(policy.about)
     if set(shapes) != set(policy.weights):
         odd = ", ".join(sorted(set(shapes) ^ set(policy.weights)))
         raise DataError(f"{policy.path}: weights are missing or too many: {odd}")
@@ -194,6 +222,20 @@ def check_policy(policy: Policy) -> None:
             raise DataError(f"{policy.path}: {name} has the shape {found.shape}, not {shape}")
         if not np.isfinite(found).all():
             raise DataError(f"{policy.path}: {name} holds numbers that are none")
+
+
+def check_printed(policy: Policy, layout: Layout, features: int) -> None:
+    """Refuse a network that reads cards of another game, or of another number of players."""
+    kinds, weights = layout.features, policy.weights
+    wanted = {"places": len(kinds.places), "lists": len(layout.lists), "answers": len(layout.answers)}
+    wanted |= {"numbers": len(layout.numbers), "policy.bias": len(layout.others)}
+    found = {name: len(weights[name]) for name in wanted} | {"reader.weight": weights["reader.weight"].shape[1]}
+    for name, size in (wanted | {"reader.weight": features}).items():
+        if found[name] != size:
+            raise OptionError(
+                f"policy {policy.path}: it is for another game, or of another version: {name} is for {found[name]}, "
+                f"this game asks for {size}"
+            )
 
 
 def check_own(policy: Policy) -> None:
@@ -260,7 +302,7 @@ def file_digest(path: str | Path) -> str:
 def network_files(path: Path) -> list[Path]:
     """The files of the network's class, if that is not this project's."""
     network = load_policy(path).about.network
-    return source_files(network, None) if network else []
+    return source_files(network, None) if network not in ("", PRINTED) else []
 
 
 def shipped_folder(game: str) -> Path:
@@ -337,7 +379,8 @@ class PolicyAgent:
         """The policy for this table, and its network."""
         rules = view.world.rules
         if self._seat is None or rules is not self._rules:
-            policy = self._given or find_policy(self.source, rules.name, rules.num_players, rules.options)
+            read = self._given or find_policy(self.source, rules.name, rules.num_players, rules.options)
+            policy = read.at(rules)
             if policy.about.num_players != rules.num_players:
                 made_for = policy.about.num_players
                 raise OptionError(f"policy {self.source!r} is for {made_for} players, not for {rules.num_players}")

@@ -14,11 +14,11 @@ from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.generated import generated_name, seed_of
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_game
-from gosu_env.engine.spec import Spec
+from gosu_env.engine.spec import Block, Spec
 
 NOT_PRINTED = "does not describe its cards by what is printed on them"
 
-__all__ = ["generate", "generated_name", "printed", "printed_spec", "seed_of"]
+__all__ = ["card_blocks", "generate", "generated_name", "printed", "printed_spec", "seed_of"]
 
 
 def generate(seed: int, game: str = USUAL_GAME) -> str:
@@ -40,6 +40,13 @@ def printed(rules: Rules) -> NDArray[np.float32]:
     """What is printed on the cards of a set, (kinds, features): the same for the same card in every set."""
     features: NDArray[np.float32] = _part(rules.name, "printed", NOT_PRINTED).printed_cards(rules)
     return features
+
+
+def card_blocks(rules: Rules) -> tuple[list[Block], list[Block]]:
+    """The pieces of an observation, and the blocks of actions, that have an entry for every card, by its number."""
+    part = _part(rules.name, "printed", NOT_PRINTED)
+    lists = [block for block in rules.observation_spec.blocks if block.name.partition(".")[0] in part.LISTS]
+    return lists, [block for block in rules.action_spec.blocks if block.name in part.ANSWERS]
 
 
 def _part(game: str, name: str, lack: str) -> Any:

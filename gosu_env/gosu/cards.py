@@ -388,7 +388,7 @@ def parse_card_set(text: str, path: str, kamakor: bool = False) -> CardSet:
     check = partial(_card, path, clans=clans)
     name, rows = parse_rows(text, path, partial(card_rows, kamakor), check)
     cards = [check(row, place) for place, row in enumerate(rows, 1)]
-    size = read_size(path, tomllib.loads(text).get("size", {}))
+    size = read_size(path, tomllib.loads(text).get("size", {})) if "size" in text else FULL
     if kamakor and size != FULL:
         raise fail(path, None, "size", "sets with Kamakor have the full size; leave [size] out")
     _check_counts(path, cards, clans, size)
@@ -428,13 +428,13 @@ def default_cards(kamakor: bool = False) -> CardSet:
 
 def generated_text(seed: int) -> str:
     """The card file of a generated set."""
-    return generate(seed, partial(parse_card_set, path=generated_name(seed)))
+    return generate(seed, partial(parse_card_set, path=generated_name(seed)))[0]
 
 
 @lru_cache(maxsize=1024)
 def generated_cards(seed: int) -> CardSet:
     """The generated set of a seed."""
-    return parse_card_set(generated_text(seed), generated_name(seed))
+    return generate(seed, partial(parse_card_set, path=generated_name(seed)))[1]
 
 
 def load_cards(path: str | Path | None = None, kamakor: bool = False) -> CardSet:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from gosu_env.engine.errors import DataError
 from gosu_env.gosu.language import CLAN_WORDS
@@ -32,6 +33,7 @@ class Line:
     worth: float
 
 
+T = TypeVar("T")
 Make = Callable[[random.Random, str], Line]
 
 
@@ -306,13 +308,12 @@ def _quoted(line: str) -> str:
     return f'"{line}"'
 
 
-def generate(seed: int, accepts: Callable[[str], object]) -> str:
-    """The card file of a seed: the first try that ``accepts`` takes without an error."""
+def generate(seed: int, parse: Callable[[str], T]) -> tuple[str, T]:
+    """The card file of a seed, the first try that ``parse`` takes without an error, and what it makes of it."""
     for attempt in range(ATTEMPTS):
         text = Writer(random.Random(f"{seed} {attempt}"), seed).text()
         try:
-            accepts(text)
+            return text, parse(text)
         except DataError:
             continue
-        return text
     raise AssertionError(f"no set of seed {seed} keeps to the limits of a card set")

@@ -20,6 +20,8 @@ EFFECTS = len(v.EFFECTS) - FIRST_EFFECT
 TRIGGERS, CONDITIONS, GLOBALS = len(v.TRIGGERS), len(v.CONDITIONS), len(v.GLOBALS)
 UNIT = 4.0
 EVERYTHING = 4  # stands for "all"
+LISTS = ("discard", "hand", "shown", "pool")  # pieces of an observation with an entry for every card
+ANSWERS = ("PLACE", "CARD")  # blocks of actions with one for every card
 
 PRINTED_SPEC = Spec(
     Block.lay_out(
