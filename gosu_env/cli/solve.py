@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gosu_env.cli.options import CardFile, GameName, Rules, game_options, named, told_options
+from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
@@ -82,7 +83,15 @@ def solve(
         "players": [asdict(row) for row in measured],
     }
     write_whole(folder / "results.json", json.dumps(results, indent=1).encode())
-    console.print(Text(f"in {folder}: results.json, tree.npz, cfr.npz", "dim"))
+    written = ["results.json", "tree.npz", "cfr.npz"]
+    try:
+        from gosu_env.solver.picture import draw_solution  # noqa: PLC0415  (matplotlib may be missing)
+    except MissingExtraError as error:
+        errors.print(Text(f"gosu: no picture: {error}", "yellow"))
+    else:
+        write_whole(folder / "solution.png", draw_solution(solution.curve, measured))
+        written.insert(1, "solution.png")
+    console.print(Text(f"in {folder}: {', '.join(written)}", "dim"))
 
 
 def table_of(measured: list[Measured]) -> Table:

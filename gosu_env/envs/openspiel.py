@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -47,8 +48,16 @@ def game_type(game: str) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={"players": module.PLAYERS[0], "history": TOKENS}
+        | dict.fromkeys(seldom_given(game), NAMELESS)
         | {name: NAMELESS if value is None else value for name, value in usual.items()},
     )
+
+
+def seldom_given(game: str) -> list[str]:
+    """Options that a game tells only where they are not the usual ones; for OpenSpiel they are words: ``"3"``."""
+    options = find_game(game).OPTIONS
+    told = options().as_dict()
+    return [field.name for field in fields(options) if field.name not in told]
 
 
 class FamilyGame(pyspiel.Game):
@@ -68,7 +77,10 @@ class FamilyGame(pyspiel.Game):
         given = dict(parameters or {})
         players = given.pop("players", self.type.parameter_specification["players"])
         self.tokens = check_history(given.pop("history", TOKENS))
+        seldom = {name: given.pop(name, NAMELESS) for name in seldom_given(self.name)}
+        words = [f"{name}={value}" for name, value in seldom.items() if value != NAMELESS]
         options = {name: None if value == NAMELESS else value for name, value in given.items()}
+        options |= find_game(self.name).OPTIONS.read(words)
         self.prototype = Game(self.name, players, 0, **options)
         rules = self.prototype.rules
         self.memory_spec = history_spec(rules, self.tokens)

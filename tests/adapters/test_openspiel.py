@@ -335,6 +335,16 @@ def test_information_state_tensors_are_observations_and_histories(name: str) -> 
         state.information_state_tensor(5)
 
 
+def test_smaller_sizes_are_loaded() -> None:
+    game = load(2, size="mini", hand_size="2")
+    state, twin = game.deal(5), Game(size="mini", hand_size=2, seed=5)
+    assert state.table == twin
+    assert state.legal_actions() == twin.legal_actions()
+    assert load(2).prototype.rules.options == Game().rules.options
+    with pytest.raises(OptionError, match="unknown size 'tiny'"):
+        load(2, size="tiny")
+
+
 def test_deep_cfr_finds_its_tensors() -> None:
     from open_spiel.python.pytorch import deep_cfr  # noqa: PLC0415  (it loads torch)
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,10 +17,14 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from gosu_env.engine.errors import DataError, OptionError  # noqa: E402
+from gosu_env.solver import passes  # noqa: E402
 from gosu_env.solver.exploitability import Responder, check_policy  # noqa: E402
+from gosu_env.solver.solution import Solution  # noqa: E402
 from gosu_env.solver.tree import GameTree, enumerate_game  # noqa: E402
-from gosu_env.training.baselines import curves, nfsp, psro, rnad  # noqa: E402
+from gosu_env.training.baselines import curves, deep_cfr, full, nfsp, psro, rnad  # noqa: E402
 from gosu_env.training.baselines.games import Played, Tables, random_actions, sample_actions  # noqa: E402
+from gosu_env.training.baselines.reservoir import Reservoir  # noqa: E402
+from gosu_env.training.baselines.search import measure_search  # noqa: E402
 
 TINY: dict[str, Any] = {"size": "mini", "hand_size": 1, "columns": 1}
 
@@ -35,6 +42,8 @@ def made(name: str, seed: int = 3) -> Any:
         return psro.PSRO("gosu", TINY, seed, psro.Settings(games=64, rounds=15, steps=8, measured=4))
     if name == "rnad":
         return rnad.RNaD("gosu", TINY, seed, replace(rnad.Settings(), games=64, phase=10))
+    if name == "deep_cfr":
+        return deep_cfr.DeepCFR("gosu", TINY, seed, deep_cfr.Settings(steps=40, average_steps=20))
     return curves.make_baseline(name, "gosu", TINY, seed)
 
 
@@ -46,7 +55,10 @@ def one_thread() -> Any:
     torch.set_num_threads(before)
 
 
-@pytest.mark.parametrize(("name", "iterations"), [("nfsp", 20), ("psro", 1), ("rnad", 30), ("ppo", 4)])
+@pytest.mark.parametrize(
+    ("name", "iterations"),
+    [("nfsp", 20), ("psro", 1), ("rnad", 30), ("ppo", 4), ("deep_cfr", 6)],
+)
 def test_a_baseline_learns(name: str, iterations: int) -> None:
     baseline, responder = made(name), Responder(tree())
     assert all(baseline.learn() > 0 for _ in range(iterations))
@@ -55,7 +67,7 @@ def test_a_baseline_learns(name: str, iterations: int) -> None:
     assert responder.exploitability(policy) < 0.8 * responder.exploitability(tree().uniform())
 
 
-@pytest.mark.parametrize("name", ["nfsp", "rnad"])
+@pytest.mark.parametrize("name", ["nfsp", "rnad", "deep_cfr"])
 def test_a_seed_repeats_a_baseline(name: str) -> None:
     found = []
     for _ in range(2):
@@ -93,25 +105,84 @@ def test_actions_are_as_likely_as_they_should_be() -> None:
 
 
 def test_a_reservoir_keeps_a_uniform_sample() -> None:
-    class Number:
-        size, actions = 1, 2
-
-        def __call__(self, obs: Any) -> Any:
-            return torch.from_numpy(obs.astype(np.float32))
-
-    reservoir = nfsp.Reservoir(Number(), 200, np.random.default_rng(1))  # type: ignore[arg-type]
+    reservoir = Reservoir(200, np.random.default_rng(1))
     for start in range(0, 100):
-        number = np.full((20, 1), start, np.int8)
-        none = np.zeros(20, np.int64)
-        played = Played(number, np.ones((20, 2), np.int8), none, none, none, none, np.zeros(20, np.float32), none > 0)
-        reservoir.add(played, np.ones(20, bool))
+        number = torch.full((20, 1), float(start))
+        reservoir.add(number=number, twice=2 * number)
     assert reservoir.added == 2000
-    assert float(reservoir.obs.mean()) == pytest.approx(49.5, abs=8)
+    kept = reservoir.rows["number"]
+    assert float(kept.mean()) == pytest.approx(49.5, abs=8)
+    assert (reservoir.rows["twice"] == 2 * kept).all()
+    drawn = reservoir.sample(50)
+    assert (drawn["twice"] == 2 * drawn["number"]).all()
+
+
+def test_a_league_learns_among_its_members() -> None:
+    baseline, responder = made("league"), Responder(tree())
+    for _ in range(6):
+        assert baseline.learn() > baseline.league.learner.rollout.fresh  # the exploiter's decisions count
+    assert [member.name for member in baseline.league.members] == ["self 1"]
+    assert len(baseline.league.guests) == 4
+    assert responder.exploitability(baseline.policy(tree())) < 0.8 * responder.exploitability(tree().uniform())
+
+
+def test_advantages_are_what_actions_are_worth_beyond_the_policy() -> None:
+    policy = np.float32([[0.25, 0.75, 0], [0, 1, 0]])
+    level = deep_cfr.Level(
+        *(np.zeros((2, 1), np.int8), np.int8([[1, 1, 0], [1, 1, 1]]), np.array([True, False]), policy),
+        *(np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([1.0, -1.0, 0.5]), np.zeros(0, np.int64)),
+    )
+    value, advantage = deep_cfr.worth(level)
+    assert value.tolist() == [0.25 - 0.75, 0.5]
+    assert advantage[0].tolist() == [1.5, -0.5, 0]
+
+
+def test_traversals_are_unbiased() -> None:
+    """Under the uniform policy, what the seat that decides first gets is on average what the tree says."""
+    all_of, value = tree(), tree().value.copy()
+    passes.expect(all_of.parent, all_of.mover, all_of.slot, all_of.chance, all_of.uniform(), value)
+    deals = np.flatnonzero((all_of.parent == 0) & ~all_of.ends)
+    decider = np.array([all_of.mover[np.flatnonzero(all_of.parent == deal)[0]] for deal in deals])
+    expected = np.average(value[deals] * (1 - 2 * decider), weights=all_of.chance[deals])
+    baseline = made("deep_cfr")
+    for traverser in range(2):
+        first = baseline._traverse(traverser, 800)[0]
+        values = deep_cfr.worth(first)[0]
+        for own, sign in ((first.own, 1), (~first.own, -1)):
+            error = values[own].std() / own.sum() ** 0.5
+            assert 0 < error < 0.1
+            assert values[own].mean() == pytest.approx(sign * expected, abs=4 * error)
+
+
+def test_traversals_that_grow_too_large_are_refused() -> None:
+    baseline = deep_cfr.DeepCFR("gosu", TINY, 0, deep_cfr.Settings(most=40))
+    with pytest.raises(OptionError, match="choose a smaller game"):
+        baseline.learn()
+
+
+def test_search_is_measured(tmp_path: Path) -> None:
+    solution = Solution(tmp_path, "gosu", TINY)
+    solution.enumerate()
+    solution.solve(20)
+    found = measure_search(solution, 20, 2)
+    assert (found.simulations, len(found.once)) == (20, 2)
+    random = solution.measure("random", solution.tree.uniform()).exploitability
+    assert all(0 <= each < random for each in (*found.once, found.together))
+
+
+@pytest.mark.slow
+def test_runs_at_the_same_time_are_those_of_one_after_the_other(tmp_path: Path) -> None:
+    given = ["--algorithms", "rnad", "--decisions", "600", "--seeds", "1", "--search", ""]
+    given += [word for name, value in TINY.items() for word in ("--option", f"{name}={value}")]
+    found = [curves.main([*given, "--jobs", jobs, "--out", str(tmp_path / jobs)]) for jobs in ("1", "2")]
+    told = [{run: [p.exploitability for p in points] for run, points in each.runs.items()} for each in found]
+    assert told[0] == told[1]
+    assert sorted(told[0]) == ["rnad-0"]
 
 
 def test_curves_are_drawn_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(curves, "make_baseline", lambda name, game, options, seed: made(name, seed))
-    given = ["--algorithms", "rnad", "--decisions", "900", "--seeds", "1", "--out", str(tmp_path)]
+    given = ["--algorithms", "rnad", "--decisions", "900", "--seeds", "1", "--search", "2", "--out", str(tmp_path)]
     given += [word for name, value in TINY.items() for word in ("--option", f"{name}={value}")]
     first = curves.main(given)
     assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
@@ -126,3 +197,75 @@ def test_curves_are_drawn_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         curves.main(given)
     with pytest.raises(OptionError, match="unknown algorithm 'nsfp'"):
         curves.main(["--algorithms", "nsfp"])
+    with pytest.raises(OptionError, match="search: expected whole numbers"):
+        curves.main(["--search", "ten"])
+    with pytest.raises(OptionError, match="search: simulations must be 1 or more"):
+        curves.main(["--search", "0,10"])
+
+
+def test_a_mixture_plays_as_likely_as_its_weights() -> None:
+    mixed = made("psro")
+    mixed.population, mixed.weights = [None, None, None], np.array([0.2, 0.0, 0.8])
+    met: list[int] = []
+    mixed._act = lambda who, obs, mask: met.append(len(obs)) or random_actions(mask, mixed.rng)
+    batch = Tables("gosu", TINY, 3000, 1).batch
+    player = mixed.player()
+    actions = player.answer(batch, np.arange(3000))
+    assert (batch.mask[np.arange(3000), actions] == 1).all()
+    assert np.array(met) / 3000 == pytest.approx([0.2, 0.8], abs=0.03)
+
+
+def test_ratings_and_bounds_of_the_full_game_are_kept(tmp_path: Path) -> None:
+    settings = full.Settings(("ppo",), deals=2)
+    found = full.Full(tmp_path, settings)
+    rungs = {"random": [2.0, 2.0], "greedy": [1.0, 1.0]}
+    found.add("ppo", full.Learned(1000, 1.0, rungs, (0.75, 0.5, 0.9), 500))
+    found.add("td", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [2.0, 2.0]}, (0.4, 0.3, 0.5), 500))
+    again = full.Full(tmp_path, settings)
+    assert again.learned == found.learned
+    assert again.learned["ppo"].bound == 0.5
+    assert full.rate(again.learned["ppo"], "gosu")[0] < full.rate(again.learned["td"], "gosu")[0]
+    assert again.table().row_count == 2
+    with pytest.raises(OptionError, match="other settings"):
+        full.Full(tmp_path, full.Settings(("ppo",), deals=3))
+    (tmp_path / "baselines.json").write_text("[", encoding="utf-8")
+    with pytest.raises(DataError, match="damaged"):
+        full.Full(tmp_path, settings)
+    with pytest.raises(OptionError, match="unknown algorithm 'deep_cfr'"):
+        full.Settings(("deep_cfr",))
+
+
+def test_an_algorithm_learns_the_full_game_and_is_answered() -> None:
+    short = full.Settings(("ppo",), seconds=0.01, response_seconds=0.01, deals=2, rungs=("random",))
+    learned = full.learn_one("ppo", short)
+    assert learned.decisions > 0
+    assert len(learned.wins["random"]) == 2
+    assert 0 <= learned.response[1] <= learned.response[0] <= learned.response[2] <= 1
+    assert learned.response_decisions > 0
+
+
+SLEEPER = """
+import time
+from functools import partial
+from gosu_env.agents.processes import run_together
+from gosu_env.training.command import start
+
+def main():
+    for done in run_together({"short": partial(pow, 2, 3), "long": partial(time.sleep, 600)}, 2):
+        print(done, flush=True)
+
+if __name__ == "__main__":
+    start(main)
+"""
+
+
+@pytest.mark.slow
+def test_an_interruption_is_one_line_and_ends_all_processes() -> None:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", SLEEPER], **pipes) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "('short', 8)\n"
+        running.send_signal(signal.SIGINT)
+        out, errors = running.communicate(timeout=60)  # ends only when no process holds the pipes any more
+    assert running.returncode == 130
+    assert (out, errors) == ("", "interrupted; run the same command to resume from the last checkpoint\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
@@ -13,13 +14,14 @@ import pytest
 from numpy.typing import NDArray
 from typer.testing import CliRunner
 
-from gosu_env import make_batch
+from gosu_env import Game, make_batch
 from gosu_env.agents import make_agent
 from gosu_env.cli import app
 from gosu_env.engine.errors import DataError, OptionError
 from gosu_env.engine.rules import find_rules
 from gosu_env.solver.agents import agent_policy, first_choice
 from gosu_env.solver.cfr import CFR
+from gosu_env.solver.estimate import count_deals, estimate_size
 from gosu_env.solver.exploitability import Responder, check_policy, game_value, mix
 from gosu_env.solver.matrix import solve_matrix
 from gosu_env.solver.solution import Solution
@@ -247,6 +249,26 @@ def test_the_tree_is_the_game_that_is_played() -> None:
     assert won.mean() == pytest.approx(game_value(tree, tree.uniform()), abs=4 * won.std() / 2000**0.5)
 
 
+def test_the_size_of_a_game_is_estimated_without_bias() -> None:
+    def decisions(game: Game) -> int:
+        if game.is_over:
+            return 0
+        total = 1
+        for action in game.legal_actions():
+            after = game.clone()
+            after.apply(action)
+            total += decisions(after)
+        return total
+
+    exact = np.array([decisions(Game("gosu", seed=seed, **TINY)) for seed in range(300)])
+    found = estimate_size("gosu", TINY, games=4000)
+    spread = exact.std() / 300**0.5 + found.error * exact.mean()
+    assert 10**found.positions == pytest.approx(exact.mean(), abs=4 * spread)
+    assert 0 < found.error < 0.05
+    assert 1 < found.choices < 10
+    assert count_deals(10, 3) == 120 * 35
+
+
 def test_a_solution_resumes_in_its_folder(tmp_path: Path) -> None:
     whole, parts = Solution(tmp_path / "whole", "gosu", TINY), Solution(tmp_path / "parts", "gosu", TINY)
     whole.enumerate()
@@ -266,6 +288,19 @@ def test_a_solution_resumes_in_its_folder(tmp_path: Path) -> None:
         Solution(tmp_path / "parts", "gosu", TINY).enumerate()
 
 
+def test_without_matplotlib_there_is_no_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("gosu_env.agents.arena")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, "gosu_env.solver.picture", raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    options = ["-o", "size=mini", "-o", "hand_size=1", "-o", "columns=1", "--players", ""]
+    done = CliRunner().invoke(app, ["solve", *options, "--iterations", "5", "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert "no picture" in done.output
+    assert (tmp_path / "results.json").exists()
+    assert not (tmp_path / "solution.png").exists()
+
+
 def test_the_command_solves_and_tells(tmp_path: Path) -> None:
     options = ["-o", "size=mini", "-o", "hand_size=1", "-o", "columns=1"]
     done = CliRunner().invoke(app, ["solve", *options, "--iterations", "50", "--out", str(tmp_path / "out")])
@@ -274,5 +309,7 @@ def test_the_command_solves_and_tells(tmp_path: Path) -> None:
     assert "the game is worth" in done.output
     results = json.loads((tmp_path / "out" / "results.json").read_text(encoding="utf-8"))
     assert {row["name"] for row in results["players"]} > {"random", "first legal action", "greedy"}
+    assert (tmp_path / "out" / "solution.png").read_bytes().startswith(b"\x89PNG")
+    assert "solution.png" in done.output
     refused = CliRunner().invoke(app, ["solve", "-o", "size=tiny"])
     assert refused.exit_code == 2

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from gosu_env import make_batch
+from gosu_env.engine.batch import Batch
 from gosu_env.engine.encode import Encoder
 from gosu_env.solver.exploitability import Policy
 from gosu_env.solver.tree import GameTree
@@ -130,3 +131,17 @@ def probabilities(net: nn.Module, eyes: Eyes, obs: NDArray[np.int8], mask: NDArr
 def net_policy(net: nn.Module, eyes: Eyes, tree: GameTree) -> Policy:
     """The policy of a network over a tree: it sees what a player sees now, not what the player remembers."""
     return tree.policy_of(probabilities(net, eyes, tree.seen, tree.masks(eyes.actions)))
+
+
+class NetPlayer:
+    """A network of logits as a player in the games of a batch; it samples."""
+
+    def __init__(self, net: nn.Module, eyes: Eyes) -> None:
+        self.net, self.eyes = net, eyes
+        self.begin(0)
+
+    def begin(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        return sample_actions(probabilities(self.net, self.eyes, batch.obs[games], batch.mask[games]), self.rng)

@@ -20,7 +20,7 @@ from gosu_env.solver.tree import GameTree
 from gosu_env.training.baselines.dqn import DQN
 from gosu_env.training.baselines.games import (
     Eyes,
-    Played,
+    NetPlayer,
     Tables,
     forbid,
     net_policy,
@@ -28,6 +28,7 @@ from gosu_env.training.baselines.games import (
     probabilities,
     sample_actions,
 )
+from gosu_env.training.baselines.reservoir import Reservoir
 
 
 @dataclass(frozen=True)
@@ -42,31 +43,6 @@ class Settings:
     lr: float = 1e-3
 
 
-class Reservoir:
-    """A uniform sample of all rows ever added (Vitter's algorithm R)."""
-
-    def __init__(self, eyes: Eyes, capacity: int, rng: np.random.Generator) -> None:
-        self.eyes, self.capacity, self.rng = eyes, capacity, rng
-        self.obs = torch.zeros(capacity, eyes.size)
-        self.mask = torch.zeros(capacity, eyes.actions, dtype=torch.bool)
-        self.action = torch.zeros(capacity, dtype=torch.int64)
-        self.added = 0
-
-    def add(self, played: Played, chosen: NDArray[np.bool_]) -> None:
-        rows = np.flatnonzero(chosen)
-        number = self.added + np.arange(len(rows))
-        drawn = (self.rng.random(len(rows)) * (number + 1)).astype(np.int64)
-        place = np.where(number < self.capacity, number, drawn)
-        rows, place = rows[place < self.capacity], place[place < self.capacity]
-        self.obs[place] = self.eyes(played.obs[rows])
-        self.mask[place] = torch.from_numpy(played.mask[rows]).bool()
-        self.action[place] = torch.from_numpy(played.action[rows])
-        self.added += int(chosen.sum())
-
-    def sample(self, count: int) -> torch.Tensor:
-        return torch.from_numpy(self.rng.integers(min(self.added, self.capacity), size=count))
-
-
 class NFSP:
     """One pair of networks plays both seats: observations are egocentric."""
 
@@ -78,7 +54,7 @@ class NFSP:
         self.response = DQN(self.eyes, self.rng, lr=s.lr)
         self.average = network(self.eyes.size, self.eyes.actions)
         self.optimizer = torch.optim.Adam(self.average.parameters(), s.lr)
-        self.reservoir = Reservoir(self.eyes, s.reservoir, self.rng)
+        self.reservoir = Reservoir(s.reservoir, self.rng)
         self.iterations = 0
 
     def learn(self) -> int:
@@ -93,12 +69,17 @@ class NFSP:
 
         played = self.tables.play(choose)
         self.response.add(played)
-        self.reservoir.add(played, responds[played.game, played.seat])
+        chosen = np.flatnonzero(responds[played.game, played.seat])
+        self.reservoir.add(
+            obs=self.eyes(played.obs[chosen]),
+            mask=torch.from_numpy(played.mask[chosen]).bool(),
+            action=torch.from_numpy(played.action[chosen]),
+        )
         self.response.learn(s.steps)
         for _ in range(s.steps):
-            at = self.reservoir.sample(256)
-            logits = forbid(self.average(self.reservoir.obs[at]), self.reservoir.mask[at])
-            loss = nn.functional.cross_entropy(logits, self.reservoir.action[at])
+            kept = self.reservoir.sample(256)
+            logits = forbid(self.average(kept["obs"]), kept["mask"])
+            loss = nn.functional.cross_entropy(logits, kept["action"])
             self.optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             self.optimizer.step()
@@ -106,3 +87,6 @@ class NFSP:
 
     def policy(self, tree: GameTree) -> Policy:
         return net_policy(self.average, self.eyes, tree)
+
+    def player(self) -> NetPlayer:
+        return NetPlayer(self.average, self.eyes)

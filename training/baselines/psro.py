@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from gosu_env.engine.batch import Batch
 from gosu_env.solver.exploitability import Policy, mix
 from gosu_env.solver.matrix import solve_matrix
 from gosu_env.solver.tree import GameTree
@@ -103,6 +104,31 @@ class PSRO:
             best = self._act(who, tree.seen, masks)
             members.append(tree.policy_of(np.eye(masks.shape[1])[best]))
         return mix(tree, members, self.weights)
+
+    def player(self) -> MixturePlayer:
+        return MixturePlayer(self)
+
+
+class MixturePlayer:
+    """The mixture as a player in the games of a batch: each game is played by one member, drawn by its deal."""
+
+    def __init__(self, psro: PSRO) -> None:
+        self.psro = psro
+        self.begin(0)
+
+    def begin(self, seed: int) -> None:
+        self.seed = seed
+
+    def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        shares = self.psro.weights.cumsum() / self.psro.weights.sum()
+        mixed = (batch.seeds[games].astype(np.uint64) + np.uint64(self.seed)) * np.uint64(0x9E3779B97F4A7C15)
+        member = np.searchsorted(shares, (mixed >> np.uint64(11)) / 2.0**53, side="right").clip(max=len(shares) - 1)
+        actions = np.zeros(len(games), np.int64)
+        for who in np.unique(member):
+            at = np.flatnonzero(member == who)
+            here = games[at]
+            actions[at] = self.psro._act(self.psro.population[who], batch.obs[here], batch.mask[here])
+        return actions
 
 
 def _of_seat(played: Played, own: NDArray[np.int64]) -> Played:

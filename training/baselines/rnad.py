@@ -20,6 +20,7 @@ from gosu_env.solver.exploitability import Policy
 from gosu_env.solver.tree import GameTree
 from gosu_env.training.baselines.games import (
     Eyes,
+    NetPlayer,
     Played,
     Tables,
     forbid,
@@ -108,6 +109,9 @@ class RNaD:
 
     def policy(self, tree: GameTree) -> Policy:
         return net_policy(self.target, self.eyes, tree)
+
+    def player(self) -> NetPlayer:
+        return NetPlayer(self.target, self.eyes)
 
 
 def gains_after(played: Played, paid: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -12,19 +12,32 @@ from gosu_env.solver.exploitability import Policy
 from gosu_env.solver.tree import GameTree
 from gosu_env.training import ppo, td
 from gosu_env.training.baselines.games import forbid
+from gosu_env.training.players import NetworkPlayer, Player
 from gosu_env.training.presets import find_preset
 
 DECISIONS = 2_000_000  # over which learning rates fall
+
+
+def small_ppo(game: str, options: dict[str, Any], seed: int) -> ppo.Settings:
+    """The settings of PPO, for small games."""
+    usual = find_preset("ppo", 2, seed, options, game)
+    assert isinstance(usual, ppo.Settings)
+    return replace(usual, num_envs=256, n_steps=16, minibatch_steps=4, width=128, decisions=DECISIONS)
+
+
+@torch.no_grad()
+def sampled_policy(learner: ppo.Learner, tree: GameTree) -> Policy:
+    """What the network of PPO samples from, over a tree."""
+    logits = learner.player().ends.logits(torch.from_numpy(tree.seen.copy()))
+    masks = tree.masks(learner.batch.num_actions)
+    return tree.policy_of(torch.softmax(forbid(logits, masks), dim=1).numpy())
 
 
 class PPO:
     """Proximal policy optimisation in self-play; its policy is what the network samples from."""
 
     def __init__(self, game: str, options: dict[str, Any], seed: int) -> None:
-        usual = find_preset("ppo", 2, seed, options, game)
-        assert isinstance(usual, ppo.Settings)
-        small = replace(usual, num_envs=256, n_steps=16, minibatch_steps=4, width=128, decisions=DECISIONS)
-        self.learner = ppo.Learner(small)
+        self.learner = ppo.Learner(small_ppo(game, options, seed))
 
     def learn(self) -> int:
         before = self.learner.decisions
@@ -32,11 +45,11 @@ class PPO:
         self.learner.learn()
         return int(self.learner.decisions - before)
 
-    @torch.no_grad()
     def policy(self, tree: GameTree) -> Policy:
-        logits = self.learner.player().ends.logits(torch.from_numpy(tree.seen.copy()))
-        masks = tree.masks(self.learner.batch.num_actions)
-        return tree.policy_of(torch.softmax(forbid(logits, masks), dim=1).numpy())
+        return sampled_policy(self.learner, tree)
+
+    def player(self) -> NetworkPlayer:
+        return NetworkPlayer(self.learner.network, 0)
 
 
 class TD:
@@ -52,6 +65,10 @@ class TD:
         self.learner.play()
         self.learner.learn()
         return int(self.learner.decisions - before)
+
+    def player(self) -> Player:
+        self.learner.wait()
+        return self.learner.player()
 
     def policy(self, tree: GameTree) -> Policy:
         self.learner.wait()
