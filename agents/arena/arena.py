@@ -17,9 +17,10 @@ from gosu_env.agents.arena.progress import Scoreboard
 from gosu_env.agents.arena.schedule import Schedule
 from gosu_env.agents.arena.settings import LADDER, MIRROR, Settings
 from gosu_env.agents.arena.standings import Standings
-from gosu_env.agents.arena.workers import check_jobs, play_chunks
+from gosu_env.agents.arena.workers import play_chunks
 from gosu_env.agents.folders import differences
 from gosu_env.agents.policy import PolicyWarning
+from gosu_env.agents.processes import check_jobs
 
 
 class Arena:

@@ -9,36 +9,23 @@ from __future__ import annotations
 
 import json
 import platform
-import socket
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gosu_env import GosuError, OptionError
+from gosu_env import GosuError
 from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.play import play_chunk
 from gosu_env.agents.arena.schedule import Schedule
 from gosu_env.agents.arena.settings import Settings
-from gosu_env.agents.arena.workers import THREADS
+from gosu_env.agents.cluster import Cluster, ClusterError
 from gosu_env.agents.folders import differences
 from gosu_env.agents.policy import PolicyWarning
-from gosu_env.engine.errors import MissingExtraError
 from gosu_env.version import VERSION
 
 AHEAD = 2  # groups of chunks that wait for every core, so that none is idle
 SHARES = 8  # groups that a core gets in all, at least: the last one should not keep the others waiting
 MOST = 16  # chunks of a group
-RETRIES = 10  # how often a group is played again whose machine or process died
-CONNECTING = 10.0  # seconds for an address to answer
-PATIENCE = 1.0  # seconds after which it is looked whether there are more machines
-
-
-def _ray() -> Any:
-    try:
-        import ray  # noqa: PLC0415  (an extra)
-    except ImportError:
-        raise MissingExtraError("a cluster needs Ray: pip install 'gosu-env[cluster]'") from None
-    return ray
 
 
 # ------------------------------------------------------------------------------------------------ on a machine
@@ -79,50 +66,6 @@ def play_here(settings: Settings, terms: dict[str, Any], chunks: list[range]) ->
 # ------------------------------------------------------------------------------------------------ from this one
 
 
-def check_address(address: str) -> None:
-    """Refuse an address where nobody listens: Ray itself would wait for minutes."""
-    if address == "auto":
-        return
-    host, _, port = address.removeprefix("ray://").rpartition(":")
-    if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 1 << 16:
-        raise OptionError(f"cluster {address!r}: expected auto, or an address such as 10.0.0.1:6379")
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), CONNECTING).close()
-    except OSError as error:
-        raise GosuError(f"cluster {address!r}: cannot be reached: {error.strerror or error}") from None
-
-
-class Cluster:
-    """A connection to a cluster: ``auto`` finds the one that this machine belongs to, or starts one on this machine."""
-
-    def __init__(self, address: str) -> None:
-        self._ray = _ray()
-        self._mine = not self._ray.is_initialized()
-        if self._mine:
-            check_address(address)
-            try:
-                self._connect(address)
-            except (ConnectionError, RuntimeError, ValueError) as error:
-                told = " ".join(str(error).split())[:200]
-                raise GosuError(f"cluster {address!r}: cannot be reached: {told}") from None
-
-    def _connect(self, address: str) -> None:
-        quiet = {"log_to_driver": False, "include_dashboard": None, "configure_logging": True, "logging_level": "error"}
-        try:
-            self._ray.init(address=address, **quiet)
-        except ConnectionError:
-            if address != "auto":
-                raise
-            self._ray.init(**quiet)
-
-    def cores(self) -> int:
-        return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
-
-    def close(self) -> None:
-        if self._mine:
-            self._ray.shutdown()
-
-
 def grouped(chunks: Sequence[range], cores: int) -> list[list[range]]:
     """Chunks that go out together: one by one where there are few, many at a time where handing out would hold up."""
     size = max(1, min(MOST, len(chunks) // (SHARES * cores)))
@@ -131,34 +74,24 @@ def grouped(chunks: Sequence[range], cores: int) -> list[list[range]]:
 
 def play_chunks_on(address: str, schedule: Schedule, chunks: Sequence[range]) -> Iterator[list[Outcome]]:
     """Play chunks of games on a cluster; some are given back whenever they are over, in any order."""
-    ray = _ray()
     cluster = Cluster(address)
-    waiting: dict[Any, list[range]] = {}
     try:
-        settings, left = schedule.settings, iter(grouped(chunks, cluster.cores()))
-        terms = ray.put(terms_of(settings))
-        shared = ray.put(settings)
-        environment = {"env_vars": dict.fromkeys(THREADS, "1")}
-        task = ray.remote(play_here).options(num_cpus=1, max_retries=RETRIES, runtime_env=environment)
+        settings, groups = schedule.settings, grouped(chunks, cluster.slots)
+        shared, terms = cluster.share(settings), cluster.share(terms_of(settings))
+        left = iter(enumerate(groups))
         while True:
-            while len(waiting) < AHEAD * cluster.cores() and (group := next(left, None)) is not None:
-                waiting[task.remote(shared, terms, group)] = group
-            if not waiting:
+            while cluster.waiting < AHEAD * cluster.slots and (next_one := next(left, None)) is not None:
+                cluster.submit(next_one[0], play_here, shared, terms, next_one[1])
+            if not cluster.waiting:
                 return
-            for done in ray.wait(list(waiting), timeout=PATIENCE)[0]:
-                group = waiting.pop(done)
-                try:
-                    played = ray.get(done)
-                except ray.exceptions.RayError as error:
-                    told = " ".join(str(error).split())[:300]
+            for number, played in cluster.wait():
+                if isinstance(played, ClusterError):
+                    group = groups[number]
                     raise GosuError(
-                        f"games {group[0].start} to {group[-1].stop - 1} could not be played on the cluster: {told}; "
-                        "finished games are saved"
-                    ) from None
+                        f"games {group[0].start} to {group[-1].stop - 1} {played}; finished games are saved"
+                    )
                 if isinstance(played, GosuError):
                     raise played
                 yield played
     finally:
-        for task_left in waiting:
-            ray.cancel(task_left, force=True)
         cluster.close()

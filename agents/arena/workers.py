@@ -4,41 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
 import signal
-import threading
 import warnings
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from gosu_env import GosuError, OptionError
+from gosu_env import GosuError
 from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.play import play_chunk
 from gosu_env.agents.arena.schedule import Schedule
 from gosu_env.agents.arena.settings import Settings
 from gosu_env.agents.policy import PolicyWarning
+from gosu_env.agents.processes import deaf_to_interrupts, one_thread_each
 
-THREADS = tuple(
-    f"{library}_THREADS"
-    for library in ("OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "BLIS_NUM", "NUMEXPR_NUM", "VECLIB_MAXIMUM")
-)
 AHEAD = 2  # chunks that a worker has at hand, so that it never waits for the next one
-
-
-def available_cores() -> int:
-    """The cores that this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
-
-
-def check_jobs(jobs: int | None) -> int:
-    """How many games to play at the same time; None: one per core."""
-    if jobs is None:
-        return available_cores()
-    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
-        raise OptionError(f"jobs must be a whole number, 1 or more, not {jobs!r}")
-    return jobs
 
 
 def _work(pipe: Connection, settings: Settings) -> None:
@@ -53,34 +33,6 @@ def _work(pipe: Connection, settings: Settings) -> None:
                 pipe.send(play_chunk(schedule, chunk))
             except GosuError as error:
                 pipe.send(error)
-
-
-@contextlib.contextmanager
-def one_thread_each() -> Iterator[None]:
-    """Processes started here are one core each, also for networks; libraries look that up when they are loaded."""
-    before = {name: os.environ.get(name) for name in THREADS}
-    os.environ.update(dict.fromkeys(THREADS, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
-
-
-@contextlib.contextmanager
-def deaf_to_interrupts() -> Iterator[None]:
-    """Processes started here ignore Ctrl-C from their first moment, not only once they work."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may say what a signal does
-        return
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
 
 
 class _Worker:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,20 +22,6 @@ from gosu_env.cli import app
 
 pytestmark = pytest.mark.adapter
 PLAYERS = ["random", "rollout:5", "greedy"]
-
-
-@pytest.fixture
-def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
-    """Two nodes of one core each, whose processes find this project as this one does."""
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    made.second = made.add_node(num_cpus=1)
-    made.wait_for_nodes()
-    try:
-        yield made
-    finally:
-        ray.shutdown()
-        made.shutdown()
 
 
 def test_a_cluster_plays_the_games_of_one_machine(cluster: Cluster, tmp_path: Path) -> None:

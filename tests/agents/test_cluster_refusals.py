@@ -8,7 +8,8 @@ import pytest
 
 from gosu_env import GosuError, MissingExtraError, OptionError
 from gosu_env.agents.arena import Arena
-from gosu_env.agents.arena.cluster import check_address, grouped, play_here, schedule_for, terms_of
+from gosu_env.agents.arena.cluster import grouped, play_here, schedule_for, terms_of
+from gosu_env.agents.cluster import check_address
 
 ARENA = Arena(["random", "greedy"], games=4, seed=3)
 

@@ -1,0 +1,115 @@
+"""Work on many machines, by Ray: functions of what they are given, done again elsewhere if their machine dies.
+
+Errors of this project are handed back as answers by the functions themselves: doing such work again would not help.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from gosu_env import GosuError, OptionError
+from gosu_env.agents.processes import THREADS
+from gosu_env.engine.errors import MissingExtraError
+
+RETRIES = 10  # how often work is done again whose machine or process died
+CONNECTING = 10.0  # seconds for an address to answer
+PATIENCE = 1.0  # seconds after which it is looked whether there are more machines
+
+
+class ClusterError(GosuError):
+    """Work that the machines could not do."""
+
+
+def _ray() -> Any:
+    try:
+        import ray  # noqa: PLC0415  (an extra)
+    except ImportError:
+        raise MissingExtraError("a cluster needs Ray: pip install 'gosu-env[cluster]'") from None
+    return ray
+
+
+def check_address(address: str) -> None:
+    """Refuse an address where nobody listens: Ray itself would wait for minutes."""
+    if address == "auto":
+        return
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 1 << 16:
+        raise OptionError(f"cluster {address!r}: expected auto, or an address such as 10.0.0.1:6379")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), CONNECTING).close()
+    except OSError as error:
+        raise GosuError(f"cluster {address!r}: cannot be reached: {error.strerror or error}") from None
+
+
+class Cluster:
+    """A connection to a cluster: ``auto`` finds the one that this machine belongs to, or starts one on this machine."""
+
+    def __init__(self, address: str) -> None:
+        self._ray = _ray()
+        self._mine = not self._ray.is_initialized()
+        self._waiting: dict[Any, Any] = {}
+        self._tasks: dict[Callable[..., Any], Any] = {}
+        if self._mine:
+            check_address(address)
+            try:
+                self._connect(address)
+            except (ConnectionError, RuntimeError, ValueError) as error:
+                raise GosuError(f"cluster {address!r}: cannot be reached: {_line(error)}") from None
+
+    def _connect(self, address: str) -> None:
+        quiet = {"log_to_driver": False, "include_dashboard": None, "configure_logging": True, "logging_level": "error"}
+        try:
+            self._ray.init(address=address, **quiet)
+        except ConnectionError:
+            if address != "auto":
+                raise
+            self._ray.init(**quiet)
+
+    @property
+    def slots(self) -> int:
+        """How much can be done at the same time: one thing per core."""
+        return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+
+    @property
+    def waiting(self) -> int:
+        """How much has been given out and not come back."""
+        return len(self._waiting)
+
+    def share(self, value: Any) -> Any:
+        """A value that much of the work is given, sent to every machine once."""
+        return self._ray.put(value)
+
+    def submit(self, key: Any, function: Callable[..., Any], *arguments: Any) -> None:
+        """Give out work, which ``wait`` hands back under its key."""
+        if function not in self._tasks:
+            environment = {"env_vars": dict.fromkeys(THREADS, "1")}
+            options = {"num_cpus": 1, "max_retries": RETRIES, "runtime_env": environment}
+            self._tasks[function] = self._ray.remote(function).options(**options)
+        self._waiting[self._tasks[function].remote(*arguments)] = key
+
+    def wait(self) -> list[tuple[Any, Any]]:
+        """Some of what is done, by its keys; nothing, if nothing is done within a second."""
+        found: list[tuple[Any, Any]] = []
+        if not self._waiting:
+            return found
+        for done in self._ray.wait(list(self._waiting), timeout=PATIENCE)[0]:
+            key = self._waiting.pop(done)
+            try:
+                found.append((key, self._ray.get(done)))
+            except self._ray.exceptions.RayError as error:
+                found.append((key, ClusterError(f"could not be done on the cluster: {_line(error)}")))
+        return found
+
+    def close(self) -> None:
+        for task in self._waiting:
+            self._ray.cancel(task, force=True)
+        self._waiting.clear()
+        if self._mine:
+            self._ray.shutdown()
+
+
+def _line(error: Exception) -> str:
+    """An error as one line, not too long."""
+    return " ".join(str(error).split())[:300]

@@ -1,0 +1,141 @@
+"""Processes of this machine: how many, one thread each, and work that is done in them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+from gosu_env import GosuError, OptionError
+from gosu_env.agents.faults import told_fault
+
+THREADS = tuple(
+    f"{library}_THREADS"
+    for library in ("OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "BLIS_NUM", "NUMEXPR_NUM", "VECLIB_MAXIMUM")
+)
+Name = TypeVar("Name")
+PATIENCE = 1.0  # seconds to wait for something to be done, until whoever waits is asked again
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def check_jobs(jobs: int | None) -> int:
+    """How much to do at the same time; None: one thing per core."""
+    if jobs is None:
+        return available_cores()
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
+        raise OptionError(f"jobs must be a whole number, 1 or more, not {jobs!r}")
+    return jobs
+
+
+@contextlib.contextmanager
+def one_thread_each() -> Iterator[None]:
+    """Processes started here are one core each, also for networks; libraries look that up when they are loaded."""
+    before = {name: os.environ.get(name) for name in THREADS}
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextlib.contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """Processes started here ignore Ctrl-C from their first moment, not only once they work."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say what a signal does
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
+class DeadProcessError(GosuError):
+    """Work whose process died."""
+
+
+class Processes:
+    """Work in processes of this machine, as ``cluster.Cluster`` has it on many: given out, handed back by its key.
+
+    Every process is a pool of its own, so that one that dies takes no work with it but its own.
+    """
+
+    def __init__(self, slots: int) -> None:
+        self.slots = slots
+        self._free: list[ProcessPoolExecutor] = []
+        self._busy: dict[Future[Any], tuple[Any, ProcessPoolExecutor]] = {}
+
+    @property
+    def waiting(self) -> int:
+        return len(self._busy)
+
+    def share(self, value: Any) -> Any:
+        return value
+
+    def submit(self, key: Any, function: Callable[..., Any], *arguments: Any) -> None:
+        """Give out work; at most as much as there are slots."""
+        if len(self._busy) >= self.slots:
+            raise RuntimeError("no process is free")
+        with deaf_to_interrupts(), one_thread_each():
+            pool = self._free.pop() if self._free else ProcessPoolExecutor(1, get_context("spawn"))
+            self._busy[pool.submit(function, *arguments)] = key, pool
+
+    def wait(self) -> list[tuple[Any, Any]]:
+        """Some of what is done, by its keys; nothing, if nothing is done within a second."""
+        found: list[tuple[Any, Any]] = []
+        for done in wait(self._busy, PATIENCE, FIRST_COMPLETED)[0]:
+            key, pool = self._busy.pop(done)
+            try:
+                found.append((key, done.result()))
+                self._free.append(pool)
+            except BrokenProcessPool:
+                pool.shutdown()
+                found.append((key, DeadProcessError("its process died; out of memory?")))
+            except GosuError as error:
+                self._free.append(pool)
+                found.append((key, error))
+            except Exception as error:
+                self._free.append(pool)
+                found.append((key, GosuError(told_fault(error))))
+        return found
+
+    def close(self) -> None:
+        """End all processes, also those at work."""
+        pools = [*self._free, *(pool for _, pool in self._busy.values())]
+        for pool in pools:
+            for process in list((pool._processes or {}).values()):
+                process.terminate()
+            pool.shutdown(cancel_futures=True)
+        self._free.clear()
+        self._busy.clear()
+
+
+def run_together(work: Mapping[Name, Callable[[], Any]], jobs: int) -> Iterator[tuple[Name, Any]]:
+    """Call functions, so many at the same time; the name and the result of each as it ends. An error ends them all."""
+    processes, left = Processes(jobs), list(work.items())[::-1]
+    try:
+        while left or processes.waiting:
+            while left and processes.waiting < jobs:
+                processes.submit(*left.pop())
+            for name, result in processes.wait():
+                if isinstance(result, GosuError):
+                    raise result
+                yield name, result
+    finally:
+        processes.close()

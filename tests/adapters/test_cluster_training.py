@@ -1,0 +1,152 @@
+"""Training on a cluster of two nodes: the numbers of one machine, also when a node dies in the middle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+pytest.importorskip("ray")
+
+import ray
+import torch
+from ray.cluster_utils import Cluster
+
+from gosu_env import GosuError
+from gosu_env.agents.cluster import Cluster as Machines
+from gosu_env.agents.processes import Processes
+from gosu_env.cli import app
+from gosu_env.render.terminal import Terminal
+from gosu_env.training import exploit, ppo, td
+from gosu_env.training.run import Run
+from gosu_env.training.settings_file import Change
+from gosu_env.training.sweep import Sizes, Sweep
+
+pytestmark = pytest.mark.adapter
+torch.set_num_threads(1)  # as machines of a cluster have: with several, the last digits differ
+SMALL = ppo.Settings(
+    decisions=6_000, num_envs=32, n_steps=16, width=8, depth=1, workers=4, opponents="greedy", imitation=1_000
+)
+SMALL_TD = td.Settings(decisions=4_000, num_envs=32, n_steps=16, width=8, batch_size=128, workers=2)
+FEW: dict[str, Any] = {"measurements": 2, "measured_against": ("random",), "deals": 2, "callbacks": []}
+FILES = ("policy.safetensors", "settings.json", "settings.toml")
+
+
+def figures(run: Run) -> list[Any]:
+    return [(row.decisions, row.losses, row.ep_len_mean, row.scores) for row in run.curve]
+
+
+@pytest.mark.parametrize("settings", [SMALL, SMALL_TD], ids=["ppo", "td"])
+def test_workers_on_a_cluster_learn_what_they_learn_here(
+    cluster: Cluster, tmp_path: Path, settings: ppo.Settings | td.Settings
+) -> None:
+    here = Run(tmp_path / "here", settings, **FEW)
+    here.train()
+    there = Run(tmp_path / "there", settings, cluster=cluster.address, **FEW)
+    there.train()
+    assert figures(there) == figures(here)
+    for name in FILES:
+        assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+    assert not ray.is_initialized()
+
+
+def test_rollouts_of_a_node_that_dies_are_made_again(cluster: Cluster, tmp_path: Path) -> None:
+    settings = replace(SMALL, decisions=9_000)
+    here = Run(tmp_path / "here", settings, **FEW)
+    here.train()
+    there = Run(tmp_path / "there", settings, cluster=cluster.address, **FEW)
+    assert there.workers is not None
+    for _ in range(3):
+        there.iterate()
+    calls = there.workers._cluster.submit  # type: ignore[union-attr]
+    given: list[Any] = []
+
+    def submit_and_kill(*arguments: Any) -> None:
+        calls(*arguments)
+        given.append(arguments)
+        if len(given) == settings.workers:  # all rollouts are out
+            cluster.remove_node(cluster.second, allow_graceful=False)
+
+    there.workers._cluster.submit = submit_and_kill  # type: ignore[union-attr, method-assign]
+    there.train()
+    assert len(cluster.list_all_nodes()) == 1
+    assert figures(there) == figures(here)
+    assert (tmp_path / "there" / FILES[0]).read_bytes() == (tmp_path / "here" / FILES[0]).read_bytes()
+
+
+def test_a_run_is_stopped_on_a_cluster_and_resumed_elsewhere(cluster: Cluster, tmp_path: Path) -> None:
+    whole = Run(tmp_path / "whole", SMALL, **FEW)
+    whole.train()
+    first = Run(tmp_path / "run", SMALL, cluster=cluster.address, **FEW)
+    while not first.curve:
+        first.iterate()
+    first.close()
+    second = Run(tmp_path / "run", SMALL, **FEW)
+    assert 0 < second.learner.decisions < SMALL.decisions
+    second.train()
+    assert figures(second) == figures(whole)
+
+
+def test_the_command_trains_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
+    words = ["train", "--preset", "ppo", "--out", str(tmp_path / "run"), "--no-showcase", "--logger", "none"]
+    for change in ("decisions=1000", "num_envs=16", "n_steps=16", "width=8", "depth=1"):
+        words += ["--set", change]
+    done = CliRunner().invoke(app, [*words, "--cluster", cluster.address])
+    assert done.exit_code == 2
+    assert "--workers 8" in done.stderr
+    done = CliRunner().invoke(app, [*words, "--cluster", cluster.address, "--workers", "2"])
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "run" / "policy.safetensors").exists()
+
+
+def test_a_machine_with_other_code_is_refused(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gosu_env.training.folder.code_version", lambda game: "9.9.9 abc")  # here; there it is another
+    run = Run(tmp_path / "run", SMALL, cluster=cluster.address, **FEW)
+    with pytest.raises(GosuError, match=r"would play other games: code 9\.9\.9 abc, now"):
+        run.train()
+
+
+def test_a_sweep_goes_on_when_a_node_dies(cluster: Cluster, tmp_path: Path) -> None:
+    base = replace(SMALL, decisions=2_000, workers=0, opponents="", imitation=0)
+    varied: Any = {"width": [Change("width", width, "here") for width in (4, 8)]}
+    sizes = Sizes(seeds=2, deals=4, measurements=2)
+    quiet = Terminal(stderr=True, quiet=True)
+    here = Sweep(tmp_path / "here", base, varied, sizes)
+    here.run(Processes(1), quiet)
+
+    class Dying(Machines):
+        pieces = 0
+
+        def wait(self) -> list[tuple[Any, Any]]:
+            found = super().wait()
+            Dying.pieces += len(found)
+            if Dying.pieces > 2 and len(cluster.list_all_nodes()) > 1:
+                cluster.remove_node(cluster.second, allow_graceful=False)
+            return found
+
+    there = Sweep(tmp_path / "there", base, varied, sizes)
+    there.run(Dying(cluster.address), quiet)
+    assert len(cluster.list_all_nodes()) == 1
+    assert not there.failed
+    assert {name: run["scores"] for name, run in there.done.items()} == {
+        name: run["scores"] for name, run in here.done.items()
+    }
+    for name in here.plans:
+        policies = [(tmp_path / each / name / "policy.safetensors").read_bytes() for each in ("here", "there")]
+        assert policies[0] == policies[1]
+
+
+def test_responses_are_trained_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
+    few = (
+        "--methods ppo --decisions 500 --seeds 2 --deals 4 --set ppo.num_envs=16 --set ppo.n_steps=16 --set ppo.width=8"
+    )
+    words = ["random", *few.split(), "--set", "ppo.depth=1", "--out"]
+    there = exploit.main([*words, str(tmp_path / "there"), "--cluster", cluster.address])
+    here = exploit.main([*words, str(tmp_path / "here")])
+    assert sorted(there.shares) == sorted(here.shares)
+    assert there.shares == here.shares
