@@ -16,13 +16,14 @@ from pathlib import Path
 
 from gosu_env import OptionError
 from gosu_env.render.terminal import Terminal
+from gosu_env.training.algorithms import AnySettings
 from gosu_env.training.callbacks import Callback, make_callbacks
-from gosu_env.training.command import add_settings, gather_settings, start
+from gosu_env.training.command import add_cluster, add_settings, gather_settings, start
 from gosu_env.training.config import Config
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.players import make_player
-from gosu_env.training.run import AnySettings, Run
+from gosu_env.training.run import Run
 
 DEALS = 500  # in the final evaluation
 DECISIONS = 5_000_000
@@ -41,10 +42,13 @@ class Response(Run):
         settings: AnySettings,
         extend: bool = False,
         callbacks: Iterable[Callback] | None = None,
+        cluster: str | None = None,
     ) -> None:
         self.opponent = opponent
         alone = replace(settings, opponents=opponent, opponent_share=1.0)
-        super().__init__(folder, alone, measured_against=(opponent,), extend=extend, callbacks=callbacks)
+        super().__init__(
+            folder, alone, measured_against=(opponent,), extend=extend, callbacks=callbacks, cluster=cluster
+        )
 
     def final_score(self, deals: int = DEALS) -> Score:
         """The win rate of the network, on deals not seen in training."""
@@ -63,6 +67,7 @@ def main(arguments: list[str] | None = None) -> Score:
     parser.add_argument("--decisions", type=int, default=None, help=f"default: {DECISIONS:,}")
     add_settings(parser, "ppo", "start=strong")
     parser.add_argument("--deals", type=int, default=DEALS, help="deals in the final evaluation")
+    add_cluster(parser)
     given = parser.parse_args(arguments)
     config = Config("ppo", given.preset, given.settings, decisions=DECISIONS, imitation=0)
     if given.opponent is None and "opponents" not in config.filed:
@@ -71,7 +76,7 @@ def main(arguments: list[str] | None = None) -> Score:
     opponent = settings.opponents
     name = opponent.replace("/", "-").replace(":", "-")
     folder = given.out or Path("runs") / f"response-{name}-{settings.num_players}-{settings.seed}"
-    run = Response(folder, opponent, settings, given.extend, make_callbacks(given.logger))
+    run = Response(folder, opponent, settings, given.extend, make_callbacks(given.logger), given.cluster)
     console = Terminal()
     told_start(run, console)
     with Panel(run, console) as panel:

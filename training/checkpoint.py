@@ -15,11 +15,14 @@ from torch.optim import Optimizer
 
 from gosu_env import DataError
 from gosu_env.agents.features import read_features
-from gosu_env.agents.policy import About, Policy, check_table, policy_metadata
+from gosu_env.agents.policy import About, Policy, check_printed, check_table, policy_metadata
+from gosu_env.agents.printed import PRINTED, read_layout
 from gosu_env.agents.weights import CHECKSUM, read_metadata, seal
+from gosu_env.cards import printed
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import Rules, find_rules
 from gosu_env.training.network import Network
+from gosu_env.training.printed import PrintedNetwork
 
 
 def save_policy(path: Path, network: nn.Module, about: About, *, half: bool = False) -> None:
@@ -37,6 +40,8 @@ def read_network(policy: Policy, rules: Rules | None = None) -> Any:
     about = policy.about
     rules = rules or find_rules(about.game, about.num_players, {})
     check_table(policy, rules)
+    if about.network == PRINTED:
+        return _read_printed(policy, rules)
     if about.network:
         return policy.own_network(rules)
     features, embedding = read_features(rules.observation_spec), policy.weights["card"].shape[1]
@@ -45,6 +50,21 @@ def read_network(policy: Policy, rules: Rules | None = None) -> Any:
         network.load_state_dict({name: torch.from_numpy(weight) for name, weight in policy.weights.items()})
     except RuntimeError as error:
         raise DataError(f"{policy.path}: does not fit the game: {error}") from None
+    return network
+
+
+def _read_printed(policy: Policy, rules: Rules) -> PrintedNetwork:
+    """The network of a policy that reads cards; it knows the cards of these rules, and can be told of others."""
+    layout, weights = read_layout(rules), policy.weights
+    check_printed(policy, layout, printed(rules).shape[1])
+    sizes = len(weights["reader.bias"]), len(weights["card.bias"])
+    width, depth = policy.about.width, policy.about.depth
+    network = PrintedNetwork(layout, weights["reader.weight"].shape[1], width, depth, sizes)
+    try:
+        network.load_state_dict({name: torch.from_numpy(weight) for name, weight in weights.items()})
+    except RuntimeError as error:
+        raise DataError(f"{policy.path}: does not fit the game: {error}") from None
+    network.know_sets([rules])
     return network
 
 

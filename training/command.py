@@ -10,8 +10,8 @@ from typing import Any
 
 from gosu_env import GosuError
 from gosu_env.engine.rules import GAMES, find_game
+from gosu_env.training.algorithms import AnySettings
 from gosu_env.training.config import Config
-from gosu_env.training.run import AnySettings
 
 EXTEND = "resume even if --decisions has grown or the code has changed; settings.json records it"
 
@@ -30,6 +30,16 @@ def add_settings(parser: argparse.ArgumentParser, preset: str, example: str) -> 
         action="append",
         default=None,
         help="tensorboard (default, if installed), jsonl, wandb, none, or my_module:MyLogger; repeatable",
+    )
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """The argument that names a cluster for rollout workers."""
+    parser.add_argument(
+        "--cluster",
+        default=None,
+        metavar="ADDRESS",
+        help="play on a Ray cluster, as --set workers=N say: its address, or auto for the one of this machine",
     )
 
 

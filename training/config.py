@@ -12,8 +12,8 @@ from gosu_env.engine.options import option_texts
 from gosu_env.engine.rules import USUAL_GAME, find_game
 from gosu_env.engine.spelling import nearest
 from gosu_env.training import ppo, td
+from gosu_env.training.algorithms import AnySettings
 from gosu_env.training.presets import PRESETS, find_preset
-from gosu_env.training.run import AnySettings
 from gosu_env.training.settings_file import change_settings, named_changes, parse_changes, read_changes, read_value
 
 ALGORITHMS: dict[str, AnySettings] = {"ppo": ppo.Settings(), "td": td.Settings()}

@@ -107,3 +107,8 @@ class DenseEnds(nn.Module):
         log_probs, values = self.heads(h, mask)
         entropy = -(log_probs.exp() * log_probs.masked_fill(mask == 0, 0.0)).sum(dim=0)
         return log_probs.gather(0, action.unsqueeze(0)).squeeze(0), entropy, values
+
+    def evaluate_advice(self, obs: Tensor, mask: Tensor, advice: Tensor) -> tuple[Tensor, Tensor]:
+        """Expected log-probability under the advice, (actions, N), and values: (N,) each."""
+        log_probs, values = self.heads(self.hidden(obs), mask)
+        return (advice * log_probs.masked_fill(mask == 0, 0.0)).sum(dim=0), values

@@ -16,29 +16,32 @@ from gosu_env.training.sparse import SparseEnds
 
 
 class PlainEnds:
-    """A network of one's own, which is asked for the logits of all actions; on any device.
+    """A network that is asked for the logits of all actions, one's own or one that reads cards; on any device.
 
-    On a GPU, observations and masks are (columns, N) and (actions, N), as elsewhere there.
+    On a GPU, observations and masks are (columns, N) and (actions, N), as elsewhere there. What else it is ``known`` to
+    read, the card set of every game, is handed on.
     """
 
     def __init__(self, network: nn.Module, device: str = "cpu") -> None:
         self.network = network
         self.feature_major = device == "cuda"
 
-    def think(self, obs: Tensor) -> tuple[Tensor, Tensor]:
+    def think(self, obs: Tensor, *known: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (N, actions) and values (N,)."""
-        logits, values = self.network(obs.T if self.feature_major else obs)
+        logits, values = self.network(obs.T if self.feature_major else obs, *known)
         return logits.float(), values.float()
 
-    def log_probs(self, obs: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def log_probs(self, obs: Tensor, mask: Tensor, *known: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Log-probabilities of the actions, (N, actions), where illegal ones have -inf; which are legal; values."""
-        logits, values = self.think(obs)
+        logits, values = self.think(obs, *known)
         legal = (mask.T if self.feature_major else mask) != 0
         return torch.log_softmax(torch.where(legal, logits, -math.inf), dim=1), legal, values
 
-    def choose(self, obs: Tensor, mask: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
+    def choose(
+        self, obs: Tensor, mask: Tensor, generator: torch.Generator, *known: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Sampled actions, their log-probabilities, and values: (N,) each."""
-        log_probs, _, values = self.log_probs(obs, mask)
+        log_probs, _, values = self.log_probs(obs, mask, *known)
         if self.feature_major:
             drawn = torch.rand_like(log_probs)  # a recorded graph has no generator of its own
         else:
@@ -46,29 +49,31 @@ class PlainEnds:
         action = (log_probs.exp() / -drawn.log()).argmax(1)
         return action, log_probs.gather(1, action.unsqueeze(1)).squeeze(1), values
 
-    def probabilities(self, obs: Tensor, mask: Tensor, sharper: float) -> NDArray[np.float32]:
+    def probabilities(self, obs: Tensor, mask: Tensor, sharper: float, *known: Tensor) -> NDArray[np.float32]:
         """Action probabilities raised to the power ``sharper`` and renormalised: (N, actions)."""
-        log_probs, _, _ = self.log_probs(obs, mask)
+        log_probs, _, _ = self.log_probs(obs, mask, *known)
         spread: NDArray[np.float32] = torch.softmax(log_probs * sharper, 1).numpy()
         return spread
 
-    def values(self, obs: Tensor) -> Tensor:
+    def values(self, obs: Tensor, *known: Tensor) -> Tensor:
         """Expected returns, in units of their standard deviation: (N,)."""
-        return self.think(obs)[1]
+        return self.think(obs, *known)[1]
 
-    def logits(self, obs: Tensor) -> Tensor:
+    def logits(self, obs: Tensor, *known: Tensor) -> Tensor:
         """Logits of all actions: (N, actions)."""
-        return self.think(obs)[0]
+        return self.think(obs, *known)[0]
 
-    def evaluate_actions(self, obs: Tensor, mask: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def evaluate_actions(
+        self, obs: Tensor, mask: Tensor, action: Tensor, *known: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Log-probabilities of given actions, entropies, and values: (N,) each."""
-        log_probs, legal, values = self.log_probs(obs, mask)
+        log_probs, legal, values = self.log_probs(obs, mask, *known)
         entropy = -(log_probs.exp() * log_probs.masked_fill(~legal, 0.0)).sum(1)
         return log_probs.gather(1, action.unsqueeze(1)).squeeze(1), entropy, values
 
-    def evaluate_advice(self, obs: Tensor, mask: Tensor, advice: Tensor) -> tuple[Tensor, Tensor]:
+    def evaluate_advice(self, obs: Tensor, mask: Tensor, advice: Tensor, *known: Tensor) -> tuple[Tensor, Tensor]:
         """Expected log-probability under the advice, and values: (N,) each."""
-        log_probs, legal, values = self.log_probs(obs, mask)
+        log_probs, legal, values = self.log_probs(obs, mask, *known)
         return (advice * log_probs.masked_fill(~legal, 0.0)).sum(1), values
 
 

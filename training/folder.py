@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -12,6 +12,7 @@ import gosu_env
 from gosu_env import DataError, OptionError
 from gosu_env.agents.folders import differences, make_folder, open_locked
 from gosu_env.agents.policy import file_digest, policy_file, table_options
+from gosu_env.agents.printed import PRINTED
 from gosu_env.agents.registry import RECIPES, make_agent, policy_of
 from gosu_env.agents.sources import short_path, source_files
 from gosu_env.engine.files import read_whole, write_whole
@@ -39,7 +40,10 @@ def make_terms(
 ) -> Terms:
     """What a run depends on; ``agents`` are the names of the agents that take part, by role, ``network`` one's own."""
     policies: dict[str, str] = {}
-    sources = {short_path(path): file_digest(path) for path in (source_files(network, None) if network else ())}
+    sources = {
+        short_path(path): file_digest(path)
+        for path in (source_files(network, None) if network not in ("", PRINTED) else ())
+    }
     for role, spec in agents.items():
         policy = policy_of(spec)
         path = None if policy is None else policy_file(policy, rules.name, rules.num_players, rules.options)
@@ -57,6 +61,11 @@ def make_terms(
         **({"sources": sources} if sources else {}),
         "code": code_version(rules.name),
     }
+
+
+def pool_digest(card_sets: Sequence[Rules]) -> str:
+    """A digest of the cards of several sets."""
+    return hashlib.sha256(" ".join(rules.digest for rules in card_sets).encode()).hexdigest()[:16]
 
 
 class RunFolder:
@@ -118,6 +127,23 @@ class RunFolder:
         if may_extend:
             hint += "; --extend resumes anyway and records the change"
         raise OptionError(f"{self.path}: contains a run with different settings: {'; '.join(differ.values())}; {hint}")
+
+
+def read_figures(path: Path, wanted: Terms, what: str) -> Terms | None:
+    """The figures in a file that also has the terms of its run; None if there is no such file.
+
+    Those of a different run are refused: ``what`` says what the folder contains then.
+    """
+    if not path.exists():
+        return None
+    try:
+        found: Terms = json.loads(read_whole(path))
+        differ = differences(found["terms"], wanted)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(f"{path}: damaged: {error}") from None
+    if differ:
+        raise OptionError(f"{path.parent}: contains {what}: {'; '.join(differ.values())}; use another folder")
+    return found
 
 
 def read_terms(path: Path) -> Terms:

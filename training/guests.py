@@ -15,7 +15,7 @@ from torch import nn
 from gosu_env import OptionError
 from gosu_env.agents.policy import find_policy
 from gosu_env.training.checkpoint import read_network
-from gosu_env.training.players import Player, follow, make_player, source_of
+from gosu_env.training.players import Player, follow, know_sets, make_player, source_of
 
 
 class Guest(Protocol):
@@ -53,6 +53,7 @@ class NetworkGuest:
     def __init__(self, learner: Any, network: nn.Module, games: slice, seats: NDArray[np.bool_]) -> None:
         self.games = games
         self.seats = torch.from_numpy(seats).to(learner.settings.device)  # (games of the range, players)
+        self.reads_sets = know_sets(network, learner.batch.card_sets)
         self.choose = learner.chooser(learner.ends_of(network))
 
     def begin(self, seed: int) -> None:
@@ -62,7 +63,8 @@ class NetworkGuest:
         r, games = learner.rollout, self.games
         rows = (..., games) if r.feature_major else games
         theirs = self.seats.gather(1, r.seat[t, games].unsqueeze(1)).squeeze(1)
-        action, _, _ = self.choose(r.obs[t][rows], r.mask[t][rows], learner.generator)
+        known = (learner.present_sets[games],) if self.reads_sets else ()
+        action, _, _ = self.choose(r.obs[t][rows], r.mask[t][rows], learner.generator, *known)
         r.action[t, games] = torch.where(theirs, action, r.action[t, games])
         r.own[t, games] &= ~theirs
 

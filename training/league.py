@@ -135,6 +135,8 @@ class League(Run):
         callbacks: Iterable[Callback] | None = None,
     ) -> None:
         check_length(settings, every)
+        if settings.workers:
+            raise OptionError("setting workers: a league plays all of its games itself; use workers=0")
         self.every = every  # iterations between two past selves
         self.members: list[Member] = []
         self.rng = np.random.default_rng(settings.seed)

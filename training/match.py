@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,19 +27,41 @@ class Score:
         return rate_text(self.mean, self.low, self.high)
 
 
-def play_match(player: Player, opponent: Player, rules: Rules, deals: int, seed: int) -> Score:
+def play_match(player: Player, opponent: Player, rules: Rules | Sequence[Rules], deals: int, seed: int) -> Score:
     """One player against a table of opponents; ``deals`` deals, each played from every seat.
 
-    With teams, the player has its partner's seat, too.
+    With teams, the player has its partner's seat, too. With the rules of several card sets, the deals are from one
+    after the other, again and again.
     """
     return score_of(play_deals(player, opponent, rules, deals, seed))
 
 
-def play_deals(player: Player, opponent: Player, rules: Rules, deals: int, seed: int) -> NDArray[np.float64]:
+def deal_sets(card_sets: Sequence[Rules], deals: int, seed: int) -> Batch:
+    """So many deals, each of them once for every seat, from one card set after the other."""
+    players = card_sets[0].num_players
+    batch = Batch(card_sets[0], deals * players, seed, card_sets=card_sets)
+    if len(card_sets) == 1:
+        batch.reset(seed, copies=players)
+        return batch
+    dealt = batch.snapshot()
+    for number, rules in enumerate(card_sets[:deals]):
+        rows = (np.arange(number, deals, len(card_sets))[:, None] * players + np.arange(players)).ravel()
+        alone = Batch(rules, len(rows), threads=1)
+        alone.reset(int(np.random.SeedSequence((seed, number)).generate_state(1)[0]), copies=players)
+        for name, array in alone.snapshot().items():
+            dealt[name][rows] = array
+        dealt["sets"][rows] = number
+    batch.restore(dealt)
+    return batch
+
+
+def play_deals(
+    player: Player, opponent: Player, rules: Rules | Sequence[Rules], deals: int, seed: int
+) -> NDArray[np.float64]:
     """The games of ``play_match``: the share that the player has of each, (deals, seats)."""
-    num_players, members = rules.num_players, rules.members
-    batch = Batch(rules, deals * num_players, seed)
-    batch.reset(seed, copies=num_players)
+    card_sets = rules if isinstance(rules, Sequence) else (rules,)
+    num_players, members = card_sets[0].num_players, card_sets[0].members
+    batch = deal_sets(card_sets, deals, seed)
     own_seat = np.tile(np.arange(num_players), deals)
     held = (np.arange(num_players) - own_seat[:, None]) % (num_players // members) == 0  # (games, seats): the player's
     share = np.full(batch.num_envs, np.nan)

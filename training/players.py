@@ -6,7 +6,7 @@ games at once; others are asked through views: about all games at once if they h
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -28,6 +28,7 @@ from gosu_env.engine.shares import Shares
 from gosu_env.training.checkpoint import read_network
 from gosu_env.training.ends import make_ends
 from gosu_env.training.network import Network
+from gosu_env.training.printed import PrintedNetwork
 
 
 class Player(Protocol):
@@ -53,23 +54,39 @@ class GreedyPlayer:
     """``gosu_env.agents.greedy``, compiled as a whole."""
 
     def __init__(self) -> None:
-        self._choices: Choices | None = None
+        self._sets: tuple[Rules, ...] = ()
+        self._choices: dict[int, Choices] = {}  # by the number of the card set
 
     def begin(self, seed: int) -> None:
         pass
 
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
-        if self._choices is None:
-            self._choices = Choices(batch.rules)
-        return self._choices.of(batch.states[games])
+        if self._sets != batch.card_sets:
+            self._sets, self._choices = batch.card_sets, {}
+        actions = np.zeros(len(games), np.int64)
+        for number, rows in batch.by_set(games):
+            if number not in self._choices:
+                self._choices[number] = Choices(batch.card_sets[number])
+            actions[rows] = self._choices[number].of(batch.states[games[rows]])
+        return actions
+
+
+def know_sets(network: nn.Module, card_sets: Sequence[Rules]) -> bool:
+    """Tell a network that reads cards of some sets; whether it must be told the set of every game, too."""
+    if not isinstance(network, PrintedNetwork):
+        return False
+    network.know_sets(card_sets)
+    return len(card_sets) > 1
 
 
 class NetworkPlayer:
     """A network that takes its most probable action; with a seed, it samples from its policy."""
 
     def __init__(self, network: nn.Module, seed: int | None = None) -> None:
+        self.network = network
         self.ends = make_ends(network, "cpu")
         self.generator = None if seed is None else torch.Generator().manual_seed(seed)
+        self._sets: tuple[Rules, ...] = ()
 
     def begin(self, seed: int) -> None:
         if self.generator is not None:
@@ -78,10 +95,13 @@ class NetworkPlayer:
     @torch.no_grad()
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
         obs, mask = torch.from_numpy(batch.obs[games]), torch.from_numpy(batch.mask[games])
+        if self._sets != batch.card_sets:
+            self._sets, self._reads_sets = batch.card_sets, know_sets(self.network, batch.card_sets)
+        known = [torch.from_numpy(batch.sets[games])] if self._reads_sets else []
         if self.generator is not None:
-            action: Tensor = self.ends.choose(obs, mask, self.generator)[0]
+            action: Tensor = self.ends.choose(obs, mask, self.generator, *known)[0]
         else:
-            action = self.ends.logits(obs).masked_fill(mask == 0, -torch.inf).argmax(1)
+            action = self.ends.logits(obs, *known).masked_fill(mask == 0, -torch.inf).argmax(1)
         answers: NDArray[np.int64] = action.numpy()
         return answers
 
@@ -98,7 +118,15 @@ class LookaheadPlayer:
         self.rng = np.random.default_rng(seed)
 
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
-        return self.ahead.answer(batch.states[games], self.rng.integers(1 << 62, size=len(games)))
+        return look_ahead(self.ahead, batch, games, self.rng.integers(1 << 62, size=len(games)))
+
+
+def look_ahead(ahead: Lookahead, batch: Batch, games: NDArray[np.int64], seeds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The answers of a network that looks ahead in some games of a batch, each with its own seed."""
+    actions = np.zeros(len(games), np.int64)
+    for number, rows in batch.by_set(games):
+        actions[rows] = ahead.answer(batch.states[games[rows]], seeds[rows], batch.card_sets[number])
+    return actions
 
 
 def weights_of(network: Network) -> dict[str, NDArray[np.float32]]:
@@ -134,7 +162,7 @@ class Followed:
 
     def _listen(self, batch: Batch, i: int, seats: NDArray[np.bool_]) -> Audience:
         held = np.flatnonzero(seats).tolist()
-        game, dealt = batch.game(i), Game.of_rules(batch.rules, int(batch.seeds[i]))
+        game, dealt = batch.game(i), Game.of_rules(batch.card_sets[batch.sets[i]], int(batch.seeds[i]))
         return Audience(dealt if dealt == game else game, dict.fromkeys(held, self._agent), i)
 
     def join(self, batch: Batch, games: NDArray[np.int64]) -> None:

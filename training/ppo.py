@@ -21,12 +21,14 @@ from torch import Tensor, nn
 from gosu_env import OptionError, make_batch
 from gosu_env.agents.networks import Blueprint, build_network
 from gosu_env.agents.policy import find_policy
+from gosu_env.agents.printed import PRINTED
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.training.checkpoint import pack, part_of, read_network, unpack
 from gosu_env.training.ends import make_ends
 from gosu_env.training.guests import Guest
 from gosu_env.training.network import Network
-from gosu_env.training.players import NetworkPlayer
+from gosu_env.training.players import NetworkPlayer, know_sets
+from gosu_env.training.printed import PrintedNetwork
 from gosu_env.training.settings import TableSettings
 from gosu_env.training.teacher import Teacher
 
@@ -55,12 +57,13 @@ class Settings(TableSettings):
     imitation_learning_rate: float = 4e-3  # initial value; decays to a tenth
     opponents: str = ""  # agents, comma-separated, that play some of the games with the network; empty: self-play
     opponent_share: float = 0.5  # of the games, in which opponents hold all seats but one
-    network: str = ""  # a class of one's own, my_module:Net; empty: this project's
+    network: str = ""  # printed: reads cards; a class of one's own: my_module:Net; empty: knows cards by number
     width: int = 128
     depth: int = 2
     max_decisions: int = 500  # a longer game is a loss for everyone, so nobody learns to stall
     options: str = ""  # game options, comma-separated: draft,turn_limit,kamakor,clans=fire+drake+drum+swamp+mask
     seed: int = 0
+    workers: int = 0  # groups of games with random numbers of their own, for a cluster to play; 0: none
     device: str = "cpu"
 
     def __post_init__(self) -> None:
@@ -75,6 +78,7 @@ class Settings(TableSettings):
             raise OptionError(f"setting device: unknown device {self.device!r}; expected cpu or cuda")
         if self.device == "cuda" and self.imitation:
             raise OptionError("setting imitation: teachers run on the CPU only; use imitation=0 with cuda")
+        self.check_workers(self.device)
 
     @property
     def batch_size(self) -> int:
@@ -99,10 +103,11 @@ LEAST = {
     "width": 1,
     "depth": 0,
     "seed": 0,
+    "workers": 0,
 }
 
 
-KEPT = ("obs", "mask", "seat", "action", "advice", "log_prob", "value", "own")
+KEPT = ("obs", "mask", "seat", "action", "advice", "log_prob", "value", "own", "sets")
 
 
 class Rollout:
@@ -114,7 +119,7 @@ class Rollout:
     Observations and masks are stored as the batch writes them: row-major on the CPU, feature-major on a GPU.
     """
 
-    def __init__(self, batch: Any, steps: int, device: str, advised: bool) -> None:
+    def __init__(self, batch: Any, steps: int, device: str, advised: bool, reads_sets: bool = False) -> None:
         n, players = batch.num_envs, batch.num_players
         self.before = players  # steps carried over from the previous rollout
         self.feature_major = device == "cuda"
@@ -128,6 +133,7 @@ class Rollout:
         self.reward = torch.zeros((steps, n, players), device=device)
         self.done = torch.zeros((steps, n), dtype=torch.bool, device=device)
         self.own = torch.zeros((steps, n), dtype=torch.bool, device=device)  # whether the learner decided
+        self.sets = torch.zeros((steps if reads_sets else 0, n), dtype=torch.int32, device=device)  # of cards
 
     @property
     def fresh(self) -> int:
@@ -193,6 +199,9 @@ def estimate_advantages(
 class Learner:
     """A network, its optimiser, the games it plays and the rollout buffer."""
 
+    # What a rollout worker sends.
+    sent: tuple[str, ...] = ("obs", "mask", "seat", "action", "log_prob", "value", "reward", "done", "own")
+
     def __init__(self, settings: Settings, network: nn.Module | None = None) -> None:
         self.settings = s = settings
         self.decisions = 0  # taken so far
@@ -206,6 +215,8 @@ class Learner:
             **s.game_options,
         )
         self.network = (network or first_network(self.batch.rules, s)).to(s.device)
+        self.reads_sets = know_sets(self.network, self.batch.card_sets)
+        self.sent = (*self.sent, "sets") if self.reads_sets else self.sent
         on_gpu = s.device == "cuda"
         if on_gpu:
             torch.set_float32_matmul_precision("high")
@@ -216,7 +227,8 @@ class Learner:
         self.optimiser = torch.optim.Adam(
             self.network.parameters(), lr=rate if on_gpu else s.learning_rate, eps=1e-5, fused=on_gpu, capturable=on_gpu
         )
-        self.rollout = r = Rollout(self.batch, s.n_steps, s.device, advised=s.imitation > 0)
+        self.present_sets = torch.as_tensor(self.batch.sets, device=s.device)
+        self.rollout = r = Rollout(self.batch, s.n_steps, s.device, advised=s.imitation > 0, reads_sets=self.reads_sets)
         others = s.num_players - 1
         self.value_scale = 1 / others if s.teams else 1 / math.sqrt(others)  # the standard deviation of the returns
         self.advantage, self.target, self.weight = (torch.empty_like(r.value) for _ in range(3))
@@ -251,6 +263,11 @@ class Learner:
         """The sampling function of a network, compiled where that helps."""
         return torch.compile(ends.choose) if self.settings.device == "cuda" else ends.choose
 
+    @property
+    def acting(self) -> nn.Module:
+        """The network that plays."""
+        return self.network
+
     def player(self) -> NetworkPlayer:
         """The present network as a player."""
         return NetworkPlayer(copy.deepcopy(self.network).to("cpu"))
@@ -259,19 +276,32 @@ class Learner:
 
     def snapshot(self) -> dict[str, Tensor]:
         """Everything needed to resume: network, optimiser, games, carried-over decisions, random number generators."""
-        tensors = pack(self.network, self.optimiser)
-        tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
+        tensors = pack(self.network, self.optimiser) | self.snapshot_games()
         tensors |= {f"rollout.{name}": tensor for name, tensor in self.rollout.kept().items()}
-        return tensors | {"generator": self.generator.get_state(), "decisions": torch.tensor(self.decisions)}
+        return tensors | {"decisions": torch.tensor(self.decisions)}
 
     def restore(self, tensors: Mapping[str, Tensor]) -> None:
         """Restore a snapshot."""
         unpack(tensors, self.network, self.optimiser)
-        self.batch.restore({name: np.asarray(tensor) for name, tensor in part_of(tensors, "games.").items()})
+        self.restore_games(tensors)
         for name, kept in self.rollout.kept().items():
             kept.copy_(tensors[f"rollout.{name}"])
-        self.generator.set_state(tensors["generator"])
         self.decisions = int(tensors["decisions"])
+
+    def snapshot_games(self) -> dict[str, Tensor]:
+        """What the next rollout depends on besides the network: games and random number generators."""
+        tensors = {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
+        return tensors | {"generator": self.generator.get_state()}
+
+    def restore_games(self, tensors: Mapping[str, Tensor]) -> None:
+        """Restore a snapshot of the games."""
+        self.batch.restore({name: np.asarray(tensor) for name, tensor in part_of(tensors, "games.").items()})
+        self.generator.set_state(tensors["generator"])
+
+    def deal(self, seed: int) -> None:
+        """Deal all games anew."""
+        self.batch.reset(seed)
+        self.generator.manual_seed(seed)
 
     def begin_anew(self) -> None:
         """Start again with a new network. Optimiser state is cleared in place: recorded graphs hold its addresses."""
@@ -304,7 +334,10 @@ class Learner:
             r.seat[t] = shown["seat"]
             if teacher:
                 r.advice[t] = torch.from_numpy(teacher.advise(self.batch))
-            r.action[t], r.log_prob[t], value = self.choose(r.obs[t], r.mask[t], self.generator)
+            if self.reads_sets:
+                r.sets[t] = self.present_sets
+            known = (r.sets[t],) if self.reads_sets else ()
+            r.action[t], r.log_prob[t], value = self.choose(r.obs[t], r.mask[t], self.generator, *known)
             r.value[t] = value * self.value_scale
             for guest in guests:
                 guest.sit_in(self, t)
@@ -367,13 +400,18 @@ class Learner:
     def optimise(self) -> None:
         """One optimiser step on the minibatch."""
         r = self.rollout
-        parts = (self.target, self.weight, r.action, r.log_prob, self.advantage)
+        parts = (self.target, self.weight, r.action, r.log_prob, self.advantage, *self._known)
         self._descend(self.losses(self.minibatch, r.obs, r.mask, parts, self.ent_coef))
+
+    @property
+    def _known(self) -> tuple[Tensor, ...]:
+        """What the network is told besides observations: of several card sets, those of the games."""
+        return (self.rollout.sets,) if self.reads_sets else ()
 
     def _imitate(self) -> None:
         r, steps = self.rollout, self.minibatch
         seen = (r.decisions(part, steps) for part in (r.obs, r.mask, r.advice))
-        given = (part.index_select(0, steps).flatten() for part in (self.target, self.weight))
+        given = (part.index_select(0, steps).flatten() for part in (self.target, self.weight, *self._known))
         self._descend(self._imitation_losses(*seen, *given))
 
     def _descend(self, losses: tuple[Tensor, ...]) -> None:
@@ -390,9 +428,9 @@ class Learner:
         s, r = self.settings, self.rollout
         obs, mask = r.decisions(obs, steps), r.decisions(mask, steps)
         given = (part.index_select(0, steps).flatten() for part in parts)
-        target, weight, action, old_log_prob, advantage = given
+        target, weight, action, old_log_prob, advantage, *known = given
         weight = weight / weight.sum().clamp_min(1.0)  # the first steps of the first rollout are empty
-        log_prob, entropy, value = self.ends.evaluate_actions(obs, mask, action)
+        log_prob, entropy, value = self.ends.evaluate_actions(obs, mask, action, *known)
         ratio = (log_prob - old_log_prob).exp()
         surrogate = torch.minimum(ratio * advantage, ratio.clamp(1 - s.clip_range, 1 + s.clip_range) * advantage)
         policy_loss, value_loss = -(weight * surrogate).sum(), (weight * (value - target) ** 2).sum()
@@ -403,11 +441,11 @@ class Learner:
         return loss, policy_loss, value_loss, mean_entropy, approx_kl, clip_fraction
 
     def _imitation_losses(
-        self, obs: Tensor, mask: Tensor, advice: Tensor, target: Tensor, weight: Tensor
+        self, obs: Tensor, mask: Tensor, advice: Tensor, target: Tensor, weight: Tensor, *known: Tensor
     ) -> tuple[Tensor, ...]:
         """The same for behaviour cloning: the entropy of the advice, and the divergence from it; nothing is clipped."""
         weight = weight / weight.sum().clamp_min(1.0)  # the first steps of the first rollout are empty
-        log_prob, value = self.ends.evaluate_advice(obs, mask, advice)
+        log_prob, value = self.ends.evaluate_advice(obs, mask, advice, *known)
         policy_loss, value_loss = -(weight * log_prob).sum(), (weight * (value - target) ** 2).sum()
         entropy = -(weight * (advice * advice.clamp_min(1e-9).log()).sum(1)).sum()
         loss = policy_loss + self.settings.vf_coef * value_loss
@@ -457,5 +495,7 @@ def first_network(rules: Any, settings: Any) -> Any:
 
 
 def make_network(rules: Any, width: int, depth: int, name: str = "") -> Any:
-    """A new network for a game: this project's, or one's own by name."""
+    """A new network for a game: one of this project's, or one's own by name."""
+    if name == PRINTED:
+        return PrintedNetwork.for_sets([rules], width, depth)
     return build_network(Blueprint(name, width, depth), rules) if name else Network.for_rules(rules, width, depth)

@@ -13,8 +13,8 @@ from gosu_env.engine.options import option_texts
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.engine.spelling import nearest
 from gosu_env.training import td
+from gosu_env.training.algorithms import AnySettings
 from gosu_env.training.ppo import Settings
-from gosu_env.training.run import AnySettings
 
 STRONG = "policy:strong"
 PRESETS: dict[str, AnySettings] = {

@@ -19,24 +19,23 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
-from gosu_env import DataError
+from gosu_env import DataError, OptionError
 from gosu_env.agents.evaluation import can_evaluate
 from gosu_env.agents.policy import FILE, About
 from gosu_env.engine.files import write_whole
 from gosu_env.training import ppo, td
+from gosu_env.training.algorithms import AnySettings, agents_of, algorithm_of, make_learner
 from gosu_env.training.callbacks import Callback, Callbacks, Metrics, make_callbacks
 from gosu_env.training.checkpoint import load_tensors, save_policy, save_tensors
-from gosu_env.training.folder import RunFolder, make_terms, read_terms
+from gosu_env.training.folder import RunFolder, make_terms, pool_digest, read_terms
 from gosu_env.training.guests import Guest, find_rival, seat_rivals
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.players import make_player
 from gosu_env.training.settings_file import settings_text
 from gosu_env.training.teacher import Teacher, make_teacher
-
-AnySettings = ppo.Settings | td.Settings
+from gosu_env.training.workers import Workers, rollout_seed
 
 DEALS = 100  # per evaluation during training
 
@@ -44,21 +43,6 @@ DEALS = 100  # per evaluation during training
 def bots_of(game: str) -> tuple[str, ...]:
     """The players that win rates are measured against."""
     return ("greedy", "random") if can_evaluate(game) else ("random",)
-
-
-def rollout_seed(seed: int, iteration: int, index: int) -> int:
-    """The seed of a guest or a teacher for one rollout."""
-    return int(np.random.SeedSequence((seed, iteration, index)).generate_state(1)[0])
-
-
-def algorithm_of(settings: AnySettings) -> str:
-    """The name of the algorithm that some settings are for."""
-    return "td" if isinstance(settings, td.Settings) else "ppo"
-
-
-def make_learner(settings: AnySettings) -> Any:
-    """The learner that some settings are for."""
-    return td.Learner(settings) if isinstance(settings, td.Settings) else ppo.Learner(settings)
 
 
 @dataclass
@@ -86,6 +70,7 @@ class Run:
     """Training in a folder; an interrupted run resumes there. Without ``callbacks``, TensorBoard's are used.
 
     With ``extend`` it also resumes if ``decisions`` has grown or the code has changed.
+    ``cluster`` is the address of a Ray cluster that plays the games of ``settings.workers``: see ``workers.py``.
     The folder stays locked until ``train`` ends or ``close`` is called.
     """
 
@@ -101,32 +86,39 @@ class Run:
         deals: int = DEALS,
         extend: bool = False,
         callbacks: Iterable[Callback] | None = None,
+        cluster: str | None = None,
         **more: Any,
     ) -> None:
         self.folder, self.settings = folder, settings
         self.measurements, self.deals = measurements, deals
+        self._match_sets = settings.match_sets
         usual = dict.fromkeys((*bots_of(settings.game), *settings.opponent_names))
         self.measured_against = tuple(usual if measured_against is None else measured_against)
         self.curve: list[Row] = []
         self.seconds = 0.0
         self.iteration = 0
         self.callbacks = Callbacks(make_callbacks(None) if callbacks is None else callbacks)
+        if cluster is not None and not settings.workers:
+            raise OptionError("a cluster needs rollout workers; say how many, for example workers=8")
+        self.workers: Workers | None = None
         self.kept = RunFolder(folder)
         try:
             self.learner = make_learner(settings)
             self.teacher = make_teacher(settings.teacher, self.learner.batch) if settings.imitation else None
             self.guests: Sequence[Guest] = self.invite()
-            agents = {"start": f"policy:{settings.start}"} if settings.start else {}
-            agents |= {"teacher": settings.teacher} if settings.imitation else {}
-            agents |= {f"opponent {name}": name for name in settings.opponent_names}
-            rules = self.learner.batch.rules
-            self.terms = make_terms(
-                self.kind, asdict(settings), rules, agents, self.learner.network.blueprint.name, **more
-            ) | {"extended": []}
+            rules, network = self.learner.batch.rules, self.learner.network.blueprint.name
+            terms = make_terms(self.kind, asdict(settings), rules, agents_of(settings), network, **more)
+            self.terms = terms | {"extended": []}
+            if settings.sets:
+                self.terms["cards"] = pool_digest(self.learner.batch.card_sets)
+            if settings.workers:
+                self.workers = Workers(settings, cluster)
             if self.kept.resume.exists():
                 self._resume(extend)
             self.kept.write(self.terms, settings_text(settings, algorithm_of(settings), self.command, **more))
         except BaseException:
+            if self.workers is not None:
+                self.workers.close()
             self.kept.discard()
             raise
 
@@ -153,6 +145,8 @@ class Run:
         try:
             self.callbacks.end()
         finally:
+            if self.workers is not None:
+                self.workers.close()
             self.kept.close()
 
     def iterate(self) -> None:
@@ -184,17 +178,23 @@ class Run:
     def work(self) -> dict[str, float]:
         """One rollout and update. Guests and teachers start over: what they do does not depend on earlier ones."""
         imitate = self.is_imitating
+        if self.workers is not None:
+            self.workers.play(self.learner, self.iteration, imitate)
+        else:
+            self._play(imitate)
+        losses: dict[str, float] = self.learner.learn(imitate)
+        return losses
+
+    def _play(self, imitate: bool) -> None:
         others: Sequence[Guest | Teacher] = [self.teacher] if imitate and self.teacher else self.guests
         for index, other in enumerate(others):
             other.begin(rollout_seed(self.settings.seed, self.iteration, index))
         self.learner.play(() if imitate else self.guests, self.teacher if imitate else None)
-        losses: dict[str, float] = self.learner.learn(imitate)
-        return losses
 
     def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
         """The win rate of the current network against copies of a player."""
         rivals = self.learner.player(), make_player(opponent, self.learner.batch.rules)
-        return play_match(*rivals, self.settings.match_rules, deals, seed)
+        return play_match(*rivals, self._match_sets, deals, seed)
 
     # -------------------------------------------------------------------------------------------- files
 
@@ -207,6 +207,7 @@ class Run:
             *(learner.batch.rules, made.width, made.depth, learner.decisions),
             network=made.name,
             worlds=self.settings.eval_worlds if isinstance(self.settings, td.Settings) else 0,
+            sets=self.settings.sets,
         )
         save_policy(self.folder / FILE, learner.network, about)
         past = self.folder / "past" / f"{learner.decisions:012}.safetensors"
@@ -224,11 +225,14 @@ class Run:
             "seconds": self.seconds,
             "curve": [asdict(row) for row in self.curve],
         }
-        return self.learner.snapshot(), notes
+        games = {} if self.workers is None else self.workers.snapshot()
+        return self.learner.snapshot() | games, notes
 
     def restore(self, tensors: dict[str, torch.Tensor], notes: dict[str, Any]) -> None:
         """Restore a snapshot."""
         self.learner.restore(tensors)
+        if self.workers is not None:
+            self.workers.restore(tensors)
         self.curve = [Row(**row) for row in notes["curve"]]
         self.iteration, self.seconds = notes["iteration"], notes["seconds"]
 

@@ -14,8 +14,8 @@ import torch
 from numpy.typing import NDArray
 
 from gosu_env import GosuError, OptionError
-from gosu_env.agents.arena.workers import deaf_to_interrupts, one_thread_each
 from gosu_env.agents.policy import find_policy
+from gosu_env.agents.processes import deaf_to_interrupts, one_thread_each
 from gosu_env.agents.registry import read_source
 from gosu_env.dataset.manifest import Manifest
 from gosu_env.dataset.schema import DENSE, Columns
@@ -245,7 +245,7 @@ class Selfplay:
                     "--jobs 1 to see the cause"
                 ) from None
             finally:
-                for process in list(pool._processes.values()):  # what is still being played is not needed
+                for process in list((pool._processes or {}).values()):  # what is still being played is not needed
                     process.terminate()
                 pool.shutdown(cancel_futures=True)
 

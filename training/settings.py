@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from gosu_env import OptionError
+from gosu_env.engine.generated import pool_of
 from gosu_env.engine.options import Options
-from gosu_env.engine.rules import Rules, check_players, find_game, find_rules
+from gosu_env.engine.rules import Rules, check_players, find_card_sets, find_game
 
 
 class TableSettings:
@@ -18,6 +19,8 @@ class TableSettings:
     options: str
     max_decisions: int
     opponents: str
+    num_envs: int
+    workers: int
 
     def check_table(self) -> None:
         """Refuse a table that cannot be."""
@@ -37,10 +40,27 @@ class TableSettings:
             if not 0 <= getattr(self, name) <= 1:
                 raise OptionError(f"setting {name}: {getattr(self, name)!r} is out of range; expected 0 to 1")
 
+    def check_workers(self, device: str = "cpu") -> None:
+        """Refuse rollout workers that cannot be."""
+        if self.workers and self.num_envs % self.workers:
+            raise OptionError(
+                f"setting workers: {self.num_envs} games (num_envs) cannot be shared equally by {self.workers}"
+            )
+        if self.workers and device != "cpu":
+            raise OptionError(
+                "setting workers: rollout workers play on CPUs, and cannot send as much as one GPU plays; use workers=0"
+            )
+
     @property
     def game_options(self) -> dict[str, Any]:
         """The game options that are not settings themselves."""
         return find_game(self.game).OPTIONS.read(text for text in self.options.split(",") if text)
+
+    @property
+    def shown_options(self) -> dict[str, Any]:
+        """The game options of one game to look at: of a range of card sets, with the first."""
+        pool = pool_of(self.sets)
+        return self.game_options | ({"cards": pool[0]} if pool else {})
 
     @property
     def opponent_names(self) -> tuple[str, ...]:
@@ -48,9 +68,23 @@ class TableSettings:
         return tuple(name for text in self.opponents.split(",") if (name := text.strip()))
 
     @property
+    def match_sets(self) -> tuple[Rules, ...]:
+        """The rules by which win rates are measured, with every card set: games are longer, only victories count."""
+        return find_card_sets(self.game, self.num_players, self.game_options | {"reward": "win"})
+
+    @property
     def match_rules(self) -> Rules:
-        """The rules by which win rates are measured: games are longer, and only victories count."""
-        return find_rules(self.game, self.num_players, self.game_options | {"reward": "win"})
+        """``match_sets`` where there is only one."""
+        rules, *others = self.match_sets
+        if others:
+            raise OptionError(f"setting options: cards={self.sets}: expected a single card set here, not a range")
+        return rules
+
+    @property
+    def sets(self) -> str:
+        """The range of card sets, if there are several."""
+        cards = str(self.game_options.get("cards") or "")
+        return cards if pool_of(cards) else ""
 
     @property
     def _options(self) -> Options:

@@ -13,7 +13,8 @@ from gosu_env.agents.arena.drawing import as_png, empty_figure, set_bare, set_ti
 from gosu_env.agents.arena.standings import Standings
 from gosu_env.engine.files import write_whole
 from gosu_env.render.replay_page import replay_html
-from gosu_env.training.run import AnySettings, Row, bots_of
+from gosu_env.training.algorithms import AnySettings
+from gosu_env.training.run import Row, bots_of
 
 SEARCHES = ("rollout:50",)
 GAMES = 100  # at every table
@@ -23,11 +24,14 @@ OTHERS = ("#0f766e", "#7c3aed", "#be185d", "#a16207")  # of the opponents in tra
 
 
 def hold_arena(folder: Path, settings: AnySettings, name: str = "trained") -> Standings:
-    """The network of a run against the bots; results and pictures go to a subfolder."""
+    """The network of a run against the bots; results and pictures go to a subfolder.
+
+    A run on a range of card sets is shown with the first of them.
+    """
     players = settings.num_players
     tables = None if players == 2 or settings.teams else "solo"
     entrants = [f"{name}=policy:{folder}", *SEARCHES, *bots_of(settings.game)]
-    arena = Arena(entrants, GAMES, players, tables, out=folder / "arena", game=settings.game, **settings.game_options)
+    arena = Arena(entrants, GAMES, players, tables, out=folder / "arena", game=settings.game, **settings.shown_options)
     assert arena.folder is not None
     try:
         arena.folder.check()
@@ -47,7 +51,7 @@ def write_replays(folder: Path, settings: AnySettings) -> list[str]:
     agents = [make_agent(f"policy:{folder}" if name == "trained" else name) for name in names]
     found: list[str] = []
     for seed in range(ATTEMPTS):
-        game = Game(settings.game, players, seed, **settings.game_options)
+        game = Game(settings.game, players, seed, **settings.shown_options)
         recorder = Recorder(game, names, listeners=dict(enumerate(agents)))
         while not recorder.game.is_over:
             recorder.ask(agents[recorder.game.seat])

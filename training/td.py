@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from gosu_env import OptionError, make_batch
@@ -28,7 +29,7 @@ from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.training.checkpoint import pack, part_of, unpack
 from gosu_env.training.guests import Guest
 from gosu_env.training.network import Network
-from gosu_env.training.players import LookaheadPlayer, weights_of
+from gosu_env.training.players import LookaheadPlayer, look_ahead, weights_of
 from gosu_env.training.ppo import Rollout, estimate_advantages, first_network
 from gosu_env.training.settings import TableSettings
 from gosu_env.training.sparse import SparseEnds
@@ -61,6 +62,7 @@ class Settings(TableSettings):
     max_decisions: int = 500  # a longer game is a loss for everyone, so nobody learns to stall
     options: str = ""  # game options, comma-separated
     seed: int = 0
+    workers: int = 0  # groups of games with random numbers of their own, for a cluster to play; 0: none
 
     device: ClassVar[str] = "cpu"
     imitation: ClassVar[int] = 0
@@ -73,13 +75,14 @@ class Settings(TableSettings):
         if self.n_steps <= self.num_players:
             raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
         self.check_table()
+        self.check_workers()
 
 
 LEAST = {
     **dict.fromkeys(
         ("decisions", "num_envs", "batch_size", "n_epochs", "worlds", "eval_worlds", "width", "max_decisions"), 1
     ),
-    **dict.fromkeys(("learning_rate", "depth", "seed"), 0),
+    **dict.fromkeys(("learning_rate", "depth", "seed", "workers"), 0),
     "num_players": 2,
 }
 
@@ -102,6 +105,8 @@ class Learner:
 
     An update goes on while the next games are played, by ``acting``: the network as it was before that update.
     """
+
+    sent = ("obs", "seat", "value", "reward", "done", "own")  # by a rollout worker
 
     def __init__(self, settings: Settings) -> None:
         self.settings = s = settings
@@ -140,7 +145,7 @@ class Learner:
 
     def player(self) -> LookaheadPlayer:
         """The present network as a player."""
-        return LookaheadPlayer(self.network, self.settings.match_rules, self.settings.eval_worlds, self.settings.seed)
+        return LookaheadPlayer(self.network, self.settings.match_sets[0], self.settings.eval_worlds, self.settings.seed)
 
     # -------------------------------------------------------------------------------------------- resuming
 
@@ -148,23 +153,35 @@ class Learner:
         """Everything needed to resume: network, optimiser, games, carried-over decisions, random number generator."""
         tensors = pack(self.network, self.optimiser)
         tensors |= {f"acting.{name}": tensor for name, tensor in self.acting.state_dict().items()}
-        tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
+        tensors |= self.snapshot_games()
         tensors |= {f"rollout.{name}": tensor for name, tensor in self.rollout.kept().items()}
-        state = json.dumps(self.rng.bit_generator.state).encode()
         losses = torch.tensor([self.losses[name] for name in LOSSES], dtype=torch.float64)
-        tensors |= {"generator": torch.tensor(list(state)), "losses": losses}
-        return tensors | {"decisions": torch.tensor(self.decisions)}
+        return tensors | {"losses": losses, "decisions": torch.tensor(self.decisions)}
 
     def restore(self, tensors: Mapping[str, Tensor]) -> None:
         """Restore a snapshot."""
         unpack(tensors, self.network, self.optimiser)
         self.acting.load_state_dict(part_of(tensors, "acting."))
-        self.batch.restore({name: np.asarray(tensor) for name, tensor in part_of(tensors, "games.").items()})
+        self.restore_games(tensors)
         for name, kept in self.rollout.kept().items():
             kept.copy_(tensors[f"rollout.{name}"])
-        self.rng.bit_generator.state = json.loads(bytes(tensors["generator"].tolist()))
         self.losses = dict(zip(LOSSES, tensors["losses"].tolist(), strict=True))
         self.decisions = int(tensors["decisions"])
+
+    def snapshot_games(self) -> dict[str, Tensor]:
+        """What the next rollout depends on besides the network: games and random number generators."""
+        tensors = {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
+        return tensors | {"generator": torch.tensor(list(json.dumps(self.rng.bit_generator.state).encode()))}
+
+    def restore_games(self, tensors: Mapping[str, Tensor]) -> None:
+        """Restore a snapshot of the games."""
+        self.batch.restore({name: np.asarray(tensor) for name, tensor in part_of(tensors, "games.").items()})
+        self.rng.bit_generator.state = json.loads(bytes(tensors["generator"].tolist()))
+
+    def deal(self, seed: int) -> None:
+        """Deal all games anew."""
+        self.batch.reset(seed)
+        self.rng = np.random.default_rng(seed)
 
     # -------------------------------------------------------------------------------------------- playing
 
@@ -177,8 +194,9 @@ class Learner:
         s, r, batch = self.settings, self.rollout, self.batch
         self.ahead.use(weights_of(self.acting), self.acting.depth, self.acting.features)
         r.own[r.before :] = True
+        every = np.arange(batch.num_envs)
         for t in range(r.before, s.n_steps):
-            actions = self.ahead.answer(batch.states, self.rng.integers(1 << 62, size=batch.num_envs))
+            actions = look_ahead(self.ahead, batch, every, self.rng.integers(1 << 62, size=batch.num_envs))
             strays = self.rng.random(batch.num_envs) < s.epsilon
             actions[strays] = batch.sample()[strays]
             r.seat[t] = torch.from_numpy(batch.seat)
@@ -189,7 +207,7 @@ class Learner:
             r.done[t] = torch.from_numpy(batch.done)
             r.reward[t] = torch.from_numpy(batch.reward)
             r.reward[t][torch.from_numpy(batch.truncated)] = -1 / (s.num_players - 1)
-            self.ahead.observe(batch.states, r.seat[t].numpy(), r.obs[t].numpy())
+            self._observe(r.seat[t].numpy(), r.obs[t].numpy())
         fresh = slice(r.before, s.n_steps)
         value = self.acting.values(self.ends.hidden(r.obs[fresh].flatten(0, 1))) * self.value_scale
         r.value[fresh] = value.reshape(-1, batch.num_envs)
@@ -197,6 +215,17 @@ class Learner:
         r.value[fresh][ended] = r.reward[fresh].gather(2, r.seat[fresh].unsqueeze(2)).squeeze(2)[ended]
         r.own[fresh][ended] = False
         self.decisions += r.fresh
+
+    def _observe(self, seats: NDArray[np.int64], out: NDArray[np.int8]) -> None:
+        """What the seats that answered see of the games now."""
+        batch = self.batch
+        if len(batch.card_sets) == 1:
+            self.ahead.observe(batch.states, seats, out)
+            return
+        for number, rows in batch.by_set(np.arange(batch.num_envs)):
+            seen = np.zeros((len(rows), out.shape[1]), np.int8)
+            self.ahead.observe(batch.states[rows], seats[rows], seen, batch.card_sets[number])
+            out[rows] = seen
 
     # -------------------------------------------------------------------------------------------- learning
 

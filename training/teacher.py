@@ -15,10 +15,11 @@ from gosu_env.agents import advice
 from gosu_env.agents.evaluation import bind_search, can_evaluate, find_evaluation
 from gosu_env.agents.policy import find_policy
 from gosu_env.engine.batch import Batch
+from gosu_env.engine.rules import Rules
 from gosu_env.engine.shares import Shares
 from gosu_env.training.checkpoint import read_network
 from gosu_env.training.ends import make_ends
-from gosu_env.training.players import AgentPlayer, Player, follow, make_player, source_of
+from gosu_env.training.players import AgentPlayer, Player, follow, know_sets, make_player, source_of
 
 TEMPERATURE = 0.03  # of the greedy teacher's softmax, in returns
 SEARCHED = 0.3  # the same, of the temperature that searches of a game have, if it has one of its own
@@ -48,7 +49,8 @@ class GreedyTeacher:
         usual = TEMPERATURE if own is None else SEARCHED * own
         self.temperature = usual if temperature is None else temperature
         self._advise = bind_search(advice, rules).advise_games
-        self._desks = [evaluation.make_desks(rules) for _ in threads]
+        self._make_desks = evaluation.make_desks
+        self._desks: dict[int, list[NDArray[np.void]]] = {}  # by card set, one for every thread
         self._worlds = [rules.new_states(1) for _ in threads]
         self._legal = [np.zeros(rules.max_legal, np.int16) for _ in threads]
         self._worth = [np.zeros(rules.max_legal) for _ in threads]
@@ -58,9 +60,15 @@ class GreedyTeacher:
         pass
 
     def advise(self, batch: Batch) -> NDArray[np.float32]:
-        room = (self._desks, self._worlds, self._legal, self._worth)
-        read = (batch.states, batch.rules.tables, *room, self.temperature)
-        self._shares.run(self._advise, batch.num_envs, *read, self.advice)
+        room = (self._worlds, self._legal, self._worth)
+        for number, rows in batch.by_set(np.arange(batch.num_envs)):
+            rules = batch.card_sets[number]
+            if number not in self._desks:
+                self._desks[number] = [self._make_desks(rules) for _ in range(self._shares.threads)]
+            advice = np.zeros((len(rows), batch.num_actions), np.float32)
+            read = (batch.states[rows], rules.tables, self._desks[number], *room, self.temperature)
+            self._shares.run(self._advise, len(rows), *read, advice)
+            self.advice[rows] = advice
         return self.advice
 
 
@@ -68,15 +76,19 @@ class NetworkTeacher:
     """Advises the actions of a network."""
 
     def __init__(self, network: nn.Module) -> None:
-        self._ends = make_ends(network, "cpu")
+        self._network, self._ends = network, make_ends(network, "cpu")
+        self._sets: tuple[Rules, ...] = ()
 
     def begin(self, seed: int) -> None:
         pass
 
     @torch.no_grad()
     def advise(self, batch: Batch) -> NDArray[np.float32]:
+        if self._sets != batch.card_sets:
+            self._sets, self._reads_sets = batch.card_sets, know_sets(self._network, batch.card_sets)
+        known = [torch.from_numpy(batch.sets)] if self._reads_sets else []
         seen = torch.from_numpy(batch.obs), torch.from_numpy(batch.mask)
-        advice: NDArray[np.float32] = self._ends.probabilities(*seen, SHARPER)
+        advice: NDArray[np.float32] = self._ends.probabilities(*seen, SHARPER, *known)
         return advice
 
 

@@ -121,6 +121,7 @@ def test_begin_starts_an_agent_over(bots):
     assert player.answer(batch, games).tolist() == first != second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["these_bots:Last", "these_bots:Crowd"])
 @pytest.mark.parametrize("settings", [SMALL, SMALL_TD], ids=["ppo", "td"])
 def test_opponents_hold_their_seats_and_are_not_learned_from(bots, settings, opponent):
@@ -204,6 +205,7 @@ def test_a_run_with_an_agent_as_teacher_goes_on_as_if_it_had_not_been_interrupte
     assert curve(tmp_path / "parts") == curve(tmp_path / "whole")
 
 
+@pytest.mark.slow
 def test_a_league_with_agents_goes_on_as_if_it_had_not_been_interrupted(bots):
     few = replace(SMALL, decisions=4_000, opponents="these_bots:Dice,policy:strong")
 
@@ -321,6 +323,7 @@ def test_a_changed_bot_is_noticed_and_may_be_accepted(bots):
     Run(bots / "run", few, extend=True, **more).close()
 
 
+@pytest.mark.slow
 def test_a_response_to_a_search_by_td(tmp_path, capsys):
     arguments = ["--preset", "quick", "--decisions", "400", "--deals", "2", "--out", str(tmp_path)]
     small = [word for change in ("num_envs=8", "n_steps=16", "width=8") for word in ("--set", change)]

@@ -119,6 +119,7 @@ def test_metrics_of_a_resumed_run_are_those_of_an_uninterrupted_one(tmp_path):
     assert len(scalars(tmp_path / "parts", "train/loss")) == 7
 
 
+@pytest.mark.slow
 def test_loggers_by_name(tmp_path, monkeypatch):
     assert [type(each) for each in make_callbacks(None)] == [TensorBoard]
     assert make_callbacks(["none"]) == []

@@ -102,6 +102,7 @@ def test_written_settings_are_read_again(file, settings):
     assert Config("quick", None, path).settings() == settings
 
 
+@pytest.mark.slow
 def test_a_run_is_started_again_from_its_folder(tmp_path):
     """To the same numbers."""
     first, again = tmp_path / "first", tmp_path / "again"
@@ -117,6 +118,7 @@ def test_a_run_is_started_again_from_its_folder(tmp_path):
     assert (first / "settings.toml").read_bytes() == (again / "settings.toml").read_bytes()
 
 
+@pytest.mark.slow
 def test_leagues_and_responses_take_files_and_are_started_again(file, tmp_path):
     text = "\n".join([*TINY, "imitation=0"]) + "\n"
     path = file(text + "[league]\nevery = 1\nexploiter = false\n")

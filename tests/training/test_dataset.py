@@ -196,6 +196,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.soak)])
 def test_a_killed_dataset_is_resumed_with_the_same_bytes(whole: Path, tmp_path: Path, jobs: int) -> None:
     """Killed while one process or more play, and carried on in this one."""

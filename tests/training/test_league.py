@@ -47,6 +47,7 @@ def test_a_network_as_a_guest_acts_by_its_probabilities_in_its_range():
     assert torch.equal(action[~own], highest[~own])
 
 
+@pytest.mark.slow
 def test_a_league_gathers_past_selves_and_exploiters(tmp_path):
     league = League(tmp_path, SMALL, every=2)
     league.train()
@@ -58,6 +59,7 @@ def test_a_league_gathers_past_selves_and_exploiters(tmp_path):
     assert not torch.equal(weights[0], weights[-1])
 
 
+@pytest.mark.slow
 def test_a_league_goes_on_as_if_it_had_not_been_interrupted(tmp_path):
     whole = League(tmp_path / "whole", SMALL, every=2)
     whole.exploiter.patience = 3  # it begins anew on the way
@@ -79,6 +81,7 @@ def test_a_league_goes_on_as_if_it_had_not_been_interrupted(tmp_path):
     assert [row.losses for row in second.curve] == [row.losses for row in whole.curve]
 
 
+@pytest.mark.slow
 def test_nobody_is_met_while_a_teacher_is_imitated(tmp_path):
     league = League(tmp_path, replace(SMALL, imitation=5_000), every=1, exploit=False)
     while league.is_imitating:
@@ -122,6 +125,7 @@ def test_games_are_shared_out_and_wins_counted():
     assert wins(learner, ranges[0]) == (0.5, 2)
 
 
+@pytest.mark.slow
 def test_a_response_is_trained_and_measured(tmp_path, capsys):
     arguments = ["--decisions", "40000", "--preset", "ppo", "--deals", "10", "--out", str(tmp_path)]
     score = best_response.main(["random", *arguments])

@@ -178,6 +178,7 @@ def test_a_killed_run_with_an_own_network_goes_on_to_the_same_numbers(tmp_path, 
     check_killed_run(tmp_path, replace(SMALL, decisions=4_000, network="nets:Perceptron"), threads=1)
 
 
+@pytest.mark.slow
 def test_a_league_of_an_own_network_begins_anew_and_resumes(nets):
     few = replace(SMALL, decisions=3_000, network="nets:Perceptron")
 

@@ -64,6 +64,7 @@ def test_the_return_reaches_both_seats_last_decisions():
     assert complete.all()
 
 
+@pytest.mark.slow
 def test_self_play_learns_to_beat_random_players():
     learner = Learner(Settings(decisions=100_000, num_envs=128, n_steps=32, minibatch_steps=4, width=32, depth=1))
     before = play_match(NetworkPlayer(learner.network), RandomPlayer(), find_rules("gosu", 2, {}), 60, seed=1)

@@ -23,6 +23,7 @@ from tests.training.killing import check_killed_run, curve
 SMALL = Settings(decisions=12_000, num_envs=32, n_steps=16, width=16, depth=1, imitation=3_000)
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_to_the_same_numbers(tmp_path):
     check_killed_run(tmp_path, SMALL, threads=1)
 

@@ -82,6 +82,7 @@ def test_lambda_returns_are_those_of_the_definition(td_lambda):
 # ------------------------------------------------------------------------------------------------ values
 
 
+@pytest.mark.slow
 def test_it_learns_what_a_hand_is_worth(monkeypatch):
     """In High Card the hand decides: what the first card played leaves to expect can be counted."""
     monkeypatch.setitem(family.GAMES, "toy", "tests.toy.ruleset")
@@ -107,6 +108,7 @@ def test_it_learns_what_a_hand_is_worth(monkeypatch):
     assert np.sqrt(np.mean(np.square(errors))) < 0.3 * np.std(spread)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
 def test_what_is_remembered_changes_no_judgement(game, players, options):
     """Sums of the columns that changed are those of all columns, and promises are values of afterstates."""
@@ -204,6 +206,7 @@ def test_every_game_can_be_learned(game, players, options):
     assert not np.array_equal(before, weights_of(learner.network)["value.weight"])
 
 
+@pytest.mark.slow
 def test_it_beats_random_players_soon():
     settings = Settings(decisions=100_000, num_envs=128, n_steps=32, width=32, batch_size=256)
     learner = Learner(settings)
@@ -214,6 +217,7 @@ def test_it_beats_random_players_soon():
     assert score.low > 0.8
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_to_the_same_numbers(tmp_path):
     check_killed_run(tmp_path, SMALL, threads=2)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from typer.testing import CliRunner
 
 from gosu_env import Replay
@@ -17,6 +18,7 @@ def call(*arguments):
     return CliRunner().invoke(app, ["train", *arguments])
 
 
+@pytest.mark.slow
 def test_a_small_run_with_everything_that_comes_of_it(tmp_path, monkeypatch):
     monkeypatch.setattr("gosu_env.training.showcase.GAMES", 2)
     monkeypatch.setattr("gosu_env.training.showcase.SEARCHES", ())
@@ -41,6 +43,7 @@ def test_a_small_run_with_everything_that_comes_of_it(tmp_path, monkeypatch):
     assert json.loads((out / "curve.json").read_text())[-1]["decisions"] >= 6000
 
 
+@pytest.mark.slow
 def test_td_has_everything_that_comes_of_a_run(tmp_path, monkeypatch):
     monkeypatch.setattr("gosu_env.training.showcase.GAMES", 2)
     monkeypatch.setattr("gosu_env.training.showcase.SEARCHES", ())
@@ -57,6 +60,7 @@ def test_td_has_everything_that_comes_of_a_run(tmp_path, monkeypatch):
     assert any((out / f"{end}.html").exists() for end in ("win", "loss"))
 
 
+@pytest.mark.slow
 def test_a_finished_run_is_extended_and_shown_anew(tmp_path, monkeypatch):
     """The games of the arena are those of the network as it is now."""
     monkeypatch.setattr("gosu_env.training.showcase.GAMES", 2)
