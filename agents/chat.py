@@ -73,6 +73,21 @@ def usage_of(address: str, model: str) -> Usage:
     return _usages.setdefault((address.rstrip("/"), model), Usage())
 
 
+def usage_lines() -> list[str]:
+    """What this process has asked of every model, in words."""
+    lines = []
+    for (address, model), used in _usages.items():
+        if not used.requests:
+            continue
+        trouble = {"unclear answers": used.unclear, "refusals": used.refusals, "fallbacks": used.fallbacks}
+        told = "".join(f", {number:,} {what}" for what, number in trouble.items() if number)
+        lines.append(
+            f"{model} at {address}: {used.decisions:,} decisions, {used.requests:,} requests, "
+            f"{used.prompt_tokens:,} tokens in, {used.completion_tokens:,} out{told}"
+        )
+    return lines
+
+
 class ChatAgent:
     """Asks a model for each decision, with the prompt of ``gosu_env.render.prompt``.
 

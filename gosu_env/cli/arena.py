@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from gosu_env.cli.costs import tell_costs
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import (
     CardFile,
@@ -75,7 +76,10 @@ def arena(
         console.print(Text(f"game {number} is in {file}; look at it with: gosu replay {file}{named}", "dim"))
         return
     try:
-        standings = arena.run(jobs, cluster=cluster)
+        try:
+            standings = arena.run(jobs, cluster=cluster)
+        finally:
+            tell_costs()
     except KeyboardInterrupt:
         played, total = len(arena.outcomes), len(arena.schedule)
         errors.print(

@@ -96,7 +96,7 @@ def play_games(
     fresh: bool,
     errors: Any,
 ) -> None:
-    from gosu_env.agents.arena.workers import check_jobs  # noqa: PLC0415
+    from gosu_env.agents.processes import check_jobs  # noqa: PLC0415
     from gosu_env.dataset.manifest import FILE, Manifest  # noqa: PLC0415
     from gosu_env.dataset.writer import Writer  # noqa: PLC0415
     from gosu_env.training.selfplay import SHORT, Selfplay, part_for  # noqa: PLC0415  (needs torch)

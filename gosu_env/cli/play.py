@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from gosu_env.cli.costs import tell_costs
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import CardFile, GameName, Rules, game_options
 from gosu_env.engine.game import Game
@@ -71,6 +72,7 @@ def play(
 def sit_down(app: PlayApp) -> None:
     """Play, and tell afterwards what went wrong and what was written."""
     app.run()
+    tell_costs()
     if app.trouble is not None:
         raise app.trouble
     if app.saved:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from gosu_env.cli.costs import tell_costs
 from gosu_env.engine.errors import OptionError
 from gosu_env.render.terminal import Terminal
 
@@ -64,7 +65,10 @@ def serve(
         limit_concurrency=2000,
         timeout_graceful_shutdown=2,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        tell_costs()
 
 
 def is_loopback(host: str) -> bool:

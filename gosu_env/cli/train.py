@@ -56,7 +56,8 @@ def train(
         str | None, typer.Option(help="Agent to imitate, while --set imitation=N decisions.", metavar="AGENT")
     ] = None,
     network: Annotated[
-        str | None, typer.Option(help="A network of your own: my_module:Net.", metavar="MODULE:CLASS")
+        str | None,
+        typer.Option(help="printed: reads what is printed on cards; my_module:Net: your own.", metavar="NAME"),
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--settings", help="Settings in TOML, over those of the preset.", metavar="FILE")
@@ -64,6 +65,21 @@ def train(
     change: Annotated[
         list[str] | None,
         typer.Option("--set", help="Override a setting: width=256; over those of the file.", metavar="NAME=VALUE"),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Rollout workers, for a cluster: groups of games with random numbers of their own.",
+            show_default="none",
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            help="Ray cluster on which the workers play: its address, or auto for the one of this machine.",
+            metavar="ADDRESS",
+        ),
     ] = None,
     logger: Annotated[
         list[str] | None,
@@ -100,7 +116,7 @@ def train(
     console = Terminal()
     config = Config("quick", preset, file)
     options = None if rules is None and cards is None else game_options(game or config.filed_game, rules, cards)
-    named_settings = {"opponents": opponents, "teacher": teacher, "network": network}
+    named_settings = {"opponents": opponents, "teacher": teacher, "network": network, "workers": workers}
     settings = config.settings(change or [], game, players, seed, options, **named_settings)
     if teacher and not settings.imitation:
         raise OptionError("--teacher: nothing is imitated; say for how many decisions: --set imitation=1000000")
@@ -109,9 +125,13 @@ def train(
             f"preset {config.name!r} runs on an NVIDIA GPU, and torch finds none; quick and cpu do without: "
             "--preset cpu"
         )
+    if cluster is not None and not settings.workers:
+        raise OptionError(
+            "--cluster: say how many rollout workers play there: --workers 8; results depend on how many there are"
+        )
     table = (str(settings.num_players), str(settings.seed), *settings.game_options)
     folder = out or RUNS / "-".join([*named(settings.game), config.name, *table])
-    run = Run(folder, settings, extend=extend, callbacks=make_callbacks(logger))
+    run = Run(folder, settings, extend=extend, callbacks=make_callbacks(logger), cluster=cluster)
     told_start(run, console)
     try:
         with Panel(run, console) as panel:
