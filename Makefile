@@ -15,7 +15,7 @@ define with_dots
 @echo '$(1)'; $(1) & job=$$!; while kill -0 $$job 2>/dev/null; do sleep 2; printf .; done; echo; wait $$job
 endef
 
-.PHONY: run test test-notebooks test-adapters test-rllib lint docs notebooks bench bench-peers bench-search soak lock lock-adapters lock-docs clean
+.PHONY: run test test-slow test-notebooks test-adapters test-rllib lint docs notebooks bench bench-peers bench-search soak lock lock-adapters lock-docs clean
 
 run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve, a win and a loss
 	$(BIN)/gosu setup --game gosu --plain
@@ -24,7 +24,10 @@ run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, ke
 test: $(READY)  ## set up, check style and types, run the tests
 	$(MAKE) lint
 	$(BIN)/gosu setup
-	$(BIN)/python -m pytest -m "not soak and not notebook" -n 2 --dist worksteal
+	$(BIN)/python -m pytest -m "not slow and not soak and not notebook" -n 2 --dist worksteal
+
+test-slow: $(READY)  ## the tests that take more than five seconds each
+	$(BIN)/python -m pytest -m "slow and not soak and not notebook" -n 2 --dist worksteal
 
 test-notebooks: $(READY)  ## run the notebooks again; what they show must be what they keep
 	$(BIN)/python -m pytest -m notebook -n 2 --dist worksteal

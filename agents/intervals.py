@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 Z = 1.959964  # of the normal distribution
 QUANTILES = (0.025, 0.975)
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.179, 2.131, 2.101, 2.080, 2.060)
+STUDENT_AT = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 18, 21, 25)  # degrees of freedom of these quantiles
 VIRTUAL = 0.5  # wins and losses that a mean is taken to have besides, so that no interval has no width
 
 
@@ -45,6 +47,20 @@ def clustered_wilson(wins: NDArray[np.float64], seats: NDArray[np.float64]) -> t
     together = float(((wins - rate * seats) ** 2).sum()) + alone
     effective = alone * total**2 / together if alone > 0 else total
     return wilson(rate * effective, effective)
+
+
+def seeds_interval(rates: NDArray[np.float64], lows: NDArray[np.float64], highs: NDArray[np.float64]) -> list[float]:
+    """The mean of the win rates of several runs, and its interval: by Student's t, since runs are few.
+
+    It is never narrower than the games alone allow, whose intervals of each run are ``lows`` and ``highs``.
+    """
+    count, mean = len(rates), float(rates.mean())
+    if count == 1:
+        return [mean, float(lows[0]), float(highs[0])]
+    quantile = min(value for value, freedom in zip(STUDENT, STUDENT_AT, strict=True) if freedom <= count - 1)
+    spread = quantile * float(rates.std(ddof=1)) / math.sqrt(count)
+    spread = max(spread, float((highs - lows).mean()) / 2 / math.sqrt(count))
+    return [mean, max(0.0, mean - spread), min(1.0, mean + spread)]
 
 
 def rate_shares(

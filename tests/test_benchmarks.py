@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from benchmarks import compare, table
+from benchmarks import compare, learning, table
 from benchmarks.case import FAMILIES, OURS, Case, Facts, Family, Setup, find_family
 from benchmarks.clock import Timing, Window, measure
 from benchmarks.machine import machine
 from benchmarks.plot import bars, label
 from benchmarks.row import Absence, Row, best_ratio, style_ratio, summaries
 from benchmarks.worker import measure_case
+from gosu_env import OptionError
 
 GAME = Row(
     library=OURS,
@@ -273,6 +274,7 @@ def test_every_runner_plays_whole_games(library: str, number: int) -> None:
         assert row.games_per_second > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spread", ["one core", "processes"])
 def test_a_case_runs_in_processes_of_its_own(spread: str) -> None:
     family = find_family(OURS)
@@ -303,3 +305,21 @@ def test_what_is_not_installed_does_not_stop_the_run(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(compare, "FAMILIES", [missing])
     found = list(compare.measure_all(["Nowhere"], 0.1, 10.0, cold=False))
     assert found == [Absence("Nowhere", "", "not installed: pip install nowhere")]
+
+
+def test_strength_over_time_is_told_and_drawn(capsys, monkeypatch, tmp_path) -> None:
+    rows = [
+        {"decisions": 1000 * k, "seconds": 2.0 * k, "won": 0.1 * k, "interval": [0.0, 0.5], "games": 400}
+        for k in (1, 2, 3)
+    ]
+    monkeypatch.setattr(learning, "learn", lambda *_: iter(rows))
+    monkeypatch.setattr(learning, "RESULTS", tmp_path)
+    learning.main(["--runs", "td-0,ppo-0,maskable-0", "--only", "td-0", "--parts", str(tmp_path / "parts")])
+    assert not (tmp_path / "learning.json").exists()  # two runs are missing
+    learning.main(["--runs", "td-0,ppo-0,maskable-0", "--parts", str(tmp_path / "parts")])
+    assert (tmp_path / "learning.png").read_bytes().startswith(b"\x89PNG")
+    kept = json.loads((tmp_path / "learning.json").read_bytes())
+    assert [run["algorithm"] for run in kept["runs"]] == ["td", "ppo", "maskable"]
+    assert "30.0 %" in capsys.readouterr().out
+    with pytest.raises(OptionError, match="expected ALGORITHM-SEED"):
+        learning.main(["--only", "sarsa-0", "--parts", str(tmp_path / "parts")])

@@ -71,6 +71,7 @@ def set_up(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=os.environ | env, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_what_was_set_up_is_not_compiled_again() -> None:
     assert set_up("--game", "gosu", "--plain").returncode == 0

@@ -149,6 +149,7 @@ def examples(page: Path) -> Iterator[Example]:
         yield Example(block[3], text.count("\n", 0, block.start(3)) + 1, needs, shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=name_of)
 def test_examples_run_and_print_what_they_show(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that need nothing else, in order, in one namespace."""
@@ -174,6 +175,7 @@ def look_for_a_gpu() -> None:
         pytest.skip(str(error))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "example"), list(examples_with_needs()))
 def test_examples_of_extras_run_where_these_are_there(
     page: Path, example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

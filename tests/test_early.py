@@ -210,6 +210,7 @@ def test_a_reader_who_leaves_sees_no_traceback() -> None:
     assert cards.stderr.read() == b""
 
 
+@pytest.mark.slow
 def test_a_report_fits_into_80_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     words = ("report", "--players", "random", "--games", "20", "--jobs", "1")

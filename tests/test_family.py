@@ -59,6 +59,7 @@ def test_every_game_is_an_environment(game: str) -> None:
     assert not cut or over
 
 
+@pytest.mark.slow
 def test_players_that_need_only_rules_play_the_toy() -> None:
     game = Game("toy", 3, seed=1)
     for spec in ("random", "rollout:20", "ismcts:30:playouts"):

@@ -121,6 +121,7 @@ def test_every_game_is_sent_to_browsers(name: str) -> None:
     assert snapshot(match, readers[0])["over"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.modules.get("textual", 0) is None, reason="needs textual")
 @pytest.mark.parametrize("name", GAMES)
 async def test_every_game_is_played_on_the_screen(name: str) -> None:

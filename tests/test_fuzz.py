@@ -35,6 +35,7 @@ def fuzz(what: str, game: str, seed: int, rounds: int, limit: float, **env: str)
     return done.stdout.splitlines()[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("what", "rounds"), [("saves", 200), ("cards", 30), ("replays", 200)])
 def test_harmed_files_are_refused_or_play_on(what: str, rounds: int, game: str) -> None:
@@ -43,6 +44,7 @@ def test_harmed_files_are_refused_or_play_on(what: str, rounds: int, game: str) 
     assert "played" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_harmed_saves_read_nothing_that_is_not_there(game: str) -> None:
     """A few of them interpreted, where Python checks every index and every number that is too large for its field."""

@@ -89,6 +89,7 @@ def test_the_same_game_as_handle_table_small_and_large_batch(num_players: int, o
     assert ended >= len(FOLLOWED)
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("num_players", [2, 4])
 def test_the_same_game_as_handle_table_and_on_a_gpu(num_players: int, tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
+@pytest.mark.slow
 def test_a_project_with_agents_and_training_of_its_own_uses_the_wheel(installed: Path, tmp_path: Path) -> None:
     for package in ("agents", "training"):
         (tmp_path / package).mkdir()

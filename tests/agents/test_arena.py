@@ -53,6 +53,7 @@ def played() -> Arena:
     return arena
 
 
+@pytest.mark.slow
 def test_games_do_not_depend_on_the_number_of_processes(played: Arena) -> None:
     arena = Arena(THREE, games=20)
     standings = arena.run(jobs=2, progress=False)
@@ -156,6 +157,7 @@ def start(folder: Path) -> subprocess.Popen[str]:
     return run
 
 
+@pytest.mark.slow
 def test_interrupted_runs_end_with_the_same_tables(tmp_path: Path) -> None:
     """Ctrl-C, then a kill in the middle of a line, then to the end: the same bytes as without."""
     folder, journal = tmp_path / "stopped", tmp_path / "stopped" / "games.journal"

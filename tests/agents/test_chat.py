@@ -218,6 +218,7 @@ def obliging(body: dict[str, Any]) -> str:
     return f"choice: {re.findall(r'^([0-9]+)[.] ', user, re.MULTILINE)[-1]}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["gosu", "gosux", "laundromat"])
 def test_it_plays_whole_games_of_every_kind(game: str) -> None:
     with ChatServer(obliging) as server:

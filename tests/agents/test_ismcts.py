@@ -116,6 +116,7 @@ def test_better_than_chance(playouts: bool) -> None:
     assert wins >= 24
 
 
+@pytest.mark.slow
 def test_more_simulations_are_stronger_among_four() -> None:
     """One of many simulations, three of few; a quarter of 16 games would be even."""
     wins = 0

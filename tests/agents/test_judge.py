@@ -46,6 +46,7 @@ def new_policy(path: Path, game: Game, depth: int) -> Policy:
     return load_policy(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("num_players", "options", "depth"), [(2, {}, 0), (3, {"kamakor": True}, 2), (4, {"teams": True}, 1)]
 )
@@ -76,6 +77,7 @@ def test_one_that_has_learned_values_alone_proposes_nothing(tmp_path: Path) -> N
     assert not proposed[1:].any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("num_players", [2, 4])
 def test_it_plays_whole_games(num_players: int) -> None:
     game = Game("gosu", num_players=num_players, seed=3)
@@ -107,6 +109,7 @@ def test_few_simulations_follow_the_network_and_many_look_further() -> None:
     assert 0.3 * len(games) < alike(400) < len(games)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("num_players", "least"), [(2, 16), (4, 12)])
 def test_it_beats_greedy_players(num_players: int, least: int) -> None:
     """If it is no better than they are, it wins 12 and 6 games."""
@@ -135,6 +138,7 @@ for _ in range(3):
 """
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_searches_think_the_same() -> None:
     told = []
     for disabled in "01":

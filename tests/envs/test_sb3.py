@@ -63,6 +63,7 @@ def test_it_has_no_complaints(num_players: int) -> None:
         check_env(SeatEnv(num_players), warn=True)
 
 
+@pytest.mark.slow
 def test_maskable_ppo_learns_on_the_vec_env() -> None:
     """After some thousand steps it plays better than at random."""
     torch.set_num_threads(1)
@@ -75,6 +76,7 @@ def test_maskable_ppo_learns_on_the_vec_env() -> None:
     assert mean_reward(model, 400) > 0.3
 
 
+@pytest.mark.slow
 def test_maskable_ppo_learns_on_a_single_seat() -> None:
     torch.set_num_threads(1)
     model = sb3_contrib.MaskablePPO(

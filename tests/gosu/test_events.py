@@ -54,6 +54,7 @@ def test_a_plain_record_is_the_beginning_of_a_told_one(plain: np.dtype[Any]) -> 
     assert told.fields["events"][1] == plain.itemsize
 
 
+@pytest.mark.slow
 def test_telling_changes_nothing() -> None:
     for game, teller, _, rng in told_games(24, seed=1):
         assert teller.game() == game
@@ -64,6 +65,7 @@ def test_telling_changes_nothing() -> None:
             assert teller.game() == game
 
 
+@pytest.mark.slow
 def test_what_finds_no_room_is_lost_and_that_is_told() -> None:
     game = Game(seed=1)
     teller = Teller(game)
@@ -174,6 +176,7 @@ class Shadow:
             assert self.dragoons == st.dragoons[:n].tolist()
 
 
+@pytest.mark.slow
 def test_events_tell_everything_that_happens() -> None:
     heard = Counter[str]()
     most = 0
@@ -239,6 +242,7 @@ def heard_by(told: list[Event], seat: int) -> list[Event]:
     return [each for each in own if each is not None]
 
 
+@pytest.mark.slow
 def test_no_event_tells_a_seat_more_than_it_may_know() -> None:
     """The same action in two worlds that a seat cannot tell apart, before or afterwards: it hears the same of both."""
     compared = 0
@@ -291,6 +295,7 @@ print(digest.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_rules_tell_the_same() -> None:
     root = Path(__file__).resolve().parents[2]
     told = [
@@ -315,6 +320,7 @@ def test_words_are_words_of_their_own() -> None:
     assert words.private < set(every)
 
 
+@pytest.mark.slow
 def test_no_word_of_a_log_tells_a_seat_more_than_it_may_know() -> None:
     """The same action in two worlds that a seat cannot tell apart, before or afterwards: it reads the same of both."""
     compared = 0

@@ -37,6 +37,7 @@ def test_a_seed_is_a_set_today_and_tomorrow():
     assert generated_cards(7).digest == load_cards("generated:7").digest != default_cards().digest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_sets_play_to_the_end(seed):
     batch = make_batch("gosu", num_envs=64, seed=seed, cards=generated_name(seed), max_decisions=1000)

@@ -121,6 +121,7 @@ def test_cards_are_conserved_and_actions_read_both_ways(options: dict[str, Any])
         assert game.to_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 3, 4])
 @pytest.mark.parametrize("auto_forced", [0, 1])
 def test_random_play_breaks_no_invariant(n: int, auto_forced: int) -> None:
@@ -298,6 +299,7 @@ def run(interpreted: bool) -> list[str]:
     return subprocess.run(command, env=env, cwd=root, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_games_are_identical_and_the_same_as_ever() -> None:
     compiled = run(interpreted=False)
     golden = Path(__file__).parent / "games_kamakor.txt"

@@ -249,6 +249,7 @@ def observe_games(games: int, seed: int, **environment: str) -> Counter[str]:
     return Counter(ast.literal_eval(done.stdout.splitlines()[-1]))
 
 
+@pytest.mark.slow
 def test_known_cards_and_worlds_are_those_of_a_perfect_memory() -> None:
     told = observe_games(6, 1, NUMBA_DISABLE_JIT="1")
     assert told["checks"] > 50

@@ -67,6 +67,7 @@ def compiled() -> list[str]:
     return run(interpreted=False)
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_games_are_identical(compiled: list[str]) -> None:
     interpreted = run(interpreted=True)
     assert (compiled[0], interpreted[0]) == ("compiled", "interpreted")

@@ -90,7 +90,7 @@ def test_every_face_takes_options() -> None:
     table: Any = gosu_v0.env(num_players=4, **ALL)
     table.reset(seed=1)
     assert table.unwrapped.game.rules.options["teams"]
-    batch = make_batch("gosu", num_envs=3, num_players=4, **ALL)
+    batch = make_batch("gosu", num_envs=3, num_players=4, seed=1, **ALL)
     assert batch.game(0).to_json()["decision"]["kind"] == "keep"
     vector = SeatVectorEnv(3, 4, **ALL)
     vector.reset(seed=1)

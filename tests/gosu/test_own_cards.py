@@ -66,6 +66,7 @@ def test_a_chain_of_jumps_without_a_decision_ends(tmp_path: Path) -> None:
     assert game.to_json()["players"][0]["army"][0][0]["card"] in (one, other)
 
 
+@pytest.mark.slow
 def test_effects_that_pile_up_end_no_game() -> None:
     """More effects than the stack holds: those that find no room do not happen."""
     line = '["return 3 any; place again free; draw 1"]'

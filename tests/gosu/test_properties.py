@@ -84,6 +84,7 @@ def all_cards(game: Game) -> dict[str, int]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(seeds, players, choices, st.booleans(), options)
 def test_cards_are_conserved_and_armies_stand(
@@ -103,6 +104,7 @@ def test_cards_are_conserved_and_armies_stand(
                 assert all(level in levels[card["card"]] for card in row)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(seeds, players, choices, st.integers(0, 10**6), options)
 def test_the_mask_is_exact(seed: int, n: int, picks: list[int], sample: int, chosen: dict[str, bool]) -> None:
@@ -177,6 +179,7 @@ def test_random_play_breaks_no_invariant(n: int, auto_forced: bool) -> None:
     assert stats[4 + ENDINGS.index("fault")] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_random_play_by_any_options_breaks_no_invariant(n: int) -> None:
     for i, chosen in enumerate(all_options(n)):

@@ -52,6 +52,7 @@ def play_on(game: Game, rng: np.random.Generator) -> None:
         game.apply(int(rng.choice(game.legal_actions())))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("auto_forced", "sampled"), [(True, False), (False, False), (True, True), (False, True)])
 def test_worlds_look_alike_are_legal_and_play_on(auto_forced: bool, sampled: bool) -> None:
     rng = np.random.default_rng(1)

@@ -35,6 +35,7 @@ def test_gymnasium_and_stable_baselines_accept_it() -> None:
     check_sb3(env.unwrapped)
 
 
+@pytest.mark.slow
 def test_it_is_known_by_its_names() -> None:
     env: Any = pettingzoo.make("aec", "gosu/gosux-v0")
     env.reset(seed=1)

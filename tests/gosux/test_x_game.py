@@ -49,6 +49,7 @@ def play(decisions: int, seed: int, **options: Any) -> dict[str, int]:
     return dict(zip(("games", "decisions", "longest", "rounds", *ENDINGS), stats.tolist(), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("auto_forced", [False, True])
 def test_random_play_breaks_no_invariant(auto_forced: bool) -> None:
     found = play(20_000, 1 + auto_forced, auto_forced=auto_forced)
@@ -195,6 +196,7 @@ def test_a_refill_waits_until_the_answer_that_is_being_given_is_used(x_table: Ca
 # ------------------------------------------------------------------------------------------------ texts and saves
 
 
+@pytest.mark.slow
 def test_every_action_has_a_text_both_ways() -> None:
     asked: set[str] = set()
     for seed in range(8):
@@ -355,6 +357,7 @@ def run(interpreted: bool, games: int) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_games_are_identical() -> None:
     compiled, interpreted = run(False, 4), run(True, 4)
     assert (compiled[0], interpreted[0]) == ("compiled", "interpreted")
@@ -382,6 +385,7 @@ def test_a_batch_plays_the_games_that_handles_play() -> None:
     assert ended > 5
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_the_games_of_a_gpu_are_those_of_the_cpu(tmp_path: Path) -> None:
     rules = find_rules("gosux", 2, {"max_decisions": 150})

@@ -165,6 +165,7 @@ def drawn(deck: Any, hand: Counter[int], more: int = 0) -> Watched:
 # ------------------------------------------------------------------------------------------------ known cards
 
 
+@pytest.mark.slow
 def test_a_card_that_came_into_the_hand_openly_is_known_until_one_leaves() -> None:
     table = drawn(DECK, Counter([A, A, H]))
     table.play(A)
@@ -320,6 +321,7 @@ def test_worlds_of_random_tables_are_those_that_may_be() -> None:
     assert sum(ghosts(table.table) > 0 for table in random_tables(150, 1)) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tables", "worlds"), [(80, 2000), pytest.param(1000, 4000, marks=pytest.mark.soak)])
 def test_worlds_of_random_tables_are_as_likely_as_they_are(tables: int, worlds: int) -> None:
     found = [
@@ -335,6 +337,7 @@ def test_worlds_of_random_tables_are_as_likely_as_they_are(tables: int, worlds: 
 # ------------------------------------------------------------------------------------------------ games
 
 
+@pytest.mark.slow
 def test_known_cards_and_worlds_are_those_of_a_perfect_memory() -> None:
     told = x_perfect_memory.main(200, 1)
     assert told["checks"] > 1000

@@ -235,6 +235,7 @@ def use(game: Game, pick: random.Random) -> None:
         steps += 1
 
 
+@pytest.mark.slow
 def test_a_damaged_record_is_refused_or_can_be_played_on() -> None:
     """Any field, any value, several at once: compiled code is never led astray."""
     pick = random.Random(1)

@@ -39,6 +39,7 @@ def test_gymnasium_and_stable_baselines_accept_it(n: int) -> None:
     check_sb3(env.unwrapped)
 
 
+@pytest.mark.slow
 def test_it_is_known_by_its_names() -> None:
     env: Any = pettingzoo.make("aec", "gosu/laundromat-v0", num_players=3)
     env.reset(seed=1)
@@ -108,6 +109,7 @@ def test_searches_play_it(spec: str) -> None:
     assert game.winners
 
 
+@pytest.mark.slow
 def test_maskable_ppo_learns_on_it() -> None:
     from sb3_contrib import MaskablePPO  # noqa: PLC0415
 

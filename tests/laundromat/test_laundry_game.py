@@ -41,6 +41,7 @@ def positions(n: int, seed: int, **options: Any) -> Iterator[Game]:
 # ------------------------------------------------------------------------------------------------ play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", PLAYERS)
 @pytest.mark.parametrize("auto_forced", [False, True])
 def test_random_play_breaks_no_invariant(n: int, auto_forced: bool) -> None:
@@ -281,6 +282,7 @@ def run(interpreted: bool, games: int) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_games_are_identical() -> None:
     compiled, interpreted = run(False, 2), run(True, 2)
     assert (compiled[0], interpreted[0]) == ("compiled", "interpreted")

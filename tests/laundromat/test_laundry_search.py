@@ -71,6 +71,7 @@ def test_it_completes_a_wash_that_can_hardly_fail() -> None:
     assert game.action_text(IsmctsAgent(simulations=100, seed=2).act(View(game))) == "draw"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("num_players", "games", "least"), [(2, 24, 14), (4, 24, 7)])
 def test_it_beats_greedy_players(num_players: int, games: int, least: int) -> None:
     """One that searches a little; an even share would be 12 and 6."""

@@ -163,6 +163,7 @@ def check(game: Game, observer: Observer, rng: np.random.Generator, worlds: int)
             assert not baskets[other] - room[other]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_a_perfect_memory_cannot_refute_worlds(n: int) -> None:
     assert refuted_in(n, games=3) > 40
@@ -253,6 +254,7 @@ def expected_contents(observer: Observer, hands: list[Counter[str]]) -> tuple[in
     return len(weights), [Counter({k: v / total for k, v in mean.items()}) for mean in means]  # type: ignore[misc]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_worlds_are_as_likely_as_they_should_be(n: int) -> None:
     """Against the mean over all worlds, where what was turned over has more than one explanation."""

@@ -106,6 +106,7 @@ async def test_of_a_failed_wash_a_garment_is_kept_by_a_click(sit: Any) -> None:
         assert "scored: 1 cape  Mist Cape" in sitting.text("#seat-0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("size", [(50, 16), (80, 24), (160, 50)])
 async def test_tables_and_screens_of_every_size(sit: Any, players: int, size: tuple[int, int]) -> None:
@@ -118,6 +119,7 @@ async def test_tables_and_screens_of_every_size(sit: Any, players: int, size: tu
             assert sitting.app.table.query_one(LaundryBoard).max_scroll_y == 0  # everything is in sight
 
 
+@pytest.mark.slow
 async def test_no_hidden_garment_is_ever_on_the_board(sit: Any) -> None:
     """What a seat cannot know stands neither among the garments nor in the lines about players."""
     rng = np.random.default_rng(3)
@@ -172,6 +174,7 @@ async def test_help_and_the_page_of_coins(sit: Any) -> None:
         assert "stains that the programme still stands" in sitting.shown
 
 
+@pytest.mark.slow
 async def test_a_game_is_played_to_its_end(sit: Any) -> None:
     async with sit(Game("laundromat", 4, seed=9)) as sitting:
         await sitting.play_on(np.random.default_rng(9))

@@ -186,6 +186,7 @@ async def test_cards_are_reached_by_keys_and_say_what_they_do(sit: Any, middle: 
         await sitting.until(lambda: len(sitting.app.match.recorder.replay()) >= 1)
 
 
+@pytest.mark.slow
 async def test_the_text_follows_the_keyboard_from_card_to_card(sit: Any, middle: Game) -> None:
     async with sit(middle) as sitting:
         await sitting.asked()
@@ -268,6 +269,7 @@ async def test_help_teaches_the_game_on_one_screen(sit: Any, middle: Game, size:
 # ------------------------------------------------------------------------------------------------ lessons
 
 
+@pytest.mark.slow
 async def test_a_first_game_is_explained_on_the_way(sit: Any) -> None:
     game = Game(seed=FIRST_GAME)
     lessons, _ = lessons_of("gosu")
@@ -444,6 +446,7 @@ async def test_people_and_bots_in_any_order(sit: Any) -> None:
 # ------------------------------------------------------------------------------------------------ the end
 
 
+@pytest.mark.slow
 async def test_a_game_is_played_to_its_end_saved_and_followed_by_another(sit: Any, tmp_path: Path) -> None:
     file = tmp_path / "game.gosu"
     async with sit(Game(seed=0), size=(80, 24), save=file) as sitting:

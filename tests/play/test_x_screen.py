@@ -74,6 +74,7 @@ async def test_a_card_is_played_by_clicks(sit: Any) -> None:
         await sitting.until(lambda: len(game.to_json()["players"][0]["army"][0]) == 3)
 
 
+@pytest.mark.slow
 async def test_no_hidden_card_is_ever_on_the_board(sit: Any) -> None:
     rng = np.random.default_rng(3)
     async with sit(Game("gosux", 2, seed=6), size=(150, 46)) as sitting:
@@ -116,6 +117,7 @@ async def test_help_and_the_page_of_piles(sit: Any) -> None:
         assert "still locked" in sitting.shown
 
 
+@pytest.mark.slow
 async def test_a_first_game_is_explained_on_the_way(sit: Any) -> None:
     lessons, seed = lessons_of("gosux")
     told = []
@@ -143,6 +145,7 @@ async def test_a_lesson_fits_a_small_screen(sit: Any, lesson: Lesson) -> None:
         assert sitting.app.screen.query_one("VerticalScroll").max_scroll_y == 0
 
 
+@pytest.mark.slow
 async def test_a_game_is_played_to_its_end(sit: Any) -> None:
     async with sit(Game("gosux", 2, seed=9)) as sitting:
         await sitting.play_on(np.random.default_rng(9))

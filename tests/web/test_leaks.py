@@ -86,6 +86,7 @@ def whole_game(game: Game, table: Table | None = None) -> Iterator[int]:
             game = table.match_of(table.match.game.seat).game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), [each for each in TABLES if each[1] < 4])
 async def test_no_message_names_a_card_that_its_seat_cannot_know(
     tmp_path: Path, name: str, players: int, options: dict[str, Any]
@@ -128,6 +129,7 @@ async def test_no_message_names_a_card_that_its_seat_cannot_know(
     await hall.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), [TABLES[0], TABLES[4]])
 async def test_what_is_taken_back_was_never_there_for_others(
     tmp_path: Path, name: str, players: int, options: dict[str, Any]

@@ -477,6 +477,7 @@ def test_every_game_of_a_report_has_a_deal_of_its_own() -> None:
         report.arena.run()
 
 
+@pytest.mark.slow
 def test_a_report_goes_on_where_it_stopped(tmp_path: Path) -> None:
     files = ("balance.json", "cards.parquet", "clans.parquet", "games.parquet", "plays.parquet")
     for folder, sizes in (("grown", (3, 8)), ("whole", (8,))):
@@ -549,6 +550,7 @@ def test_clans_that_are_never_in_play_are_left_out() -> None:
 WIDE = {"COLUMNS": "130", "NO_COLOR": "1"}
 
 
+@pytest.mark.slow
 def test_the_command_shows_tables_and_writes_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     words = ["report", "--players", "random", "--games", "12", "--seats", "3", "--jobs", "1", "--markdown", "page.md"]

@@ -74,6 +74,7 @@ def test_a_fit_finds_the_weights_that_made_the_returns(pairs: Pairs) -> None:
     assert found["decisive"] < WEIGHTS["decisive"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", ["2", "4"])
 def test_the_command_tells_weights_and_how_good_they_are(
     players: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
