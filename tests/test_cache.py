@@ -69,8 +69,8 @@ def ask(folder: Path, cache: Path | None, code: str = ASK, **more: Any) -> tuple
     return [int(word) for word in out.split()], err
 
 
-def files(cache: Path) -> list[Path]:
-    return [path for path in (cache / "compiled").iterdir() if path.name != "locks"]
+def files(cache: Path, function: str = "") -> list[Path]:
+    return [path for path in (cache / "compiled").iterdir() if path.name != "locks" and function in path.name]
 
 
 # ------------------------------------------------------------------------------------------------ found again
@@ -132,11 +132,12 @@ def test_code_with_other_checks_has_another_name(monkeypatch: pytest.MonkeyPatch
 def test_damaged_files_are_made_anew(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
     ask(folder, cache)
-    (file,) = files(cache)
-    whole = file.read_bytes()
-    file.write_bytes(damage(whole))
+    before = files(cache)
+    assert sorted(path.name.partition("-")[0] for path in before) == ["compiled.below", "compiled.cost"]
+    for file in before:
+        file.write_bytes(damage(file.read_bytes()))
     assert ask(folder, cache)[0] == [15, 1]
-    assert files(cache) == [file]
+    assert set(files(cache)) == set(before)
     assert ask(folder, cache)[0] == [15, 0]
 
 
@@ -147,7 +148,7 @@ def test_files_that_others_can_write_are_not_read(tmp_path: Path) -> None:
         ask(folder, cache)
     finally:
         os.umask(before)
-    (file,) = files(cache)
+    (file,) = files(cache, "cost")
     assert file.stat().st_mode & 0o777 == 0o600
     assert file.parent.stat().st_mode & 0o777 == 0o700
     file.parent.chmod(0o777)
@@ -237,6 +238,60 @@ def test_a_full_disk_costs_nothing_but_time(tmp_path: Path) -> None:
     assert "compiled code is not kept" in said
     assert "File too large" in said
     assert files(cache) == []
+
+
+# ------------------------------------------------------------------------------------------------ translated rules
+
+RULES = """
+import numpy as np
+from gosu_env.engine.jit import compiled_here, entry, rule
+
+@rule
+def lowest(numbers):
+    found = np.zeros(2, np.int64)  # memory that numba manages
+    for number in numbers:
+        found[number % 2] += abs(number)
+    return found[0] - found[1]
+
+@rule
+def middle(numbers, times):
+    return times * lowest(numbers) + max(times, len(numbers))
+
+@rule
+def highest(numbers):
+    return middle(numbers, 2) - lowest(numbers)
+
+@entry
+def first(numbers):
+    return highest(numbers)
+
+@entry
+def second(numbers):
+    return highest(numbers) + middle(numbers, 3)
+
+def ask(*entries):
+    for each in entries:
+        print(each(np.array([3, 4, 6])))
+    print(*(len(each._cache_hits) for each in (lowest, middle, highest)))
+"""
+
+
+def test_a_rule_is_translated_once_for_all_processes(tmp_path: Path) -> None:
+    folder = sources(tmp_path / "sources", compiled=RULES)
+    first, second = ("import compiled as c; c.ask(c.first)", "import compiled as c; c.ask(c.second)")
+    assert ask(folder, tmp_path, first)[0] == [10, 0, 0, 0]
+    assert ask(folder, tmp_path, second)[0] == [34, 0, 1, 1]  # the lowest comes with those above it
+
+
+@pytest.mark.parametrize("lost", ["lowest", "middle", "highest"])
+def test_rules_of_which_one_is_lost_are_translated_again(tmp_path: Path, lost: str) -> None:
+    """And they fit those that other processes have translated."""
+    folder = sources(tmp_path / "sources", compiled=RULES)
+    ask(folder, tmp_path, "import compiled as c; c.ask(c.first)")
+    (file,) = files(tmp_path, lost)
+    file.unlink()
+    assert ask(folder, tmp_path, "import compiled as c; c.ask(c.second)")[0][0] == 34
+    assert files(tmp_path, lost) == [file]
 
 
 RECORDS = """

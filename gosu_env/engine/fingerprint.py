@@ -7,13 +7,28 @@ wherever those stand. Comments, other functions, and the folder the sources lie 
 from __future__ import annotations
 
 import hashlib
+import sys
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numba
+import numba.core.config
 import numpy as np
 
+VERSION = 2  # of the compiler pipeline (linking.py): one more whenever the same rules come out as other code
+MADE_BY = f"{VERSION}|{sys.version}|{numba.__version__}|{np.__version__}"
+SWITCHES = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
 LIBRARIES = ("builtins", "math", "numba", "numpy")  # their versions speak for them
+
+
+def code_name(dispatcher: Any, made_from: str) -> str:
+    """The name of a file of compiled code: the function, and a digest of all that the code depends on."""
+    function = dispatcher.py_func
+    machine = dispatcher.targetctx.codegen().magic_tuple()
+    switches = [getattr(numba.core.config, switch, None) for switch in SWITCHES]
+    digest = hashlib.sha256(repr((MADE_BY, made_from, machine, switches)).encode())
+    return f"{function.__module__}.{function.__qualname__}-{digest.hexdigest()[:32]}"
 
 
 def fingerprint(function: Callable[..., Any]) -> bytes:

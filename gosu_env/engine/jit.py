@@ -7,9 +7,7 @@ cache notices only changes of the file that a function stands in, and depends on
 
 from __future__ import annotations
 
-import hashlib
 import pickle
-import sys
 from collections.abc import Callable
 from types import CodeType
 from typing import Any, TypeAlias, TypeVar
@@ -18,13 +16,13 @@ import numba
 import numba.core.compiler
 import numba.core.config
 import numba.core.serialize
-import numpy as np
 from numba.core.caching import NullCache
 
 from gosu_env.engine.cache import Cache, cache_folder, tell
 from gosu_env.engine.compiling import PROGRESS
-from gosu_env.engine.fingerprint import fingerprint
-from gosu_env.engine.linking import VERSION, EntryCompiler, RuleCompiler, widen
+from gosu_env.engine.fingerprint import code_name, fingerprint
+from gosu_env.engine.linking import EntryCompiler, RuleCompiler, widen
+from gosu_env.engine.translations import KeptRule
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,8 +34,6 @@ typeof: Any = numba.typeof
 
 INTERPRETED: bool = bool(config.DISABLE_JIT)
 CACHE = Cache(cache_folder())
-MADE_BY = f"{VERSION}|{sys.version}|{numba.__version__}|{np.__version__}"
-SWITCHES = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
 
 DECORATORS: dict[CodeType, Callable[[Any], Any]] = {}  # how the functions of rules, by their code, are compiled
 compiled_here: list[str] = []  # entries that this process had to compile
@@ -52,9 +48,12 @@ def rule(function: F) -> F:
     """
     DECORATORS[function.__code__] = rule
     options = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled: F = njit(pipeline_class=RuleCompiler, **options)(function)
-    if not INTERPRETED:
-        widen(compiled)
+    if INTERPRETED:
+        return function
+    dispatcher: Any = njit(pipeline_class=RuleCompiler, **options)(function)
+    dispatcher._cache = KeptRule(dispatcher, CACHE)
+    widen(dispatcher)
+    compiled: F = dispatcher
     return compiled
 
 
@@ -96,13 +95,8 @@ class Kept(NullCache):
         return None if CACHE.folder is None else str(CACHE.folder)
 
     def name(self, signature: Any) -> str:
-        """The name of the file: the function, and a digest of all that its machine code depends on."""
-        function = self._dispatcher.py_func
-        digest = hashlib.sha256(fingerprint(self._dispatcher))
-        machine = self._dispatcher.targetctx.codegen().magic_tuple()
-        switches = [getattr(config, switch, None) for switch in SWITCHES]
-        digest.update(repr((MADE_BY, str(signature), machine, switches)).encode())
-        return f"{function.__module__}.{function.__qualname__}-{digest.hexdigest()[:32]}"
+        """The name of the file."""
+        return code_name(self._dispatcher, fingerprint(self._dispatcher).hex() + str(signature))
 
     def compile(self, signature: Any) -> Any:
         """Numba's ``compile``, for one process at a time if it is not on disk."""

@@ -6,6 +6,9 @@ wait, and an entry links all rules below it and optimises them together. That ta
 
 Numba also translates a function anew for every combination of types it is called with, and of constants. A rule takes
 all whole numbers as 64 bits, as the interpreter does, and is translated once.
+
+Translations are named after all that they are made from, not after the process that made them, so that they can be kept
+(see translations.py).
 """
 
 from __future__ import annotations
@@ -16,16 +19,20 @@ from typing import Any
 import llvmlite.binding  # type: ignore[import-untyped]
 import numba.core.codegen
 import numba.core.compiler
+import numba.core.funcdesc
+import numba.core.runtime.nrt
 import numba.core.types
 
 from gosu_env.engine.compiling import PROGRESS
-
-VERSION = 1  # part of the names of code on disk: one more whenever the same rules come out as other code
+from gosu_env.engine.fingerprint import fingerprint, plain
 
 Compiler: Any = numba.core.compiler.Compiler
 Library: Any = numba.core.codegen.JITCodeLibrary
+default_mangler: Any = numba.core.funcdesc.default_mangler
 Linkage: Any = llvmlite.binding.Linkage
 types: Any = numba.core.types
+memory: Any = numba.core.runtime.nrt.rtsys
+ADDRESSES = "numba.dynamic.globals"  # how numba calls what is known by its address
 
 
 class LinkedLibrary(Library):  # type: ignore[misc]
@@ -42,8 +49,36 @@ class LinkedLibrary(Library):  # type: ignore[misc]
 class RuleLibrary(LinkedLibrary):
     """The code of one rule, as translated. It has no address, and needs no environment since it raises nothing."""
 
+    kept = ""  # the name of its file, if it has one
+    about: Any = None  # with a file: numba's description of the function, and its types
+
+    def __init__(self, codegen: Any, name: str, module: Any = None) -> None:
+        super().__init__(codegen, name)
+        self.helpers: list[Any] = []  # libraries of numba that the rule itself calls
+        if module is not None:
+            self._final_module = module
+            self._finalized = True
+
+    def add_linking_library(self, library: Any) -> None:
+        super().add_linking_library(library)
+        if not isinstance(library, RuleLibrary):
+            self.helpers.append(library)
+
     def finalize(self) -> None:
         self._finalized = True
+
+    def alone(self) -> Any:
+        """The module with all that it needs but rules and memory management; None if it knows addresses."""
+        module = self._final_module.clone()
+        own = {function.name for function in module.functions if not function.is_declaration}
+        for helper in self.helpers:
+            if helper is not memory.library:
+                module.link_in(helper._get_module_for_linking(), preserve=True)
+        for function in module.functions:
+            if not function.is_declaration and function.name not in own:
+                function.linkage = Linkage.internal
+        fixed = any(variable.name.startswith(ADDRESSES) for variable in module.global_variables)
+        return None if fixed or self._reload_init else module
 
     def get_pointer_to_function(self, name: str) -> int:
         return 0
@@ -82,7 +117,17 @@ class _LinkingCompiler(Compiler):  # type: ignore[misc]
 
 
 class RuleCompiler(_LinkingCompiler):
+    """Names a translation after all that it is made from."""
+
     library = RuleLibrary
+
+    def define_pipelines(self) -> Any:
+        def mangler(name: str, args: Any, *, abi_tags: Any = (), uid: Any = None) -> Any:
+            return default_mangler(name, () if isinstance(uid, str) else args, abi_tags=abi_tags, uid=uid)
+
+        self.state.func_id.unique_id = rule_digest(self.state.func_id.func, self.state.args)
+        self.state.targetctx.mangler = mangler  # of a copy that numba makes for every function
+        return super().define_pipelines()
 
 
 class EntryCompiler(_LinkingCompiler):
@@ -97,6 +142,11 @@ class EntryCompiler(_LinkingCompiler):
     def define_pipelines(self) -> Any:
         self.state.func_id.unique_id = hashlib.sha256(str(self.state.args).encode()).hexdigest()[:16]
         return super().define_pipelines()
+
+
+def rule_digest(function: Any, args: Any) -> str:
+    """What stands for a rule, with all that it is made from, for arguments of some types."""
+    return hashlib.sha256(fingerprint(plain(function)) + str(tuple(args)).encode()).hexdigest()[:32]
 
 
 def widen(dispatcher: Any) -> None:
