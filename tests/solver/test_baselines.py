@@ -21,7 +21,8 @@ from gosu_env.solver import passes  # noqa: E402
 from gosu_env.solver.exploitability import Responder, check_policy  # noqa: E402
 from gosu_env.solver.solution import Solution  # noqa: E402
 from gosu_env.solver.tree import GameTree, enumerate_game  # noqa: E402
-from gosu_env.training.baselines import curves, deep_cfr, full, nfsp, psro, rnad  # noqa: E402
+from gosu_env.training.baselines import budget, curves, deep_cfr, full, nfsp, psro, rnad  # noqa: E402
+from gosu_env.training.baselines.full_picture import draw_full  # noqa: E402
 from gosu_env.training.baselines.games import Played, Tables, random_actions, sample_actions  # noqa: E402
 from gosu_env.training.baselines.reservoir import Reservoir  # noqa: E402
 from gosu_env.training.baselines.search import measure_search  # noqa: E402
@@ -215,17 +216,62 @@ def test_a_mixture_plays_as_likely_as_its_weights() -> None:
     assert np.array(met) / 3000 == pytest.approx([0.2, 0.8], abs=0.03)
 
 
+def test_psro_stops_between_games_and_drops_what_is_not_complete() -> None:
+    asked = iter(range(10**6))
+    stopped = psro.PSRO(
+        "gosu", TINY, 3, psro.Settings(games=16, rounds=4, steps=2, measured=3), lambda: next(asked) > 5
+    )
+    assert stopped.learn() > 0  # four rounds, and two matches of three
+    assert next(asked) == 7
+    assert (len(stopped.population), stopped.payoff.shape, stopped.weights.tolist()) == (1, (1, 1), [1.0])
+    stopped.over = lambda: False
+    stopped.learn()
+    assert (len(stopped.population), stopped.payoff.shape) == (2, (2, 2))
+
+
+def test_memories_keep_a_byte_for_each_entry() -> None:
+    baseline = made("nfsp")
+    baseline.learn()
+    entries = baseline.tables.batch.obs.shape[1]
+    assert (baseline.response.obs.dtype, baseline.response.obs.shape) == (np.int8, (100_000, entries))
+    kept = baseline.reservoir.rows["obs"]
+    assert (kept.dtype, tuple(kept.shape)) == (torch.int8, (200_000, entries))
+
+
+def test_a_budget_counts_what_the_process_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(budget.time, "process_time", lambda: now[0])
+    given = budget.Budget(5)
+    now[0] += 4
+    assert (given.spent, given.over()) == (4, False)
+    given.begin()
+    assert given.spent == 0
+    now[0] += 5
+    assert given.over()
+
+
 def test_ratings_and_bounds_of_the_full_game_are_kept(tmp_path: Path) -> None:
     settings = full.Settings(("ppo",), deals=2)
     found = full.Full(tmp_path, settings)
-    rungs = {"random": [2.0, 2.0], "greedy": [1.0, 1.0]}
-    found.add("ppo", full.Learned(1000, 1.0, rungs, (0.75, 0.5, 0.9), 500))
-    found.add("td", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [2.0, 2.0]}, (0.4, 0.3, 0.5), 500))
+    found.add("ppo", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [1.0, 1.0]}, (0.75, 0.5, 0.9), 500))
+    found.add("td", full.Learned(1000, 1.0, {"random": [2.0, 1.0], "greedy": [2.0, 2.0]}, (0.1, 0.0, 0.3), 500))
+    found.add("nfsp", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [0.0, 0.0]}, (0.2, 0.1, 0.3), 500))
+    found.add("greedy", full.Learned(0, 0.0, {}, (0.6, 0.3, 0.9), 500))
     again = full.Full(tmp_path, settings)
     assert again.learned == found.learned
-    assert again.learned["ppo"].bound == 0.5
-    assert full.rate(again.learned["ppo"], "gosu")[0] < full.rate(again.learned["td"], "gosu")[0]
-    assert again.table().row_count == 2
+    assert {name: row.bound for name, row in again.learned.items()} == {
+        "ppo": 0.5,  # by the response
+        "td": 0,
+        "nfsp": 1,  # by a rung
+        "greedy": pytest.approx(0.2),
+    }
+    assert again.learned["nfsp"].hardest[0] == "greedy"
+    told = {row.name: row for row in again.rows()}
+    assert told["nfsp"].elo < told["ppo"].elo < told["td"].elo
+    assert told["greedy"].low < told["greedy"].elo < told["greedy"].high  # as on the ladder
+    assert told["greedy"].cells[2:] == ("–", "60 % (30 to 90)", "–", "0.20")
+    assert again.table().row_count == 4
+    assert draw_full(again.rows()).startswith(b"\x89PNG")
     with pytest.raises(OptionError, match="other settings"):
         full.Full(tmp_path, full.Settings(("ppo",), deals=3))
     (tmp_path / "baselines.json").write_text("[", encoding="utf-8")
@@ -233,6 +279,8 @@ def test_ratings_and_bounds_of_the_full_game_are_kept(tmp_path: Path) -> None:
         full.Full(tmp_path, settings)
     with pytest.raises(OptionError, match="unknown algorithm 'deep_cfr'"):
         full.Settings(("deep_cfr",))
+    with pytest.raises(OptionError, match="'gready' is not on the ladder of gosu; did you mean 'greedy'"):
+        full.Settings(rungs=("gready",))
 
 
 def test_an_algorithm_learns_the_full_game_and_is_answered() -> None:
@@ -242,6 +290,12 @@ def test_an_algorithm_learns_the_full_game_and_is_answered() -> None:
     assert len(learned.wins["random"]) == 2
     assert 0 <= learned.response[1] <= learned.response[0] <= learned.response[2] <= 1
     assert learned.response_decisions > 0
+
+
+def test_a_player_of_the_ladder_is_answered() -> None:
+    answered = full.learn_one("random", full.Settings((), response_seconds=0.01, deals=2))
+    assert (answered.decisions, answered.wins) == (0, {})
+    assert answered.response_decisions > 0
 
 
 SLEEPER = """

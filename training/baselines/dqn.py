@@ -13,14 +13,17 @@ from gosu_env.training.baselines.games import Eyes, Played, forbid, network
 
 
 class DQN:
-    """Q-learning from a circular buffer, with a target network and a double estimate."""
+    """Q-learning from a circular buffer, with a target network and a double estimate.
+
+    Observations are kept as they came, in a byte for each entry, and encoded when they are drawn.
+    """
 
     def __init__(self, eyes: Eyes, rng: np.random.Generator, capacity: int = 100_000, lr: float = 1e-3) -> None:
         self.eyes, self.rng, self.capacity = eyes, rng, capacity
         self.net = network(eyes.size, eyes.actions)
         self.target = deepcopy(self.net)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr)
-        self.obs = torch.zeros(capacity, eyes.size)
+        self.obs = np.zeros((capacity, eyes.entries), np.int8)
         self.mask = torch.zeros(capacity, eyes.actions, dtype=torch.bool)
         self.action = torch.zeros(capacity, dtype=torch.int64)
         self.gain = torch.zeros(capacity)
@@ -31,7 +34,7 @@ class DQN:
         """Keep decisions; the next decision of the same seat lies in the row after."""
         count = min(len(played), self.capacity)
         rows = (self.at + torch.arange(count)) % self.capacity
-        self.obs[rows] = self.eyes(played.obs[:count])
+        self.obs[rows.numpy()] = played.obs[:count]
         self.mask[rows] = torch.from_numpy(played.mask[:count]).bool()
         self.action[rows] = torch.from_numpy(played.action[:count])
         self.gain[rows] = torch.from_numpy(played.gain[:count])
@@ -45,10 +48,11 @@ class DQN:
             rows = torch.from_numpy(self.rng.integers(self.size, size=batch_size))
             after = (rows + 1) % self.capacity
             with torch.no_grad():
-                best = forbid(self.net(self.obs[after]), self.mask[after]).argmax(dim=1, keepdim=True)
-                later = self.target(self.obs[after]).gather(1, best)[:, 0]
+                seen = self.eyes(self.obs[after.numpy()])
+                best = forbid(self.net(seen), self.mask[after]).argmax(dim=1, keepdim=True)
+                later = self.target(seen).gather(1, best)[:, 0]
                 goal = torch.where(self.last[rows], self.gain[rows], later)
-            value = self.net(self.obs[rows]).gather(1, self.action[rows, None])[:, 0]
+            value = self.net(self.eyes(self.obs[rows.numpy()])).gather(1, self.action[rows, None])[:, 0]
             loss = nn.functional.smooth_l1_loss(value, goal)
             self.optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]

@@ -2,21 +2,24 @@
 
     python -m gosu_env.training.baselines.full --seconds 240 --out runs/baselines
 
-Each algorithm learns for so many seconds on one core, and plays some rungs of the reference ladder on paired deals.
-Then PPO learns a response to it, frozen: what that gains is a lower bound of exploitability, since a better response
-would gain more. An algorithm that is done is kept in the folder; one that was interrupted begins anew. Deep CFR is left
-out: its traversals of a large game would not end.
+Each algorithm learns for so many CPU seconds on one thread, and plays some rungs of the reference ladder on paired
+deals. Then PPO learns a response to it, frozen. What this response gains is a lower bound of exploitability, and so is
+what a rung gains, since a perfect response would gain more. Players of the ladder are answered in the same way, to
+compare with. What is done is kept in the folder; what was interrupted begins anew. Deep CFR is left out: its traversals
+of a large game would not end.
+
+Seconds are those that the process has computed (``time.process_time``), so that a busy machine takes nothing away.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import time
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable
+from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -24,22 +27,24 @@ from rich import box
 from rich.table import Table
 
 from gosu_env.agents.processes import run_together
-from gosu_env.engine.errors import DataError, MissingExtraError, OptionError
+from gosu_env.engine.errors import DataError, OptionError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.rules import GAMES, USUAL_GAME, find_rules
 from gosu_env.engine.spelling import nearest
 from gosu_env.render.terminal import Terminal
 from gosu_env.training import ppo
 from gosu_env.training.baselines import psro
+from gosu_env.training.baselines.budget import Budget
 from gosu_env.training.baselines.curves import ALGORITHMS, make_baseline
 from gosu_env.training.baselines.usual import small_ppo
 from gosu_env.training.command import start
 from gosu_env.training.guests import seat_rival
-from gosu_env.training.match import Score, play_deals, play_match
+from gosu_env.training.match import Score, play_deals, play_match, score_of
 from gosu_env.training.players import Player, make_player
 
 LEARNERS = tuple(name for name in ALGORITHMS if name != "deep_cfr")
 RUNGS = ("random", "rollout:40", "greedy", "policy:strong")  # of the ladder
+ANSWERED = ("random", "greedy", "policy:strong")  # of the ladder: they do not learn here
 SAMPLES = 1000  # of ratings, for their intervals
 
 
@@ -48,58 +53,75 @@ class Settings:
     """What is run."""
 
     algorithms: tuple[str, ...] = LEARNERS
-    seconds: float = 240  # that each learns
-    response_seconds: float = 120  # that the response to each learns
+    seconds: float = 240  # of CPU time that each learns
+    response_seconds: float = 120  # of CPU time that the response to each learns
     deals: int = 100  # of every match, each played from both seats
     seed: int = 0
     game: str = USUAL_GAME
     rungs: tuple[str, ...] = RUNGS
+    players: tuple[str, ...] = ANSWERED
 
     def __post_init__(self) -> None:
         for name in self.algorithms:
             if name not in LEARNERS:
                 raise OptionError(f"unknown algorithm {name!r}; {nearest(name, list(LEARNERS))}")
+        from gosu_env.agents.arena.ladder import find_ladder  # noqa: PLC0415  (ratings need an extra)
+
+        there = [rung.player for rung in find_ladder(self.game, 2).rungs]
+        for name in (*self.rungs, *self.players):
+            if name not in there:
+                raise OptionError(f"{name!r} is not on the ladder of {self.game}; {nearest(name, there)}")
         if min(self.seconds, self.response_seconds, self.deals) <= 0:
             raise OptionError("seconds, response seconds and deals must be more than 0")
 
 
 @dataclass(frozen=True)
 class Learned:
-    """What became of one algorithm."""
+    """What became of one algorithm, or of a player of the ladder, which learns nothing and plays no rungs."""
 
     decisions: int
-    seconds: float
+    seconds: float  # of CPU time
     wins: dict[str, list[float]]  # against each rung: games won of every deal, of two
     response: tuple[float, float, float]  # the share of games that the response wins, and its interval
     response_decisions: int
 
     @property
+    def hardest(self) -> tuple[str, Score]:
+        """The rung that wins most against it, and how much."""
+        scores = {rung: score_of(1 - np.array(won)[:, None] / 2) for rung, won in self.wins.items()}
+        return max(scores.items(), key=lambda each: each[1].mean)
+
+    @property
     def bound(self) -> float:
-        """A lower bound of exploitability, in returns: the response wins so much more than it loses."""
-        return 2 * self.response[0] - 1
+        """A lower bound of exploitability, in returns: what the response or a rung wins more than it loses."""
+        best = max(self.response[0], self.hardest[1].mean) if self.wins else self.response[0]
+        return max(2 * best - 1, 0.0)
 
 
-def make_large(name: str, game: str, seed: int) -> Any:
+def make_large(name: str, game: str, seed: int, over: Callable[[], bool]) -> Any:
     """An algorithm for a game in which its usual iterations would take too long."""
     if name == "psro":
-        return psro.PSRO(game, {}, seed, psro.Settings(games=128, rounds=20, measured=2))
+        return psro.PSRO(game, {}, seed, psro.Settings(games=128, rounds=20, measured=2), over)
     return make_baseline(name, game, {}, seed)
 
 
 def learn_one(name: str, settings: Settings) -> Learned:
-    """One algorithm: it learns, plays the ladder, and is answered."""
+    """One algorithm: it learns, plays the ladder, and is answered. A player of the ladder is only answered."""
     s = settings
     torch.set_num_threads(1)
-    baseline = make_large(name, s.game, s.seed)
-    begun, decisions = time.perf_counter(), 0
-    while time.perf_counter() - begun < s.seconds:
+    rules = find_rules(s.game, 2, {})
+    if name not in LEARNERS:
+        score, taken = respond(make_player(name, rules, s.seed), s)
+        return Learned(0, 0.0, {}, (score.mean, score.low, score.high), taken)
+    budget = Budget(s.seconds)
+    baseline, decisions = make_large(name, s.game, s.seed, budget.over), 0
+    budget.begin()  # not before: compiling, and the random games that tell what an observation is, do not count
+    while not budget.over():
         decisions += baseline.learn()
-    seconds = time.perf_counter() - begun
-    player, rules = baseline.player(), find_rules(s.game, 2, {})
-    wins = {}
+    seconds, player, wins = budget.spent, baseline.player(), {}
     for rung in s.rungs:
         player.begin(s.seed)
-        wins[rung] = play_deals(player, make_player(rung, rules), rules, s.deals, 2**33).sum(axis=1).tolist()
+        wins[rung] = play_deals(player, make_player(rung, rules, s.seed), rules, s.deals, 2**33).sum(axis=1).tolist()
     score, taken = respond(player, s)
     return Learned(decisions, round(seconds, 1), wins, (score.mean, score.low, score.high), taken)
 
@@ -109,8 +131,8 @@ def respond(player: Player, settings: Settings) -> tuple[Score, int]:
     s = settings
     learner = ppo.Learner(replace(small_ppo(s.game, {}, s.seed + 1), n_steps=32))
     guest = seat_rival(learner, player, slice(0, learner.settings.num_envs))
-    begun, iteration = time.perf_counter(), 0
-    while time.perf_counter() - begun < s.response_seconds:
+    budget, iteration = Budget(s.response_seconds), 0
+    while not budget.over():
         guest.begin(s.seed + iteration)
         learner.play([guest])
         learner.learn()
@@ -119,14 +141,16 @@ def respond(player: Player, settings: Settings) -> tuple[Score, int]:
     return play_match(learner.player(), player, learner.batch.rules, s.deals, 2**34), int(learner.decisions)
 
 
-def rate(learned: Learned, game: str) -> tuple[float, float, float]:
+def rate(name: str, learned: Learned, game: str) -> tuple[float, float, float]:
     """The rating on the reference ladder, with its interval."""
     from gosu_env.agents.arena.bradley_terry import Tally  # noqa: PLC0415  (ratings need an extra)
     from gosu_env.agents.arena.ladder import find_ladder  # noqa: PLC0415
     from gosu_env.agents.arena.rating import rate_first  # noqa: PLC0415
 
+    ladder = {rung.player: rung for rung in find_ladder(game, 2).rungs}
+    if name in ladder:
+        return ladder[name].elo, ladder[name].low, ladder[name].high
     rungs = list(learned.wins)
-    elo = {rung.player: rung.elo for rung in find_ladder(game, 2).rungs}
     seats = np.zeros((len(rungs), len(rungs) + 1))
     seats[:, 0] = 1
     seats[np.arange(len(rungs)), np.arange(len(rungs)) + 1] = 1
@@ -135,7 +159,7 @@ def rate(learned: Learned, game: str) -> tuple[float, float, float]:
     wins = np.zeros((len(table), len(rungs) + 1))
     wins[:, 0] = won
     wins[np.arange(len(table)), table + 1] = 2 - won
-    return rate_first(Tally(seats, table, wins), np.array([elo[rung] for rung in rungs]), SAMPLES, 0)
+    return rate_first(Tally(seats, table, wins), np.array([ladder[rung].elo for rung in rungs]), SAMPLES, 0)
 
 
 class Full:
@@ -143,7 +167,11 @@ class Full:
 
     def __init__(self, folder: Path, settings: Settings) -> None:
         self.folder, self.settings = folder, settings
-        about = asdict(settings) | {"algorithms": None, "digest": find_rules(settings.game, 2, {}).digest}
+        about = asdict(settings) | {
+            "algorithms": None,
+            "players": None,
+            "digest": find_rules(settings.game, 2, {}).digest,
+        }
         self.about = json.loads(json.dumps(about))
         self.learned: dict[str, Learned] = {}
         if self.path.exists():
@@ -164,10 +192,11 @@ class Full:
     def run(self, console: Terminal, jobs: int) -> None:
         """Everything that has not been run, several algorithms at a time."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        missing = [name for name in self.settings.algorithms if name not in self.learned]
+        wanted = (*self.settings.algorithms, *self.settings.players)
+        missing = [name for name in wanted if name not in self.learned]
         for name, learned in run_together({name: partial(learn_one, name, self.settings) for name in missing}, jobs):
             self.add(name, learned)
-            console.print(f"{ALGORITHMS[name][0]} is done", style="dim")
+            console.print(f"{title_of(name)} is done", style="dim")
 
     def add(self, name: str, learned: Learned) -> None:
         """Keep what became of an algorithm."""
@@ -175,20 +204,48 @@ class Full:
         kept = {"about": self.about, "learned": {each: asdict(row) for each, row in self.learned.items()}}
         write_whole(self.path, json.dumps(kept, indent=1).encode())
 
+    def rows(self) -> list[Row]:
+        """Ratings and bounds, the strongest first."""
+        game = self.settings.game
+        rows = [Row(name, title_of(name), *rate(name, row, game), row) for name, row in self.learned.items()]
+        return sorted(rows, key=lambda row: -row.elo)
+
     def table(self) -> Table:
-        """Ratings and bounds."""
         table = Table(box=box.SIMPLE_HEAD, title="Baselines on the full game", title_justify="left")
-        table.add_column("algorithm")
-        for column in ("Elo", "95 %", "decisions", "a response wins", "exploitability, at least"):
-            table.add_column(column, justify="right")
-        for name, row in sorted(self.learned.items(), key=lambda each: -rate(each[1], self.settings.game)[0]):
-            elo, low, high = rate(row, self.settings.game)
-            wins, least, most = (f"{100 * part:.1f}" for part in row.response)
-            bounds = f"{wins} % ({least} … {most})", f"{max(row.bound, 0):.2f}"
-            table.add_row(
-                ALGORITHMS[name][0], f"{elo:+.0f}", f"{low:+.0f} … {high:+.0f}", f"{row.decisions:,}", *bounds
-            )
+        for column in Row.COLUMNS:
+            table.add_column(column, justify="right" if table.columns else "left")
+        for row in self.rows():
+            table.add_row(*row.cells)
         return table
+
+
+@dataclass(frozen=True)
+class Row:
+    """Of the table: an algorithm, or a player of the ladder."""
+
+    COLUMNS: ClassVar = ("Algorithm", "Elo", "Decisions", "A response wins", "A rung wins", "Exploitability, at least")
+    name: str
+    title: str
+    elo: float
+    low: float
+    high: float
+    learned: Learned
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        row = self.learned
+        rated = f"{self.elo:+.0f} ({self.low:+.0f} to {self.high:+.0f})"
+        played = f"{row.decisions:,}" if row.wins else "–"
+        rung = f"{row.hardest[0]}: {told_share(*astuple(row.hardest[1])[:3])}" if row.wins else "–"
+        return self.title, rated, played, told_share(*row.response), rung, f"{row.bound:.2f}"
+
+
+def told_share(mean: float, low: float, high: float) -> str:
+    return f"{100 * mean:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def title_of(name: str) -> str:
+    return ALGORITHMS[name][0] if name in ALGORITHMS else name
 
 
 def main(arguments: list[str] | None = None) -> Full:
@@ -197,25 +254,37 @@ def main(arguments: list[str] | None = None) -> Full:
     )
     usual = Settings()
     parser.add_argument("--algorithms", default=",".join(LEARNERS), help="some of them, with commas")
-    parser.add_argument("--seconds", type=float, default=usual.seconds, help="that each learns")
-    parser.add_argument("--response-seconds", type=float, default=usual.response_seconds, help="that responses learn")
+    parser.add_argument(
+        "--seconds", type=float, default=usual.seconds, help="of CPU time that each learns, on one thread"
+    )
+    parser.add_argument(
+        "--response-seconds", type=float, default=usual.response_seconds, help="of CPU time of a response"
+    )
     parser.add_argument("--deals", type=int, default=usual.deals, help="of every match, each played from both seats")
-    parser.add_argument("--rungs", default=",".join(RUNGS), help="players of the ladder, with commas")
+    parser.add_argument("--rungs", default=",".join(RUNGS), help="players of the ladder that all play, with commas")
+    parser.add_argument(
+        "--players", default=",".join(ANSWERED), help="players of the ladder that are answered, too; empty: none"
+    )
     parser.add_argument("--seed", type=int, default=usual.seed)
     parser.add_argument("--jobs", type=int, default=1, help="algorithms at the same time, on a core each")
     parser.add_argument("--game", choices=list(GAMES), default=USUAL_GAME)
     parser.add_argument("--out", type=Path, default=Path("runs") / "baselines", help="folder of the results")
     given = parser.parse_args(arguments)
-    names, rungs = (tuple(part.split(",")) for part in (given.algorithms, given.rungs))
-    settings = Settings(names, given.seconds, given.response_seconds, given.deals, given.seed, given.game, rungs)
-    full, console = Full(given.out, settings), Terminal()
+    names, rungs, players = (_names(words) for words in (given.algorithms, given.rungs, given.players))
+    budgets = given.seconds, given.response_seconds, given.deals
+    full = Full(given.out, Settings(names, *budgets, given.seed, given.game, rungs, players))
+    console = Terminal()
     full.run(console, max(given.jobs, 1))
-    try:
-        console.print(full.table())
-    except MissingExtraError as error:
-        console.print(f"no ratings: {error}", style="yellow")
-    console.print(f"in {full.path}", style="dim")
+    console.print(full.table())
+    from gosu_env.training.baselines.full_picture import draw_full  # noqa: PLC0415  (it needs matplotlib)
+
+    write_whole(full.folder / "baselines.png", draw_full(full.rows()))
+    console.print(f"in {full.folder}: baselines.json, baselines.png", style="dim")
     return full
+
+
+def _names(words: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in words.split(",") if word.strip())
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from gosu_env.solver.tree import GameTree
 
 Choose = Callable[[NDArray[np.int8], NDArray[np.int8], NDArray[Any]], NDArray[np.int64]]
 NEVER = -1e9  # the logit of an illegal action
+AT_ONCE = 4096  # observations that are encoded together, where there are many
 
 
 class Baseline(Protocol):
@@ -85,10 +86,14 @@ class Eyes:
     def __init__(self, game: str, options: dict[str, Any], seed: int = 0) -> None:
         tables = Tables(game, options, 1024, seed)
         rng = np.random.default_rng(seed)
-        seen = [tables.play(lambda obs, mask, seat: random_actions(mask, rng)).obs for _ in range(2)]
+        seen = np.concatenate([tables.play(lambda obs, mask, seat: random_actions(mask, rng)).obs for _ in range(2)])
         self._encoder = Encoder(tables.batch.observation_spec)
-        coded = self._encoder(np.concatenate(seen))
-        self._kept = np.flatnonzero(coded.min(axis=0) < coded.max(axis=0))
+        least, most = np.full(self._encoder.size, np.inf), np.full(self._encoder.size, -np.inf)
+        for start in range(0, len(seen), AT_ONCE):
+            coded = self._encoder(seen[start : start + AT_ONCE])
+            least, most = np.minimum(least, coded.min(axis=0)), np.maximum(most, coded.max(axis=0))
+        self._kept = np.flatnonzero(least < most)
+        self.entries = seen.shape[1]  # of an observation as it comes
         self.size = len(self._kept)
         self.actions = tables.batch.num_actions
 

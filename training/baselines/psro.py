@@ -6,6 +6,7 @@ matrix, an equilibrium of that matrix is mixed, and a new policy learns to answe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,8 +36,16 @@ class Settings:
 class PSRO:
     """Responses play both seats: observations are egocentric, and the matrix is that of a symmetric game."""
 
-    def __init__(self, game: str, options: dict[str, Any], seed: int, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        options: dict[str, Any],
+        seed: int,
+        settings: Settings | None = None,
+        over: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.settings = s = settings or Settings()
+        self.over = over  # whether to stop, asked between games: a response that is not complete by then is dropped
         torch.manual_seed(seed)
         self.rng = np.random.default_rng(seed)
         self.tables, self.eyes = Tables(game, options, s.games, seed), Eyes(game, options, seed)
@@ -52,10 +61,12 @@ class PSRO:
         return best
 
     def learn(self) -> int:
-        """A new response, and its games against all others."""
+        """A new response, and its games against all others; how many decisions were played for it."""
         s, played = self.settings, 0
         oracle = DQN(self.eyes, self.rng)
         for round_number in range(s.rounds):
+            if self.over():
+                return played
             epsilon = max(s.epsilon * (1 - 1.2 * round_number / s.rounds), 0.02)
             own = self.rng.integers(2, size=s.games)
             rival = self.rng.choice(len(self.population), size=s.games, p=self.weights)
@@ -64,18 +75,20 @@ class PSRO:
             oracle.add(_of_seat(games, own))
             oracle.learn(s.steps)
         size = len(self.population)
-        self.population.append(oracle.net)
         payoff = np.zeros((size + 1, size + 1))
         payoff[:size, :size] = self.payoff
         for other in range(size):
             gains = []
             for half in range(s.measured):
+                if self.over():
+                    return played
                 own = (np.arange(s.games) + half) % 2
                 games = self._meet(lambda obs, mask: oracle.act(obs, mask, 0.0), own, np.full(s.games, other))
                 played += len(games)
                 gains.append(_of_seat(games, own).gain[_of_seat(games, own).last].mean())
             payoff[size, other] = np.mean(gains)
             payoff[other, size] = -payoff[size, other]
+        self.population.append(oracle.net)
         self.payoff = payoff
         self.weights = solve_matrix(payoff)[0]
         return played
