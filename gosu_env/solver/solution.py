@@ -112,6 +112,12 @@ class Solution:
             return first_choice(self.tree)
         return agent_policy(self.tree, self.rules, make_agent(name, seed=seed), samples, progress)
 
+    def exploitability(self, policy: Policy) -> float:
+        """How exploitable a policy is; nothing needs to be solved for it."""
+        tree = self.tree
+        assert tree.slots == len(policy)
+        return self._responder.exploitability(policy)
+
     def measure(self, name: str, policy: Policy) -> Measured:
         """How exploitable a policy is, and how it does against the solution."""
         tree, best = self.tree, self.policy

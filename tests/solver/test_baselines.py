@@ -171,6 +171,20 @@ def test_search_is_measured(tmp_path: Path) -> None:
     assert all(0 <= each < random for each in (*found.once, found.together))
 
 
+def test_as_many_points_of_a_run_are_measured_as_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(curves, "make_baseline", lambda name, game, options, seed: made(name, seed))
+    solution = Solution(tmp_path, "gosu", TINY)
+    points = curves.learn_curve(solution, "rnad", 0, curves.Settings(("rnad",), decisions=1200, points=2))
+    assert len(points) == 2
+    assert 600 <= points[0].decisions < 1200 <= points[1].decisions
+    assert solution.curve == []  # nothing is solved for it
+    uniform = solution.tree.uniform()
+    assert points[-1].exploitability < solution.exploitability(uniform)
+    assert solution.exploitability(uniform) == solution.measure("random", uniform).exploitability
+    with pytest.raises(OptionError, match="points must be 1 or more"):
+        curves.Settings(points=0)
+
+
 @pytest.mark.slow
 def test_runs_at_the_same_time_are_those_of_one_after_the_other(tmp_path: Path) -> None:
     given = ["--algorithms", "rnad", "--decisions", "600", "--seeds", "1", "--search", ""]

@@ -43,8 +43,6 @@ ALGORITHMS = {
     "league": ("League", "league", "League"),
     "td": ("TD(λ), self-play", "usual", "TD"),
 }
-POINTS = 20  # of a curve
-CFR_ITERATIONS = 500  # of the solution that everything is measured beside
 
 
 @dataclass(frozen=True)
@@ -57,12 +55,13 @@ class Settings:
     game: str = USUAL_GAME
     search: tuple[int, ...] = SIMULATIONS  # budgets of ISMCTS; none: it is not measured
     jobs: int = 1  # runs at the same time
+    points: int = 20  # of a curve
 
     def __post_init__(self) -> None:
         for name in self.algorithms:
             if name not in ALGORITHMS:
                 raise OptionError(f"unknown algorithm {name!r}; {nearest(name, list(ALGORITHMS))}")
-        for name in ("seeds", "decisions", "jobs"):
+        for name in ("seeds", "decisions", "jobs", "points"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name} must be 1 or more, not {getattr(self, name)}")
         if any(simulations < 1 for simulations in self.search):
@@ -74,7 +73,7 @@ class Point:
     """Of a curve."""
 
     decisions: int
-    seconds: float  # of learning
+    seconds: float  # of CPU time, of learning
     exploitability: float
 
 
@@ -87,19 +86,19 @@ def make_baseline(name: str, game: str, options: dict[str, Any], seed: int) -> B
 
 
 def learn_curve(
-    solution: Solution, name: str, seed: int, decisions: int, told: Callable[[int], None] = lambda done: None
+    solution: Solution, name: str, seed: int, settings: Settings, told: Callable[[int], None] = lambda done: None
 ) -> list[Point]:
     """A run of one algorithm from one seed; ``told`` hears how many decisions it has learned from."""
     learner = make_baseline(name, solution.game, solution.options, seed)
     points: list[Point] = []
-    done, seconds = 0, 0.0
+    done, seconds, decisions = 0, 0.0, settings.decisions
     while done < decisions:
-        begun = time.perf_counter()
+        begun = time.process_time()
         done += learner.learn()
-        seconds += time.perf_counter() - begun
-        if done >= min((len(points) + 1) * decisions / POINTS, decisions):
-            measured = solution.measure(name, learner.policy(solution.tree))
-            points.append(Point(done, round(seconds, 2), measured.exploitability))
+        seconds += time.process_time() - begun
+        if done >= min((len(points) + 1) * decisions / settings.points, decisions):
+            found = solution.exploitability(learner.policy(solution.tree))
+            points.append(Point(done, round(seconds, 2), found))
         told(done)
     return points
 
@@ -170,7 +169,6 @@ class Curves:
         with Progress(console=console, transient=True) as progress:
             bar = progress.add_task("enumerating", total=1.0)
             self.solution.enumerate(lambda done: progress.update(bar, completed=done))
-            self.solution.solve(CFR_ITERATIONS)
             if self.settings.jobs > 1:
                 self._run_together(progress)
                 return
@@ -178,7 +176,7 @@ class Curves:
             for name, seed in self.missing_runs:
                 bar = progress.add_task(f"{name}, seed {seed}", total=s.decisions)
                 told = _teller(progress, bar)
-                self.runs[f"{name}-{seed}"] = learn_curve(self.solution, name, seed, s.decisions, told)
+                self.runs[f"{name}-{seed}"] = learn_curve(self.solution, name, seed, s, told)
                 self._save()
             for simulations in self.missing_searches:
                 bar = progress.add_task(f"search with {simulations:,} simulations", total=None)
@@ -193,7 +191,7 @@ class Curves:
         for simulations in self.missing_searches:  # first, because the largest takes longest
             work[simulations] = partial(_search_alone, *where, simulations, s.seeds)
         for name, seed in self.missing_runs:
-            work[f"{name}-{seed}"] = partial(_learn_alone, *where, name, seed, s.decisions)
+            work[f"{name}-{seed}"] = partial(_learn_alone, *where, name, seed, s)
         bar = progress.add_task(f"{len(work)} runs", total=len(work))
         for done, result in run_together(work, s.jobs):
             if isinstance(done, str):
@@ -234,7 +232,7 @@ class Curves:
     def levels(self) -> dict[str, float]:
         """The exploitability of players that do not learn."""
         names = (RANDOM, "greedy")
-        return {name: self.solution.measure(name, self.solution.policy_of(name)).exploitability for name in names}
+        return {name: self.solution.exploitability(self.solution.policy_of(name)) for name in names}
 
 
 def told_spread(found: Iterable[float]) -> tuple[str, str, str]:
@@ -254,6 +252,7 @@ def main(arguments: list[str] | None = None) -> Curves:
     parser.add_argument("--algorithms", default=",".join(ALGORITHMS), help="some of them, with commas")
     parser.add_argument("--seeds", type=int, default=Settings.seeds, help="runs of each")
     parser.add_argument("--decisions", type=int, default=Settings.decisions, help="that each run learns from")
+    parser.add_argument("--points", type=int, default=Settings.points, help="of each run that are measured")
     parser.add_argument(
         "--search",
         default=",".join(map(str, SIMULATIONS)),
@@ -266,7 +265,9 @@ def main(arguments: list[str] | None = None) -> Curves:
     given = parser.parse_args(arguments)
     names = tuple(name.strip() for name in given.algorithms.split(",") if name.strip())
     torch.set_num_threads(1)  # networks are small; and a seed gives the same run on any machine of this kind
-    settings = Settings(names, given.seeds, given.decisions, given.game, _numbers(given.search), given.jobs)
+    settings = Settings(
+        names, given.seeds, given.decisions, given.game, _numbers(given.search), given.jobs, given.points
+    )
     curves = Curves(given.out, settings, find_game(given.game).OPTIONS.read(given.option))
     console = Terminal()
     curves.run(console)

@@ -19,7 +19,7 @@ from gosu_env.solver.tree import GameTree
 
 Choose = Callable[[NDArray[np.int8], NDArray[np.int8], NDArray[Any]], NDArray[np.int64]]
 NEVER = -1e9  # the logit of an illegal action
-AT_ONCE = 4096  # observations that are encoded together, where there are many
+AT_ONCE = 20_000  # observations that are encoded together, where there are many
 
 
 class Baseline(Protocol):
@@ -135,7 +135,9 @@ def probabilities(net: nn.Module, eyes: Eyes, obs: NDArray[np.int8], mask: NDArr
 
 def net_policy(net: nn.Module, eyes: Eyes, tree: GameTree) -> Policy:
     """The policy of a network over a tree: it sees what a player sees now, not what the player remembers."""
-    return tree.policy_of(probabilities(net, eyes, tree.seen, tree.masks(eyes.actions)))
+    masks = tree.masks(eyes.actions)
+    parts = [slice(start, start + AT_ONCE) for start in range(0, tree.infosets, AT_ONCE)]
+    return tree.policy_of(np.concatenate([probabilities(net, eyes, tree.seen[at], masks[at]) for at in parts]))
 
 
 class NetPlayer:

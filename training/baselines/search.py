@@ -32,7 +32,5 @@ def measure_search(solution: Solution, simulations: int, seeds: int) -> Searched
     begun = time.perf_counter()
     policies = [solution.policy_of(f"ismcts:{simulations}", seed=seed) for seed in range(seeds)]
     seconds = (time.perf_counter() - begun) / seeds
-    once = tuple(solution.measure("", policy).exploitability for policy in policies)
-    return Searched(
-        simulations, round(seconds, 2), once, solution.measure("", np.mean(policies, axis=0)).exploitability
-    )
+    once = tuple(map(solution.exploitability, policies))
+    return Searched(simulations, round(seconds, 2), once, solution.exploitability(np.mean(policies, axis=0)))
