@@ -33,7 +33,7 @@ test-notebooks: $(READY)  ## run the notebooks again; what they show must be wha
 	$(BIN)/python -m pytest -m notebook -n 2 --dist worksteal
 
 test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: Tianshou, TorchRL, OpenSpiel, Ray
-	.venv-adapters/bin/python -m pytest -m adapter tests/adapters tests/test_docs.py
+	.venv-adapters/bin/python -m pytest -m "adapter and not soak" tests/adapters tests/test_docs.py
 
 .venv-adapters/.ready: tests/adapters/requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv-adapters

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,24 +24,25 @@ import gosu_env.envs.openspiel_enumerated  # noqa: E402, F401  (makes the games 
 
 pytestmark = pytest.mark.adapter
 
-TINY = {"size": "mini", "hand_size": 1, "columns": 1}
+SIZES: dict[str, dict[str, Any]] = {"tiny": {"size": "mini", "hand_size": 1, "columns": 1}, "mini": {"size": "mini"}}
 ITERATIONS = 4
+STORED = Path(__file__).resolve().parents[2] / "docs" / "exploitability" / "openspiel.json"
 
 
 @cache
-def theirs() -> Any:
-    return pyspiel.load_game("gosu_enumerated", {name: str(value) for name, value in TINY.items()})
+def theirs(size: str = "tiny") -> Any:
+    return pyspiel.load_game("gosu_enumerated", {name: str(value) for name, value in SIZES[size].items()})
 
 
 @cache
-def ours() -> GameTree:
-    return enumerate_game("gosu", TINY)
+def ours(size: str = "tiny") -> GameTree:
+    return enumerate_game("gosu", SIZES[size])
 
 
 @cache
-def same_sets() -> dict[str, int]:
+def same_sets(size: str = "tiny") -> dict[str, int]:
     """Walk both trees together: which of our information sets each of theirs is."""
-    tree, found = ours(), {}
+    tree, found = ours(size), {}
     below: dict[int, list[int]] = {}
     for node in range(1, tree.nodes):
         below.setdefault(int(tree.parent[node]), []).append(node)
@@ -62,43 +65,60 @@ def same_sets() -> dict[str, int]:
         for action, child in zip(actions, children, strict=True):
             walk(state.child(action), child)
 
-    walk(theirs().new_initial_state(), 0)
+    walk(theirs(size).new_initial_state(), 0)
     return found
 
 
-def as_theirs(policy: np.ndarray[Any, Any]) -> Any:
+class Ours(policies.Policy):  # type: ignore[misc]
     """A policy of our tree for OpenSpiel."""
-    tree, table = ours(), policies.TabularPolicy(theirs())
-    for key, row in table.state_lookup.items():
-        infoset = same_sets()[key]
-        first = int(tree.first[infoset])
-        table.action_probability_array[row] = 0
-        table.action_probability_array[row, tree.legal(infoset)] = policy[first : first + int(tree.count[infoset])]
-    return table
+
+    def __init__(self, size: str, policy: np.ndarray[Any, Any]) -> None:
+        super().__init__(theirs(size), [0, 1])
+        tree = ours(size)
+        self.chances = {}
+        for key, infoset in same_sets(size).items():
+            chosen = policy[tree.first[infoset] : tree.first[infoset] + tree.count[infoset]].tolist()
+            self.chances[key] = dict(zip(tree.legal(infoset).tolist(), chosen, strict=True))
+
+    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+        return self.chances[state.information_state_string(player_id)]
 
 
-def average(iterations: int) -> np.ndarray[Any, Any]:
-    solver = CFR(ours())
+def average(iterations: int, size: str = "tiny") -> np.ndarray[Any, Any]:
+    solver = CFR(ours(size))
     for _ in range(iterations):
         solver.step()
     return solver.average()
 
 
-def test_trees_and_information_sets_are_the_same() -> None:
-    found = same_sets()
-    assert sorted(found.values()) == list(range(ours().infosets))
+@pytest.mark.parametrize("size", ["tiny", pytest.param("mini", marks=pytest.mark.soak)])
+def test_trees_and_information_sets_are_the_same(size: str) -> None:
+    found = same_sets(size)
+    assert sorted(found.values()) == list(range(ours(size).infosets))
 
 
 @pytest.mark.parametrize("iterations", [0, 200], ids=["uniform", "CFR+"])
 def test_exploitability_and_values_are_the_same(iterations: int) -> None:
     tree, policy = ours(), average(iterations)
-    given = as_theirs(policy)
+    given = Ours("tiny", policy)
     found = Responder(tree).exploitability(policy)
     assert exploitability.exploitability(theirs(), given) == pytest.approx(found, abs=1e-9)
     assert exploitability.nash_conv(theirs(), given) == pytest.approx(2 * found, abs=1e-9)
     value = expected_game_score.policy_value(theirs().new_initial_state(), [given, given])
     assert value == pytest.approx([game_value(tree, policy), -game_value(tree, policy)], abs=1e-9)
     assert (found < 0.002) == (iterations > 0)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("row", json.loads(STORED.read_text(encoding="utf-8")), ids=lambda row: row["iterations"])
+def test_exploitability_and_value_of_mini_are_those_on_the_page(row: dict[str, float]) -> None:
+    policy = average(int(row["iterations"]), "mini")
+    given, root = Ours("mini", policy), theirs("mini").new_initial_state()
+    found = exploitability.exploitability(theirs("mini"), given), expected_game_score.policy_value(root, [given] * 2)[0]
+    print(f"OpenSpiel: exploitability {found[0]!r}, value {float(found[1])!r}")
+    assert Responder(ours("mini")).exploitability(policy) == pytest.approx(found[0], abs=1e-9)
+    assert game_value(ours("mini"), policy) == pytest.approx(found[1], abs=1e-9)
+    assert (row["exploitability"], row["value"]) == pytest.approx(found, abs=1e-9)
 
 
 def test_their_cfr_plus_is_ours() -> None:
