@@ -258,7 +258,10 @@ def test_of_two_copies_of_different_epochs_either_may_have_left_the_hand() -> No
 
 
 def test_of_two_copies_of_different_epochs_either_may_have_been_turned_over() -> None:
-    """By the enumeration, the old copy is half as likely to be in hand."""
+    """Counted by hand: the place of the hand had one of A, B, H, J; then an A was shuffled in, and one turned over.
+
+    That was one of two among four cards, or, if the other A is in hand, one of one: 2 to 2 to 2 to 1.
+    """
     for seed in range(1000):
         table = Watched((A, A, B, H, J), seed)
         table.draw()
@@ -273,6 +276,9 @@ def test_of_two_copies_of_different_epochs_either_may_have_been_turned_over() ->
     assert ghosts(table.table) == 1
     table.check(range(100))
     assert table.surprise(8000) < 5
+    belief, exact = table.table.belief()
+    assert exact
+    np.testing.assert_allclose(belief[[A, B, H, J]], [1 / 7, 2 / 7, 2 / 7, 2 / 7], atol=1e-6)
 
 
 def test_what_does_not_matter_any_more_is_forgotten() -> None:
