@@ -63,6 +63,7 @@ def expected(deals: Deals, counts: dict[Hands, int], kinds: int) -> dict[int, np
     return found
 
 
+@pytest.mark.slow
 def test_beliefs_are_means_over_all_deals() -> None:
     compared = several = 0
     for game, deals, all_kept in positions(seed=3, count=60):
