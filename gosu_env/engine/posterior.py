@@ -5,8 +5,9 @@ places; a place of an odd **sort** takes only cards that ``fit``. Besides, some 
 one knows its kind and the places where it may lie, as one or more choices of a pool and a sort. A pinned card takes a
 card and a place away from its pool.
 
-Every way to lay the pinned cards counts as often as there are deals with it, so the expected numbers are a weighted sum
-over all these ways, each of which has a closed form. Where there are too many ways, ``spread`` says so.
+Every way to lay the pinned cards counts as often as there are deals with it: ``next_way`` goes through all of them. So
+the expected numbers are a weighted sum over the ways, each of which has a closed form (``spread``), and a deal is drawn
+by drawing a way by its weight first (``pick_way``). Where there are too many ways, both say so.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from gosu_env.engine.jit import rule
+from gosu_env.engine.rng import random_share
 
 MOST_TRIES = 10_000  # pinned cards laid, over all ways
 
@@ -23,6 +25,8 @@ PINNED = ("kind", "choices")
 PINNED_KIND, PINNED_CHOICES = range(len(PINNED))
 CHOICE = ("pool", "sort", "limit")  # ``limit``: of those places, so many are old enough
 CHOICE_POOL, CHOICE_SORT, CHOICE_LIMIT = range(len(CHOICE))
+WALK = ("begun", "tries")  # where ``next_way`` stands
+BEGUN, TRIES = range(len(WALK))
 NOWHERE = -1
 
 
@@ -134,6 +138,89 @@ def _move(cards: Any, places: Any, pinned: Any, choices: Any, laid: Any, i: int,
 
 
 @rule
+def _lay_next(cards: Any, places: Any, pinned: Any, choices: Any, laid: Any, chosen: Any, i: int) -> float:
+    """Take a pinned card up, if it lies somewhere, and lay it to its next choice: of the deals, the part with it there.
+
+    0 if it has no choice left.
+    """
+    if chosen[i] != NOWHERE:
+        _move(cards, places, pinned, choices, laid, i, int(chosen[i]), -1)
+    chosen[i] += 1
+    while chosen[i] < pinned[i, PINNED_CHOICES] and not _is_free(
+        cards, places, pinned, choices, laid, i, int(chosen[i])
+    ):
+        chosen[i] += 1
+    if chosen[i] >= pinned[i, PINNED_CHOICES]:
+        chosen[i] = NOWHERE
+        return 0.0
+    choice = int(chosen[i])
+    pool, sort = int(choices[i, choice, CHOICE_POOL]), int(choices[i, choice, CHOICE_SORT])
+    there = int(cards[pool, pinned[i, PINNED_KIND]])
+    here = min(int(places[pool, sort]), int(choices[i, choice, CHOICE_LIMIT]) - int(laid[pool, sort]))
+    part = there * here / _pool_size(places, pool)
+    _move(cards, places, pinned, choices, laid, i, choice, 1)
+    return part
+
+
+@rule
+def next_way(
+    cards: Any,
+    places: Any,
+    pinned: Any,
+    choices: Any,
+    count: int,
+    in_order: bool,
+    laid: Any,
+    order: Any,
+    chosen: Any,
+    weights: Any,
+    walk: Any,
+) -> bool:
+    """Lay all pinned cards in the next way; False if there is none, or if it takes too long.
+
+    ``order`` says which is laid when, ``chosen`` where each lies, ``weights`` which part of the deals that leaves.
+    """
+    depth = count - 1
+    if walk[BEGUN] == 0:
+        walk[BEGUN] = 1
+        depth = 0
+        if count > 0:
+            order[0] = _next_pinned(cards, places, pinned, choices, laid, chosen, count, 0, in_order)
+    while 0 <= depth < count:
+        i = int(order[depth])
+        part = 0.0 if i == NOWHERE else _lay_next(cards, places, pinned, choices, laid, chosen, i)
+        if part == 0.0:
+            depth -= 1
+            continue
+        walk[TRIES] += 1
+        if walk[TRIES] > MOST_TRIES:
+            return False
+        weights[depth + 1] = weights[depth] * part
+        depth += 1
+        if depth < count:
+            order[depth] = _next_pinned(cards, places, pinned, choices, laid, chosen, count, depth, in_order)
+    return depth == count
+
+
+@rule
+def _find_touched(pinned: Any, choices: Any, count: int, touched: Any) -> None:
+    """The pools that are not the same in every way."""
+    for i in range(count):
+        if pinned[i, PINNED_CHOICES] > 1:
+            for choice in range(pinned[i, PINNED_CHOICES]):
+                touched[choices[i, choice, CHOICE_POOL]] = 1
+
+
+@rule
+def _way_weight(cards: Any, places: Any, pools: int, fits: Any, touched: Any, weight: float) -> float:
+    """How many of the deals have the pinned cards as they lie, and cards that fit wherever only such may lie."""
+    for pool in range(pools):
+        if touched[pool]:
+            weight *= _narrow_ways(cards, places, fits, pool)
+    return weight
+
+
+@rule
 def spread(
     cards: Any,
     places: Any,
@@ -155,64 +242,64 @@ def spread(
     of which the home is certain.
     """
     touched = np.zeros(cards.shape[0], np.int8)
-    for i in range(count):
-        if pinned[i, PINNED_CHOICES] > 1:
-            for choice in range(pinned[i, PINNED_CHOICES]):
-                touched[choices[i, choice, CHOICE_POOL]] = 1
     laid = np.zeros(places.shape, np.int64)
     order = np.zeros(pinned.shape[0] + 1, np.int64)
     chosen = np.full(pinned.shape[0] + 1, NOWHERE, np.int64)
     weights = np.ones(pinned.shape[0] + 1, np.float64)
-    total, tries, depth, fixed = 0.0, 0, 0, False
+    walk = np.zeros(len(WALK), np.int64)
     found = np.zeros(share.shape, np.float64)
-    order[0] = _next_pinned(cards, places, pinned, choices, laid, chosen, count, 0, in_order) if count > 0 else 0
-    while depth >= 0:
-        if depth == count:
-            weight = weights[depth]
-            for pool in range(pools):
-                if touched[pool]:
-                    weight *= _narrow_ways(cards, places, fits, pool)
-            if weight > 0.0:
-                total += weight
-                for pool in range(pools):
-                    if touched[pool]:
-                        _add_pool(cards, places, fits, homes, pool, weight, found)
-                    elif not fixed:
-                        _add_pool(cards, places, fits, homes, pool, 1.0, share)
-                        _add_known(cards, places, homes, pool, known)
-                fixed = True
-            depth -= 1
+    total = 0.0
+    _find_touched(pinned, choices, count, touched)
+    while next_way(cards, places, pinned, choices, count, in_order, laid, order, chosen, weights, walk):
+        weight = _way_weight(cards, places, pools, fits, touched, weights[count])
+        if weight == 0.0:
             continue
-        i = int(order[depth])
-        if i == NOWHERE:
-            depth -= 1
-            continue
-        if chosen[i] != NOWHERE:
-            _move(cards, places, pinned, choices, laid, i, int(chosen[i]), -1)
-        chosen[i] += 1
-        while chosen[i] < pinned[i, PINNED_CHOICES] and not _is_free(
-            cards, places, pinned, choices, laid, i, int(chosen[i])
-        ):
-            chosen[i] += 1
-        if chosen[i] >= pinned[i, PINNED_CHOICES]:
-            chosen[i] = NOWHERE
-            depth -= 1
-            continue
-        tries += 1
-        if tries > MOST_TRIES:
-            return False
-        choice = int(chosen[i])
-        pool, sort = int(choices[i, choice, CHOICE_POOL]), int(choices[i, choice, CHOICE_SORT])
-        there = int(cards[pool, pinned[i, PINNED_KIND]])
-        here = min(int(places[pool, sort]), int(choices[i, choice, CHOICE_LIMIT]) - int(laid[pool, sort]))
-        weights[depth + 1] = weights[depth] * there * here / _pool_size(places, pool)
-        _move(cards, places, pinned, choices, laid, i, choice, 1)
-        depth += 1
-        if depth < count:
-            order[depth] = _next_pinned(cards, places, pinned, choices, laid, chosen, count, depth, in_order)
-    if total == 0.0:
+        for pool in range(pools):
+            if touched[pool]:
+                _add_pool(cards, places, fits, homes, pool, weight, found)
+            elif total == 0.0:
+                _add_pool(cards, places, fits, homes, pool, 1.0, share)
+                _add_known(cards, places, homes, pool, known)
+        total += weight
+    if walk[TRIES] > MOST_TRIES or total == 0.0:
         return False
     for home in range(share.shape[0]):
         for kind in range(share.shape[1]):
             share[home, kind] += found[home, kind] / total
     return True
+
+
+@rule
+def pick_way(
+    rng: Any,
+    cards: Any,
+    places: Any,
+    pools: int,
+    fits: Any,
+    pinned: Any,
+    choices: Any,
+    count: int,
+    in_order: bool,
+    picked: Any,
+) -> bool:
+    """Draw where the pinned cards lie, by how many deals there are of each way: in ``picked``, a choice for each.
+
+    The arguments are those of ``spread``. If there are too many ways, False, and one of those that were found, if any.
+    """
+    touched = np.zeros(cards.shape[0], np.int8)
+    laid = np.zeros(places.shape, np.int64)
+    order = np.zeros(pinned.shape[0] + 1, np.int64)
+    chosen = np.full(pinned.shape[0] + 1, NOWHERE, np.int64)
+    weights = np.ones(pinned.shape[0] + 1, np.float64)
+    walk = np.zeros(len(WALK), np.int64)
+    total = 0.0
+    _find_touched(pinned, choices, count, touched)
+    for i in range(count):
+        picked[i] = NOWHERE
+    while next_way(cards, places, pinned, choices, count, in_order, laid, order, chosen, weights, walk):
+        weight = _way_weight(cards, places, pools, fits, touched, weights[count])
+        if weight > 0.0 and (total == 0.0 or random_share(rng) * (total + weight) < weight):
+            for i in range(count):
+                picked[i] = chosen[i]
+        total += weight
+    return bool(walk[TRIES] <= MOST_TRIES and total > 0.0)

@@ -79,6 +79,13 @@ def random_below(rng: Any, n: int) -> int:
 
 
 @rule
+def random_share(rng: Any) -> float:
+    """A uniform number from 0 up to, but without, 1: a multiple of 2**-53."""
+    high = next_word(rng) >> 5
+    return (high * 67108864 + (next_word(rng) >> 6)) / 9007199254740992.0
+
+
+@rule
 def next_seed(rng: Any) -> Wide:
     """A seed: 0 … 2**63 - 1."""
     return (next_word(rng) << 31) ^ next_word(rng)

@@ -15,7 +15,7 @@ from typing import Any
 
 from gosu_env.armies.state import NO_CARD
 from gosu_env.engine.jit import rule
-from gosu_env.engine.rng import seed_rng
+from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosu.draft import redeal_packs
 from gosu_env.gosu.legal import list_legal
 from gosu_env.gosu.memory import drafted_pools, has_pools, known_copies, note_shown, shown_copies
@@ -77,10 +77,19 @@ def _wipe(st: State) -> None:
 
 @rule
 def _deal_one(st: State, tb: Tables, need: int) -> int:
-    """The topmost card of the pool that meets the need."""
+    """The topmost card of the pool, which was shuffled; if there is a need, a random one of those that meet it."""
     i = st.deck_size - 1
-    while i > 0 and not accepts(st, tb, need, int(st.deck[i])):
-        i -= 1
+    if need != 0:
+        fitting = 0
+        for j in range(st.deck_size):
+            fitting += accepts(st, tb, need, int(st.deck[j]))
+        pick = random_below(st.rng, fitting) if fitting > 0 else 0
+        while i > 0:
+            if accepts(st, tb, need, int(st.deck[i])):
+                if pick == 0:
+                    break
+                pick -= 1
+            i -= 1
     kind = int(st.deck[i])
     st.deck_size -= 1
     st.deck[i] = st.deck[st.deck_size]

@@ -1,7 +1,8 @@
 """A player with a perfect memory, written down apart from the rules: what public events and one's own cards tell.
 
 Run as a script, it plays games with an engine whose record also keeps a trace of what happens to cards, lets such a
-player sit at every seat, and holds against them what the engine calls known and every world that it deals:
+player sit at every seat, and holds against them what the engine calls known, every world that it deals and what it
+believes. Beliefs may differ a little where the record forgets something (docs/beliefs.md); how often is told:
 
     python tests/gosu/perfect_memory.py GAMES SEED
 
@@ -28,6 +29,8 @@ import numpy as np
 TRACE = 400
 ADDED, SHOWN, TAKEN, SHUFFLED, NAMED = range(1, 6)
 NEVER = -1
+MOST_WAYS = 1000  # that are counted
+FURTHEST = "thousandths of a card, at most"
 
 Card = int
 Pool = tuple[Any, ...]
@@ -234,9 +237,71 @@ class Observer:
                     return False
         return True
 
+    # What is likely.
+
+    def expected(self, game: Any) -> Any:
+        """Mean numbers of cards in every hand over all deals that fit; None if there are too many ways to count.
+
+        Every card that was shown is laid to every pool that it may have come from, in time: one of the places that the
+        hand had of that pool by then. A way weighs as much as there are deals with it.
+        """
+        present = ("pile", self.epoch)
+        left = {pool: Counter(content) for pool, content in self.contents.items()}
+        left[present] = Counter(int(kind) for kind in game.state.deck[: game.state.deck_size])
+        for seat, hand in enumerate(hands_of(game)):
+            if seat != self.seat:
+                left[present] += hand - self.hands[seat].known + Counter(kind for kind, _ in self.hands[seat].shown)
+        for content in self.contents.values():
+            left[present] -= content
+        hands = {seat: hand for seat, hand in enumerate(self.hands) if seat != self.seat}
+        shown = [(seat, kind, when) for seat, hand in hands.items() for kind, when in hand.shown]
+        means = np.zeros((self.players, len(game.state.discard)))
+        used, weights = Counter[tuple[int, Pool]](), list[float]()
+
+        def lay(i: int, weight: float) -> None:
+            if i == len(shown):
+                weights.append(weight)
+                for seat, hand in hands.items() if len(weights) <= MOST_WAYS else ():
+                    for pool in set(hand.drawn):
+                        free = hand.drawn.count(pool) - used[seat, pool]
+                        for kind, copies in left[pool].items() if free else ():
+                            means[seat, kind] += weight * free * copies / left[pool].total()
+            elif len(weights) <= MOST_WAYS:
+                seat, kind, when = shown[i]
+                for pool, content in left.items():
+                    ways = content[kind] * (hands[seat].drawn[:when].count(pool) - used[seat, pool])
+                    if ways > 0:
+                        part = ways / content.total()
+                        content[kind] -= 1
+                        used[seat, pool] += 1
+                        lay(i + 1, weight * part)
+                        content[kind] += 1
+                        used[seat, pool] -= 1
+
+        lay(0, 1.0)
+        if len(weights) > MOST_WAYS:
+            return None
+        means /= sum(weights)
+        for seat, hand in hands.items():
+            for kind, copies in hand.known.items():
+                means[seat, kind] += copies
+        return means
+
 
 def hands_of(game: Any) -> list[Counter[Card]]:
     return [Counter({k: int(c) for k, c in enumerate(hand) if c}) for hand in game.state.hand[: game.num_players]]
+
+
+def distance(game: Any, observer: Observer) -> float | None:
+    """By how much a number that is expected in a hand differs; None where the observer does not count."""
+    if game.state.look_size or game.state.plain.any():
+        return None
+    means = observer.expected(game)
+    if means is None:
+        return None
+    belief = game.rules.belief(game.states, observer.seat)[0][: -means.shape[1]].reshape(-1, means.shape[1])
+    others = [(observer.seat + i) % observer.players for i in range(1, observer.players)]
+    return float(np.abs(belief - means[others]).max())
 
 
 def check(game: Any, observer: Observer, rng: np.random.Generator, worlds: int) -> None:
@@ -310,6 +375,12 @@ def play(game: Any, rng: np.random.Generator, checks: float, worlds: int) -> Cou
                 if not observer.lost:
                     told["checks"] += 1
                     check(game, observer, rng, worlds)
+                    apart = distance(game, observer)
+                    told["beliefs"] += apart is not None
+                    told["beliefs with ghosts"] += apart is not None and bool(st.ghosts_size)
+                    told["apart"] += apart is not None and apart > 1e-4
+                    told["far apart"] += apart is not None and apart > 0.05
+                    told[FURTHEST] = max(told[FURTHEST], round(1000 * (apart or 0)))
         legal = game.legal_actions()
         drawing = [action for action in legal if action in (1, 2)]
         action = int(rng.choice(drawing if drawing and likes_to_draw else legal))
@@ -352,7 +423,10 @@ def main(games: int, seed: int, checks: float = 0.1, worlds: int = 3) -> Counter
         else:
             options = fitting(n, {name: bool(rng.integers(2)) for name in NAMES})
             game = Game("gosu", n, int(rng.integers(2**60)), **{**options, "auto_forced": False})
-        told += play(game, rng, checks, worlds)
+        found = play(game, rng, checks, worlds)
+        furthest = max(told[FURTHEST], found.pop(FURTHEST, 0))
+        told += found
+        told[FURTHEST] = furthest
     return told
 
 

@@ -254,6 +254,9 @@ def test_known_cards_and_worlds_are_those_of_a_perfect_memory() -> None:
     told = observe_games(6, 1, NUMBA_DISABLE_JIT="1")
     assert told["checks"] > 50
     assert told["reshuffles"] >= 2
+    assert told["beliefs"] > 50
+    assert told["apart"] < told["beliefs with ghosts"]
+    assert told["far apart"] < 0.05 * told["beliefs"]
 
 
 @pytest.mark.soak

@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -257,7 +258,10 @@ def test_of_two_copies_of_different_epochs_either_may_have_left_the_hand() -> No
 
 
 def test_of_two_copies_of_different_epochs_either_may_have_been_turned_over() -> None:
-    """By the enumeration, the old copy is half as likely to be in hand."""
+    """Counted by hand: the place of the hand had one of A, B, H, J; then an A was shuffled in, and one turned over.
+
+    That was one of two among four cards, or, if the other A is in hand, one of one: 2 to 2 to 2 to 1.
+    """
     for seed in range(1000):
         table = Watched((A, A, B, H, J), seed)
         table.draw()
@@ -272,6 +276,9 @@ def test_of_two_copies_of_different_epochs_either_may_have_been_turned_over() ->
     assert ghosts(table.table) == 1
     table.check(range(100))
     assert table.surprise(8000) < 5
+    belief, exact = table.table.belief()
+    assert exact
+    np.testing.assert_allclose(belief[[A, B, H, J]], [1 / 7, 2 / 7, 2 / 7, 2 / 7], atol=1e-6)
 
 
 def test_what_does_not_matter_any_more_is_forgotten() -> None:
@@ -315,6 +322,23 @@ def random_tables(count: int, seed: int) -> Any:
             table.do_something(rng)
             table.check(range(2))
         yield table
+
+
+def test_beliefs_of_random_tables_are_means_over_all_that_may_be() -> None:
+    """With ghosts and without, to the last digit: every deal is gone through, move by move."""
+    compared = 0
+    for table in random_tables(150, 3):
+        belief, exact = table.table.belief()
+        assert exact
+        means = np.zeros(len(belief))
+        for (hand, _), weight in table.seen.deals.items():
+            for kind in hand:
+                means[kind] += float(weight)
+        for kind, copies in table.seen.known.items():
+            means[kind] += copies
+        np.testing.assert_allclose(belief, means, atol=1e-5)
+        compared += ghosts(table.table) > 0 and len(table.seen.deals) > 1
+    assert compared > 10
 
 
 def test_worlds_of_random_tables_are_those_that_may_be() -> None:

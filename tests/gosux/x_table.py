@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from gosu_env.armies.state import NO_CARD
 from gosu_env.engine.events import DISCARDED, DRAWN
 from gosu_env.engine.jit import entry
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.rng import seed_rng
+from gosu_env.gosux.belief import write_belief
 from gosu_env.gosux.memory import note_hand_seen, note_not_in_deck
 from gosu_env.gosux.piles import (
     add_to_hand,
@@ -25,7 +28,7 @@ from gosu_env.gosux.piles import (
     take_from_deck,
     take_from_discard,
 )
-from gosu_env.gosux.state import CLANS, NOBODY, STATE
+from gosu_env.gosux.state import CLANS, KINDS, NOBODY, STATE
 from gosu_env.gosux.worlds import resample
 
 MOVES = (
@@ -100,6 +103,12 @@ def deal_world(states: Any, seat: int, seed: int) -> None:
     resample(states[0], seat)
 
 
+@entry
+def believe(states: Any, seat: int, known: Any, out: Any) -> bool:
+    """What a seat may believe; whether it is exact. Tables of cards are not asked."""
+    return write_belief(states[0], states[0], seat, False, known, out)
+
+
 class Table:
     """A player, seat 1, and one who watches, seat 0. The clans of both are those of the game's first seats."""
 
@@ -138,3 +147,9 @@ class Table:
         other.states = self.states.copy()
         deal_world(other.states, 0, seed)
         return other
+
+    def belief(self) -> tuple[Any, bool]:
+        """Expected copies of each card in hand, for one who watches; whether that is exact."""
+        known, out = np.zeros(3 * KINDS, np.int8), np.zeros(3 * KINDS, np.float32)
+        exact = believe(self.states, 0, known, out)
+        return out[:KINDS], exact

@@ -1,0 +1,204 @@
+"""The pools of hidden cards that a seat tells apart (memory.py), written down for those who deal or count.
+
+Every hidden card is written down as what it is and of which class, every place where one lies as who holds it and of
+which class; both lists are sorted, so that nothing tells who had what. A ghost is a card that is pinned to a hand, but
+not to a class: it may lie at any place of that hand that is old enough (engine/posterior.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gosu_env.engine.jit import rule
+from gosu_env.engine.posterior import (
+    CHOICE_LIMIT,
+    CHOICE_POOL,
+    CHOICE_SORT,
+    PINNED_CHOICES,
+    PINNED_KIND,
+)
+from gosu_env.gosu.memory import class_of, drafted_pools, entries_of, open_copies, open_pool
+from gosu_env.gosu.state import (
+    CARDS,
+    EPOCHS,
+    GHOST_BORN,
+    GHOST_HOLDER,
+    GHOST_KIND,
+    GHOST_LIMIT,
+    GHOST_WHEN,
+    GHOSTS,
+    LOOKED,
+    OPENING_HAND,
+    State,
+    Tables,
+    kinds_of,
+    may_stand,
+)
+
+PILE = LOOKED + 1  # holder of the cards of the draw pile
+HOMES = PILE + 1  # holders: 0 is a pack that goes round, then seats, LOOKED, PILE
+SORTS = 2 * HOMES  # the places of a holder: any card; no Bakuto (odd)
+MOST_POOLS = CARDS + GHOSTS  # as many as there may be cards
+CHOICES = 16  # where a ghost may lie: two for every pool with cards of its kind
+
+# A card is class * 256 + kind; a place is (class * 8 + holder) * 256 + tag.
+
+
+@rule
+def class_at(place: int) -> int:
+    return place // 2048
+
+
+@rule
+def holder_at(place: int) -> int:
+    return place // 256 % 8
+
+
+@rule
+def _note(st: State, seat: int, cards: Any, places: Any, size: int, kind: int, holder: int, tag: int) -> int:
+    """Write down a hidden card and its place; how many there are."""
+    pool = class_of(st, seat, tag)
+    cards[size] = pool * 256 + kind
+    places[size] = (pool * 8 + holder) * 256 + tag
+    return size + 1
+
+
+@rule
+def write_down(st: State, seat: int, cards: Any, places: Any) -> int:
+    """All that a seat cannot see, sorted; how many cards."""
+    size = 0
+    present = open_pool(st)
+    looks = st.decider == seat
+    for kind in range(kinds_of(st)):
+        for copy in range(2):
+            holder = int(st.holder[kind, copy])
+            if holder != 0 and holder != seat + 1 and not (holder == LOOKED and looks):
+                size = _note(st, seat, cards, places, size, kind, holder, int(st.born[kind, copy]))
+        for other in range(st.num_players):
+            if other != seat and st.hand[other, kind] > 0:
+                for _ in range(open_copies(st, other, kind)):
+                    size = _note(st, seat, cards, places, size, kind, other + 1, present)
+    if not looks:
+        for i in range(st.look_size):
+            seen = 0
+            for j in range(i + 1):
+                seen += st.look[j] == st.look[i]
+            if seen > entries_of(st, int(st.look[i]), LOOKED):
+                size = _note(st, seat, cards, places, size, int(st.look[i]), LOOKED, present)
+    for i in range(st.deck_size):
+        size = _note(st, seat, cards, places, size, int(st.deck[i]), PILE, present)
+    for i in range(st.ghosts_size):
+        if st.ghosts[i, GHOST_HOLDER] != seat + 1:
+            holder, born = int(st.ghosts[i, GHOST_HOLDER]), int(st.ghosts[i, GHOST_BORN])
+            size = _note(st, seat, cards, places, size, int(st.ghosts[i, GHOST_KIND]), holder, born)
+    cards[:size].sort()
+    places[:size].sort()
+    return size
+
+
+@rule
+def is_plain(st: State, seat: int, pool: int, tag: int) -> bool:
+    """Whether a place is of a pack that was a hand without Bakutos (G-2.3), of which the seat knows nothing else."""
+    if pool != EPOCHS or tag >= EPOCHS or not drafted_pools(st):
+        return False
+    pack = (tag - 1) // OPENING_HAND
+    return bool(pack != seat and st.plain[pack] > 0)
+
+
+@rule
+def find_plain(st: State, tb: Tables, fits: Any) -> None:
+    """Which cards are no Bakutos: those that fit to places of odd sorts."""
+    for kind in range(kinds_of(st)):
+        fits[kind] = not may_stand(st, tb, kind, 0)
+
+
+@rule
+def pools_of(listed: Any, size: int) -> int:
+    """How many different classes the cards have that were written down."""
+    pools = 0
+    for i in range(size):
+        pools += i == 0 or listed[i] // 256 != listed[i - 1] // 256
+    return pools
+
+
+@rule
+def count_pools(
+    st: State, seat: int, listed: Any, lying: Any, size: int, cards: Any, places: Any, numbers: Any, early: Any
+) -> int:
+    """Count what was written down: the pools that a seat tells apart, and in ``numbers`` which they are; how many.
+
+    ``early`` counts the places of a sort that are of the first draw pile's pool but older: those of a pack.
+    """
+    pools = 0
+    for i in range(size):
+        if pools == 0 or numbers[pools - 1] != listed[i] // 256:
+            numbers[pools] = listed[i] // 256
+            pools += 1
+        cards[pools - 1, listed[i] % 256] += 1
+    pool = 0
+    for i in range(size):
+        number, tag = class_at(int(lying[i])), int(lying[i] % 256)
+        while numbers[pool] != number:
+            pool += 1
+        sort = 2 * holder_at(int(lying[i])) + int(is_plain(st, seat, number, tag))
+        places[pool, sort] += 1
+        early[sort] += number == EPOCHS and tag < EPOCHS
+    if not drafted_pools(st) and pools > 0 and numbers[0] == EPOCHS:
+        for other in range(st.num_players):
+            if other != seat:
+                plain = min(int(st.plain[other]), int(places[0, 2 * (other + 1)]))
+                places[0, 2 * (other + 1)] -= plain
+                places[0, 2 * (other + 1) + 1] += plain
+    return pools
+
+
+@rule
+def list_ghosts(
+    st: State,
+    tb: Tables,
+    seat: int,
+    settled: bool,
+    cards: Any,
+    places: Any,
+    numbers: Any,
+    pools: int,
+    early: Any,
+    pinned: Any,
+    choices: Any,
+) -> int:
+    """Ghosts of other hands as pinned cards; how many. ``settled``: they come from where it is written down."""
+    count = 0
+    for ghost in range(st.ghosts_size):
+        holder = int(st.ghosts[ghost, GHOST_HOLDER])
+        if holder == seat + 1:
+            continue
+        kind, when, born = (
+            int(st.ghosts[ghost, GHOST_KIND]),
+            int(st.ghosts[ghost, GHOST_WHEN]),
+            int(st.ghosts[ghost, GHOST_BORN]),
+        )
+        pinned[count, PINNED_KIND] = kind
+        found = 0
+        for pool in range(pools):
+            if cards[pool, kind] == 0 or numbers[pool] > EPOCHS + when:
+                continue
+            if settled and numbers[pool] != class_of(st, seat, born):
+                continue
+            for plain in range(2):
+                sort = 2 * holder + plain
+                if places[pool, sort] == 0 or found == CHOICES:
+                    continue
+                if plain == 1 and (not drafted_pools(st) or may_stand(st, tb, kind, 0)):
+                    continue
+                if settled and drafted_pools(st) and is_plain(st, seat, int(numbers[pool]), born) != (plain == 1):
+                    continue
+                limit = int(places[pool, sort])
+                if numbers[pool] == EPOCHS + when:
+                    limit = min(limit, int(st.ghosts[ghost, GHOST_LIMIT]) + int(early[sort]) * int(when == 0))
+                choices[count, found, CHOICE_POOL] = pool
+                choices[count, found, CHOICE_SORT] = sort
+                choices[count, found, CHOICE_LIMIT] = limit
+                found += 1
+        pinned[count, PINNED_CHOICES] = found
+        count += 1
+    return count
