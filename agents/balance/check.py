@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gosu_env import Game, OptionError
 from gosu_env.agents.balance.aims import CARD_WINS, ENOUGH, Verdict
@@ -88,9 +87,7 @@ def check_cards(
     seeds, actions = _play(rules, games, seed)
     tallies = [tally(Game.of_rules(asking, dealt), played) for dealt, played in zip(seeds, actions, strict=True)]
     ended = [each for each in tallies if each.game.ending[0] not in UNFINISHED]
-    had = np.array([each.in_hand for each in ended]).reshape(len(ended), SEATS, -1)
-    wins = np.array([_shares(each.game.winners) for each in ended])
-    rates = sorted(_rates(rules, had, wins), key=lambda rate: (-rate.win, rate.card))
+    rates = sorted(_rates(rules, ended), key=lambda rate: (-rate.win, rate.card))
     named = cards or "the cards of the game"
     return CardCheck(named, games, games - len(ended), tuple(rates), tuple(superior(rules)))
 
@@ -138,8 +135,12 @@ def _shares(winners: list[int]) -> list[float]:
     return [(seat in several) / len(several) for seat in range(SEATS)]
 
 
-def _rates(rules: Rules, had: NDArray[np.bool_], wins: NDArray[np.float64]) -> Iterator[CardRate]:
-    """The rate of every card that was in a hand: ``had`` is of (games, seats, cards), ``wins`` of (games, seats)."""
+def _rates(rules: Rules, tallies: Sequence[Any]) -> Iterator[CardRate]:
+    """The rate of every card that was in a hand."""
+    if not tallies:
+        return
+    had = np.stack([tally.in_hand for tally in tallies])  # (games, seats, cards)
+    wins = np.array([_shares(tally.game.winners) for tally in tallies])  # (games, seats)
     for kind in np.flatnonzero(had.any(axis=(0, 1))):
         alone = had[:, :, kind] & ~had[:, ::-1, kind]
         number, won = int(alone.sum()), float(wins[alone].sum())

@@ -14,6 +14,7 @@ from gosu_env.agents.balance.aims import Aim, Verdict, seat_verdict
 from gosu_env.agents.balance.check import LIMIT, CardCheck
 from gosu_env.agents.balance.figures import Figures
 from gosu_env.agents.intervals import rate_text
+from gosu_env.engine.generated import pool_name, seed_of
 from gosu_env.engine.options import option_texts
 
 SHOWN = 10  # cards of a set that was checked, the strongest first
@@ -131,7 +132,10 @@ def check_tables(found: Sequence[CardCheck]) -> Group:
     shown = checked_cards(found[0]) if len(found) == 1 else checked_sets(found)
     told = f"greedy at both seats · {found[0].games:,} games with a set · intervals of 95% · limit {LIMIT:.0%}"
     passed = sum(each.passed for each in found)
-    verdict = f"{passed} of {len(found)} sets passed" if len(found) > 1 else "passed" if passed else "not passed"
+    verdict = "passed" if passed else "not passed"
+    if len(found) > 1:
+        seeds = [seed for each in found if each.passed and (seed := seed_of(each.cards)) is not None]
+        verdict = f"{passed} of {len(found)} sets passed" + (f": {pool_name(seeds)}" if seeds else "")
     return Group(shown, Text(told, "dim"), Text(verdict, "green" if passed == len(found) else "bold red"))
 
 
