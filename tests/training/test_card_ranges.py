@@ -11,13 +11,14 @@ import torch
 
 from gosu_env import Game, OptionError, View, make_batch
 from gosu_env.agents import make_agent
+from gosu_env.agents.features import read_features
 from gosu_env.agents.greedy import GreedyAgent
 from gosu_env.agents.policy import load_policy
 from gosu_env.agents.printed import PRINTED, for_cards
 from gosu_env.cards import printed
 from gosu_env.engine.rules import find_card_sets, find_rules
 from gosu_env.training import td
-from gosu_env.training.checkpoint import read_network
+from gosu_env.training.checkpoint import read_network, save_policy
 from gosu_env.training.match import deal_sets, play_deals, play_match
 from gosu_env.training.network import Network
 from gosu_env.training.players import GreedyPlayer, NetworkPlayer, RandomPlayer, make_player
@@ -25,6 +26,7 @@ from gosu_env.training.ppo import Learner, Settings
 from gosu_env.training.printed import PrintedNetwork
 from gosu_env.training.run import Run
 from gosu_env.training.teacher import GreedyTeacher
+from gosu_env.web.roster import fits
 
 RANGE = "generated:0-3"
 SMALL = Settings(decisions=1_500, num_envs=32, n_steps=16, width=8, depth=1, options=f"cards={RANGE}")
@@ -126,6 +128,28 @@ def test_a_run_on_a_range_is_saved_and_plays_with_any_set(tmp_path, network):
         pool = make_batch("gosu", 16, 2, seed=5, cards="generated:500-502")
         ranged = make_player(f"policy:{tmp_path / 'run'}", pool.rules).answer(pool, np.arange(16))
         assert ranged.tolist() == [agent.act(View(pool.game(i))) for i in range(16)]
+
+
+def test_a_network_that_reads_cards_judges_in_a_search(tmp_path):
+    """Whatever the set: the search has what the network makes of the cards on the table."""
+    few = replace(SMALL, network=PRINTED, decisions=1_000)
+    Run(tmp_path / "run", few, **FEW).train()
+    policy = load_policy(tmp_path / "run" / "policy.safetensors")
+    spec = f"ismcts:16:judge={tmp_path / 'run'}"
+    for cards in ("generated:500", "generated:501"):
+        game = Game("gosu", seed=5, cards=cards)
+        plain = policy.at(game.rules)
+        save_policy(tmp_path / "numbers.safetensors", read_network(plain, game.rules), plain.about)
+        agent, numbers = make_agent(spec, 1), make_agent(f"ismcts:16:judge={tmp_path / 'numbers.safetensors'}", 1)
+        assert agent.act(View(game)) == numbers.act(View(game))
+        assert agent.thoughts == numbers.thoughts
+    with pytest.raises(OptionError, match="is for 2 players, not for 3"):
+        make_agent(spec, 1).act(View(Game("gosu", 3, seed=5)))
+    assert fits(f"policy:{tmp_path / 'run'}", find_rules("gosu", 2, {}))
+    assert fits(spec, find_rules("gosu", 2, {}))
+    assert not fits(spec, find_rules("gosu", 3, {}))
+    with pytest.raises(OptionError, match=r"it reads what is printed on cards; Policy.at\(rules\) makes a network"):
+        policy.net(read_features(game.observation_spec))
 
 
 @pytest.mark.slow
