@@ -177,7 +177,7 @@ class PrintedNetwork(nn.Module):
         """Logits and values; what is the same for all cards is one matrix product."""
         actions, answers = len(self.policy.bias), len(self.answers)
         out = h @ torch.cat([self.policy.weight, self.value.weight, self.answers.flatten(0, 1)]).T.to(h.dtype)
-        asked = out[:, actions + 1 :].reshape(len(h), answers, -1)
+        asked = out[:, actions + 1 :].reshape(len(h), answers, self.answers.shape[1])
         answered = torch.bmm(asked, cards.transpose(1, 2)).float() + self.answer_bias.view(1, -1, 1)
         others = out[:, :actions].float() + self.policy.bias
         logits = torch.cat([others, answered.flatten(1)], 1).index_select(1, self.of_order)

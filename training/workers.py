@@ -59,7 +59,9 @@ class Worker:
         self.teacher = make_teacher(alone.teacher, self.learner.batch) if alone.imitation else None
         self.guests = seat_rivals(self.learner, [find_rival(self.learner, name) for name in alone.opponent_names])
         network = self.learner.acting.blueprint.name
-        self.terms = make_terms("rollouts", asdict(settings), self.learner.batch.rules, agents_of(settings), network)
+        self.terms = make_terms(
+            "rollouts", asdict(settings), self.learner.batch.card_sets, agents_of(settings), network
+        )
 
     def collect(self, job: Job, weights: Arrays, games: Arrays | None) -> tuple[Arrays, Arrays]:
         """A rollout, and the games as they stand afterwards; without ``games``, the first ones are dealt.
