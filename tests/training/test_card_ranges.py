@@ -268,7 +268,7 @@ def test_responses_on_a_range_are_measured_on_all_of_its_sets(tmp_path, monkeypa
     tried.run(Console(quiet=True))
     assert [len(tried.shares[f"{each}@{exploit.FIRST}"]) for each in tried.attempts()] == [4, 4, 12]
     assert dealt[:20] == [f"generated:{i % 4}" for i in range(20)]  # also where the search is saved in between
-    with pytest.raises(OptionError, match="other attempts: .*cards [0-9a-f]+, now"):
+    with pytest.raises(OptionError, match=r"other attempts: .*cards [0-9a-f]+, now"):
         exploit.Exploit(tmp_path / "all", replace(settings, options="cards=generated:0-2"), changes)
 
 
