@@ -16,9 +16,10 @@ from gosu_env.engine.verbs import State, Tables, write_observation
 
 
 def read_judge(policy: Policy, rules: Rules) -> Net:
-    """A network, for the searches of a game. One that plays by looking ahead has learned values alone: it likes all
-    moves equally."""
+    """A network, for the searches of a game; one that reads cards, as it is for those of the table. One that plays by
+    looking ahead has learned values alone: it likes all moves equally."""
     features = read_features(rules.observation_spec)
+    policy = policy.at(rules)
     check_fit(policy, features, rules.num_actions)
     weights = dict(policy.weights)
     if policy.about.worlds:

@@ -239,7 +239,12 @@ def check_printed(policy: Policy, layout: Layout, features: int) -> None:
 
 
 def check_own(policy: Policy) -> None:
-    """Refuse a network of one's own where compiled code reads it."""
+    """Refuse a network of one's own, or one for any cards, where compiled code reads it."""
+    if policy.about.network == PRINTED:
+        raise OptionError(
+            f"policy {policy.path}: it reads what is printed on cards; Policy.at(rules) makes a network for one card "
+            "set of it, which searches and compiled code can read"
+        )
     if policy.about.network:
         raise OptionError(
             f"policy {policy.path}: its network, {policy.about.network}, is one of your own; searches and compiled "

@@ -18,7 +18,7 @@ from gosu_env.engine.spec import Block, Spec
 
 NOT_PRINTED = "does not describe its cards by what is printed on them"
 
-__all__ = ["card_blocks", "generate", "generated_name", "printed", "printed_spec", "seed_of"]
+__all__ = ["card_blocks", "generate", "generated_name", "printed", "printed_spec", "seed_of", "superior"]
 
 
 def generate(seed: int, game: str = USUAL_GAME) -> str:
@@ -28,6 +28,16 @@ def generate(seed: int, game: str = USUAL_GAME) -> str:
     _part(game, "generate", lack)
     text: str = _part(game, "cards", lack).generated_text(seed)
     return text
+
+
+def superior(rules: Rules) -> list[tuple[str, str]]:
+    """Pairs of cards of a set, alike in clan and level, of which the first is better by what is printed on both.
+
+    Nothing of a game that cannot compare its cards.
+    """
+    part: Any = find_part(rules.name, "superior")
+    cards: Any = getattr(rules, "cards", None)
+    return [] if part is None else [(one.name, other.name) for one, other in part.superior_cards(cards)]
 
 
 def printed_spec(game: str = USUAL_GAME) -> Spec:

@@ -194,6 +194,28 @@ def test_help_for_cards_is_that_of_every_game() -> None:
     assert "gosux: Only a level: 1 Troop" in shown  # not the same in each
 
 
+def test_cards_are_checked(tmp_path: Path) -> None:
+    text = output("cards", "--check", "--games", "120")
+    assert "greedy at both seats · 120 games with a set" in text
+    assert "better by what is printed: Fact than Ideo" in text
+    assert text.splitlines()[-1].strip() == "passed"
+    own = tmp_path / "own.toml"
+    line = 'base = "default"\n[[card]]\nname = "Wisp"\nenters_and_mutates = ["vp 2"]\nprovenance = "made for a test"\n'
+    own.write_text(line, encoding="utf-8")
+    result = run("cards", "--check", "--games", "300", "--file", str(own))
+    assert result.exit_code == 1
+    assert [row.split()[0] for row in result.stdout.splitlines() if "✗" in row] == ["Wisp"]
+    assert result.stdout.splitlines()[-1].strip() == "not passed"
+
+
+def test_what_a_check_does_not_take() -> None:
+    whole = "gosu: --check looks at all cards of a set; leave"
+    assert refusal("cards", "--check", "--clan", "fire") == f"{whole} --clan out"
+    assert refusal("cards", "Garsh", "--check") == f"{whole} 'Garsh' out"
+    assert refusal("cards", "--jobs", "2") == "gosu: --games and --jobs are for --check"
+    assert "nowhere.toml: no such card file" in refusal("cards", "--check", "--file", "nowhere.toml")
+
+
 def test_a_game_without_a_list_of_cards_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cards, "find_part", lambda *_: None)
     assert refusal("cards", "--game", "laundromat") == "gosu: laundromat has no list of cards"

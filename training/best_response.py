@@ -51,10 +51,10 @@ class Response(Run):
         )
 
     def final_score(self, deals: int = DEALS) -> Score:
-        """The win rate of the network, on deals not seen in training."""
-        rules = self.settings.match_rules
-        opponent = make_player(self.opponent, rules, seed=1, sample=True)
-        return play_match(self.learner.player(), opponent, rules, deals, seed=2**32)
+        """The win rate of the network, on deals not seen in training; with several card sets, from each in turn."""
+        card_sets = self.settings.match_sets
+        opponent = make_player(self.opponent, card_sets[0], seed=1, sample=True)
+        return play_match(self.learner.player(), opponent, card_sets, deals, seed=2**32)
 
 
 def main(arguments: list[str] | None = None) -> Score:

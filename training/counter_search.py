@@ -7,15 +7,15 @@ one, so nothing hidden is used.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from gosu_env import OptionError
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.batch_parts import game_streams
+from gosu_env.engine.rules import Rules
 from gosu_env.training.players import NetworkPlayer, Player
 
 AT_ONCE = 1024  # games that are played on side by side
@@ -46,7 +46,8 @@ class CounterSearch:
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
         legal = [np.flatnonzero(batch.mask[game]) for game in games]
         seats = batch.seat[games].astype(np.int64)
-        states, seated, worth = [], [], []  # of every answer in every world: the record, the seat, what it brought
+        # of every answer in every world: the record, its card set, the seat, what it brought
+        states, sets, seated, worth = [], [], [], []
         for index, game in enumerate(games.tolist()):
             if len(legal[index]) == 1:
                 continue
@@ -56,6 +57,7 @@ class CounterSearch:
                 for action in legal[index].tolist():
                     tried = world.clone()
                     tried.apply(action)
+                    sets.append(batch.sets[game])
                     seated.append(seats[index])
                     worth.append(tried.returns()[seats[index]] if tried.is_over else np.nan)
                     states.append(np.frombuffer(tried.states.tobytes(), np.uint8))
@@ -64,7 +66,7 @@ class CounterSearch:
         for part in np.array_split(open_ones, max(1, -(-len(open_ones) // AT_ONCE))):
             if len(part):
                 records = np.stack([states[at] for at in part.tolist()])
-                brought[part] = self._play_on(batch.rules, records, np.array(seated)[part])
+                brought[part] = self._play_on(batch.card_sets, records, np.array(sets)[part], np.array(seated)[part])
         answers = self.rival.answer(batch, games)
         at = 0
         for index, actions in enumerate(legal):
@@ -75,12 +77,14 @@ class CounterSearch:
                 at += count
         return answers
 
-    def _play_on(self, rules: Any, states: NDArray[np.uint8], own: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _play_on(
+        self, card_sets: Sequence[Rules], states: NDArray[np.uint8], sets: NDArray[np.int32], own: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
         """What a seat of every game gets if the rival plays on everywhere."""
         count = len(states)
-        batch = Batch(rules, count, 0, threads=1)
+        batch = Batch(card_sets[0], count, 0, threads=1, card_sets=card_sets)
         streams = game_streams(int(self.rng.integers(2**62)), count)
-        batch.restore({"states": states, "streams": streams, "seeds": np.zeros(count, np.int64)})
+        batch.restore({"states": states, "streams": streams, "seeds": np.zeros(count, np.int64), "sets": sets})
         gained = np.full(count, np.nan)
         decisions = 0
         while True:
@@ -99,11 +103,10 @@ class CounterSearch:
             gained[ended] = batch.reward[ended, own[ended]]
             decisions += 1
 
-    @torch.no_grad()
     def _value(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.float64]:
         """The rival's opinion of games where the searching seat decides."""
         assert isinstance(self.rival, NetworkPlayer)
-        values: NDArray[np.float64] = self.rival.ends.values(torch.from_numpy(batch.obs[games])).double().numpy()
+        values = self.rival.values(batch, games)
         others = batch.num_players - 1
         worth: NDArray[np.float64] = np.clip(values / np.sqrt(others), -1 / others, 1)
         return worth

@@ -36,9 +36,19 @@ def code_version(game: str) -> str:
 
 
 def make_terms(
-    kind: str, settings: Mapping[str, Any], rules: Rules, agents: Mapping[str, str], network: str = "", **more: Any
+    kind: str,
+    settings: Mapping[str, Any],
+    rules: Rules | Sequence[Rules],
+    agents: Mapping[str, str],
+    network: str = "",
+    **more: Any,
 ) -> Terms:
-    """What a run depends on; ``agents`` are the names of the agents that take part, by role, ``network`` one's own."""
+    """What a run depends on; ``agents`` are the names of the agents that take part, by role, ``network`` one's own.
+
+    ``rules`` are those with every card set, if there are several.
+    """
+    card_sets = rules if isinstance(rules, Sequence) else (rules,)
+    rules = card_sets[0]
     policies: dict[str, str] = {}
     sources = {
         short_path(path): file_digest(path)
@@ -55,7 +65,7 @@ def make_terms(
         "kind": kind,
         "settings": dict(settings),
         **more,
-        "cards": rules.digest,
+        "cards": pool_digest(card_sets),
         "options": table_options(rules.options),
         "policies": policies,
         **({"sources": sources} if sources else {}),
@@ -64,7 +74,9 @@ def make_terms(
 
 
 def pool_digest(card_sets: Sequence[Rules]) -> str:
-    """A digest of the cards of several sets."""
+    """A digest of the cards of one set or several."""
+    if len(card_sets) == 1:
+        return card_sets[0].digest
     return hashlib.sha256(" ".join(rules.digest for rules in card_sets).encode()).hexdigest()[:16]
 
 

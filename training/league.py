@@ -1,39 +1,49 @@
 """League training: the network also plays past selves, and exploiters that look for its weaknesses.
 
     python -m gosu_env.training.league --decisions 20000000
+    python -m gosu_env.training.league --exploiters 8 --cluster auto
 
 Self-play alone can cycle. Here some of the games are played against members of the league, which are frozen networks:
-past selves of the main network, and past selves of an exploiter, which trains against the main network alone and starts
-again once it has found a weakness or given up. The more often a member wins, the more often it is met (prioritised
-fictitious self-play, as in Vinyals et al. 2019). With 3 or 4 players a member holds all other seats. The agents
-that the setting ``opponents`` names are members from the beginning, and stay.
+past selves of the main network, and past selves of exploiters, which train against the main network alone and start
+again once they have found a weakness or given up; on a cluster, all at the same time. The more often a member wins, the
+more often it is met (prioritised fictitious self-play, as in Vinyals et al. 2019). With 3 or 4 players a member holds
+all other seats. The agents that the setting ``opponents`` names are members from the beginning, and stay.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+import json
+import platform
+import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from gosu_env import OptionError
+from gosu_env import GosuError, OptionError
+from gosu_env.agents.cluster import Cluster, ClusterError
+from gosu_env.agents.folders import differences
+from gosu_env.agents.policy import PolicyWarning
 from gosu_env.render.terminal import Terminal
+from gosu_env.training.algorithms import agents_of
 from gosu_env.training.callbacks import Callback, make_callbacks
+from gosu_env.training.checkpoint import part_of
 from gosu_env.training.command import add_settings, gather_settings, start
 from gosu_env.training.config import Config
+from gosu_env.training.folder import Terms, make_terms
 from gosu_env.training.guests import Guest, Rival, find_rival, seat_rival, share_out
-from gosu_env.training.network import Network
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.ppo import Learner, Settings
 from gosu_env.training.presets import ppo_only
 from gosu_env.training.run import Run
+from gosu_env.training.workers import Arrays, as_arrays, as_tensors, rollout_seed
 
 MEMBERS = 16  # at most, besides those that stay; the one beaten most often leaves
 MET = 4  # members met at the same time
@@ -70,8 +80,9 @@ def wins(learner: Learner, games: slice) -> tuple[float, int]:
 class Exploiter:
     """A separate learner that plays only against the main network."""
 
-    def __init__(self, settings: Settings, patience: int) -> None:
-        self.learner = Learner(replace(settings, seed=settings.seed + 1, imitation=0))
+    def __init__(self, settings: Settings, patience: int, number: int = 0) -> None:
+        self.number = number
+        self.learner = Learner(replace(settings, seed=settings.seed + 1 + number, imitation=0))
         self.patience = patience  # iterations
         self.age = 0
         self.winning = 0.0
@@ -86,7 +97,12 @@ class Exploiter:
     def notes(self, given: dict[str, Any]) -> None:
         self.age, self.winning, self.generation = given["age"], given["winning"], given["generation"]
 
-    def iterate(self, main: Network) -> Member | None:
+    @property
+    def name(self) -> str:
+        """Of what joins the league next."""
+        return f"exploiter {f'{self.number + 1}.' if self.number else ''}{self.generation}"
+
+    def iterate(self, main: nn.Module) -> Member | None:
         """One rollout and update; on finding a weakness or giving up, return a copy and start again."""
         everywhere = slice(0, self.learner.settings.num_envs)
         self.learner.play([seat_rival(self.learner, main, everywhere)])
@@ -98,10 +114,73 @@ class Exploiter:
         if self.winning < FOUND and self.age < self.patience:
             return None
         self.generation += 1
-        member = Member(f"exploiter {self.generation}", copy.deepcopy(self.learner.network), 1 - self.winning)
+        member = Member(self.name, copy.deepcopy(self.learner.network), 1 - self.winning)
         self.age, self.winning = 0, 0.0
-        self.learner.begin_anew()
+        self.learner.begin_anew(rollout_seed(self.learner.settings.seed, self.generation))
         return member
+
+
+# ------------------------------------------------------------------------------------------------ on a machine
+
+
+@dataclass(frozen=True)
+class Turn:
+    """All that an exploiter goes on from, or has come to: its learner, its notes, and the member that it has become."""
+
+    number: int
+    patience: int
+    learner: Arrays
+    notes: dict[str, Any]
+    member: Arrays | None = None
+    beaten: float = 0.5
+
+    @classmethod
+    def of(cls, exploiter: Exploiter, member: Member | None = None) -> Turn:
+        learner = as_arrays(exploiter.learner.snapshot())
+        turn = cls(exploiter.number, exploiter.patience, learner, exploiter.notes)
+        if member is None:
+            return turn
+        assert isinstance(member.rival, nn.Module)
+        return replace(turn, member=as_arrays(member.rival.state_dict()), beaten=member.beaten)
+
+    def give(self, exploiter: Exploiter) -> None:
+        """Let an exploiter go on from here."""
+        exploiter.number, exploiter.patience = self.number, self.patience
+        exploiter.learner.restore(as_tensors(self.learner))
+        exploiter.notes = self.notes
+
+
+_exploiters: dict[str, tuple[Exploiter, nn.Module]] = {}  # of this process, for the league that it last worked for
+
+
+def iterate_there(settings: Settings, terms: Terms, main: Arrays, turn: Turn) -> Turn | GosuError:
+    """``Exploiter.iterate`` in a process of a cluster, in one thread; errors are handed back."""
+    warnings.simplefilter("ignore", PolicyWarning)  # whoever asked has told
+    torch.set_num_threads(1)
+    try:
+        key = json.dumps(terms, sort_keys=True)
+        if key not in _exploiters:
+            made = Exploiter(settings, turn.patience)
+            more = {"league": terms["league"]}
+            table, network = made.learner.batch.card_sets, cast("Any", made.learner.network).blueprint.name
+            here = make_terms(League.kind, asdict(settings), table, agents_of(settings), network, **more)
+            if differ := differences(terms, here):
+                raise GosuError(
+                    f"the machine {platform.node()} would learn something else: {'; '.join(differ.values())}; give all "
+                    "machines the same version, cards and files of players"
+                )
+            _exploiters.clear()
+            _exploiters[key] = made, copy.deepcopy(made.learner.network)
+        exploiter, rival = _exploiters[key]
+        turn.give(exploiter)
+        exploiter.learner.settings = replace(exploiter.learner.settings, seed=settings.seed + 1 + turn.number)
+        rival.load_state_dict(as_tensors(main))
+        return Turn.of(exploiter, exploiter.iterate(rival))
+    except GosuError as error:
+        return error
+
+
+# ------------------------------------------------------------------------------------------------ the league
 
 
 def check_length(settings: Settings, every: int) -> None:
@@ -130,21 +209,48 @@ class League(Run):
         folder: Path,
         settings: Settings,
         every: int,
-        exploit: bool = True,
+        exploit: int = 1,
         extend: bool = False,
         callbacks: Iterable[Callback] | None = None,
+        cluster: str | None = None,
     ) -> None:
+        """``exploit``: how many exploiters there are; ``cluster`` is where they train, all at the same time."""
         check_length(settings, every)
+        if exploit < 0:
+            raise OptionError(f"exploiters: expected 0 or more, not {exploit!r}")
+        if cluster is not None and (not exploit or settings.device != "cpu"):
+            raise OptionError(
+                "a cluster trains the exploiters of a league, on CPUs; use it with one or more, device=cpu"
+            )
         if settings.workers:
             raise OptionError("setting workers: a league plays all of its games itself; use workers=0")
+        self._cluster: Cluster | None = None
         self.every = every  # iterations between two past selves
         self.members: list[Member] = []
         self.rng = np.random.default_rng(settings.seed)
-        self.exploiter = Exploiter(settings, patience=5 * every) if exploit else None
+        self.exploiters = [Exploiter(settings, 5 * every, number) for number in range(exploit)]
         self.ranges = share_out(settings.num_envs, MET, settings.opponent_share)
-        super().__init__(
-            folder, settings, extend=extend, callbacks=callbacks, league={"every": every, "exploiter": exploit}
-        )
+        league = {"every": every, "exploiter": exploit > 0} | ({"exploiters": int(exploit)} if exploit > 1 else {})
+        super().__init__(folder, settings, extend=extend, callbacks=callbacks, league=league)
+        if cluster is not None:
+            try:
+                self._cluster = Cluster(cluster)
+            except BaseException:
+                self.close()
+                raise
+            terms = {name: value for name, value in self.terms.items() if name != "extended"}
+            self._shared = self._cluster.share(settings), self._cluster.share(terms)
+
+    @property
+    def exploiter(self) -> Exploiter | None:
+        """The first one."""
+        return self.exploiters[0] if self.exploiters else None
+
+    def close(self) -> None:
+        """Also leave the cluster."""
+        if self._cluster is not None:
+            self._cluster.close()
+        super().close()
 
     def invite(self) -> list[Guest]:
         """Whoever is named joins; who is met is chosen before every rollout."""
@@ -167,11 +273,31 @@ class League(Run):
                 member.beaten = MEMORY * member.beaten + (1 - MEMORY) * rate
         if self.iteration % self.every == 0:
             self._join(Member(f"self {self.iteration // self.every}", copy.deepcopy(self.learner.network)))
-        if self.exploiter is not None:
-            found = self.exploiter.iterate(self.learner.network)
+        for found in self._exploit():
             if found is not None:
                 self._join(found)
         return losses
+
+    def _exploit(self) -> list[Member | None]:
+        """One rollout and update of every exploiter against the main network; what joins the league, in their order."""
+        if self._cluster is None:
+            return [exploiter.iterate(self.learner.network) for exploiter in self.exploiters]
+        main = self._cluster.share(as_arrays(self.learner.network.state_dict()))
+        for exploiter in self.exploiters:
+            self._cluster.submit(exploiter.number, iterate_there, *self._shared, main, Turn.of(exploiter))
+        found: list[Member | None] = [None] * len(self.exploiters)
+        while self._cluster.waiting:
+            for number, answer in self._cluster.wait():
+                if isinstance(answer, ClusterError):
+                    raise GosuError(f"exploiter {number + 1} {answer}; run the same command to resume")
+                if isinstance(answer, GosuError):
+                    raise answer
+                answer.give(self.exploiters[number])
+                if answer.member is not None:
+                    network = copy.deepcopy(self.learner.network)
+                    network.load_state_dict(as_tensors(answer.member))
+                    found[number] = Member(self.exploiters[number].name, network, answer.beaten)
+        return found
 
     def snapshot(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
         """Everything needed to resume, including members and exploiter."""
@@ -181,9 +307,10 @@ class League(Run):
                 tensors |= {f"member.{index}.{name}": tensor for name, tensor in member.rival.state_dict().items()}
         notes["members"] = [[member.name, member.beaten] for member in self.members]
         notes["rng"] = self.rng.bit_generator.state
-        if self.exploiter is not None:
-            tensors |= {f"exploiter.{name}": tensor for name, tensor in self.exploiter.learner.snapshot().items()}
-            notes["exploiter"] = self.exploiter.notes
+        for exploiter in self.exploiters:
+            kept = f"exploiter{exploiter.number or ''}"
+            tensors |= {f"{kept}.{name}": tensor for name, tensor in exploiter.learner.snapshot().items()}
+            notes[kept] = exploiter.notes
         return tensors, notes
 
     def restore(self, tensors: dict[str, Tensor], notes: dict[str, Any]) -> None:
@@ -199,11 +326,10 @@ class League(Run):
             network.load_state_dict({key: tensors[f"member.{index}.{key}"] for key in network.state_dict()})
             self.members.append(Member(name, network, beaten))
         self.rng.bit_generator.state = notes["rng"]
-        if self.exploiter is not None:
-            prefix = "exploiter."
-            parts = {name.removeprefix(prefix): t for name, t in tensors.items() if name.startswith(prefix)}
-            self.exploiter.learner.restore(parts)
-            self.exploiter.notes = notes["exploiter"]
+        for exploiter in self.exploiters:
+            kept = f"exploiter{exploiter.number or ''}"
+            exploiter.learner.restore(part_of(tensors, f"{kept}."))
+            exploiter.notes = notes[kept]
 
     def _choose(self) -> list[Member]:
         if not self.members or self.is_imitating:
@@ -223,19 +349,29 @@ def main(arguments: list[str] | None = None) -> League:
     parser.add_argument("--decisions", type=int, default=None, help="of the main network")
     add_settings(parser, "ppo", "width=256")
     parser.add_argument("--every", type=int, default=None, help=f"iterations between two past selves; default: {EVERY}")
+    parser.add_argument("--exploiters", type=int, default=None, help="how many; default: 1")
     parser.add_argument("--no-exploiter", action="store_true", help="past selves only")
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="train exploiters on a Ray cluster: its address, or auto for this machine's",
+    )
     given = parser.parse_args(arguments)
     config = Config("ppo", given.preset, given.settings)
     every, exploiter = config.take("league.every", EVERY), config.take("league.exploiter", True)
+    exploiters = config.take("league.exploiters", int(exploiter))
+    if given.exploiters is not None:
+        exploiters = given.exploiters
     settings = ppo_only(config.name, gather_settings(config, given, decisions=given.decisions))
     folder = given.out or Path("runs") / f"league-{config.name}-{settings.num_players}-{settings.seed}"
     league = League(
         folder,
         settings,
         every if given.every is None else given.every,
-        exploiter and not given.no_exploiter,
+        0 if given.no_exploiter else exploiters,
         given.extend,
         make_callbacks(given.logger),
+        given.cluster,
     )
     console = Terminal()
     told_start(league, console)

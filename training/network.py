@@ -22,7 +22,33 @@ def embedding_for(facts: int) -> int:
     return EMBEDDING * math.ceil((facts + OWN) / EMBEDDING)
 
 
-class Network(nn.Module):
+class Residual(nn.Module):
+    """What networks of this project share: the bias of the first layer, a residual trunk, and heads."""
+
+    def add_trunk(self, width: int, depth: int, num_actions: int) -> None:
+        """Make the weights, for as many actions as the policy head itself has."""
+        self.width, self.depth = width, depth
+        self.bias = nn.Parameter(torch.zeros(width))
+        self.layers = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
+        self.policy = nn.Linear(width, num_actions)
+        self.value = nn.Linear(width, 1)
+        for layer, gain in [*((layer, math.sqrt(2)) for layer in self.layers), (self.policy, 0.01), (self.value, 1.0)]:
+            nn.init.orthogonal_(layer.weight, gain)  # type: ignore[arg-type]
+            nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
+
+    def trunk(self, first: Tensor) -> Tensor:
+        """From the output of the first layer to the input of the heads: (N, width)."""
+        h = first
+        for layer in self.layers:
+            h = h + torch.relu(layer(self.norm(h)))
+        return self.norm(torch.relu(h))
+
+    def norm(self, h: Tensor) -> Tensor:
+        """Layer norm without weights of its own."""
+        return nn.functional.layer_norm(h, (self.width,))
+
+
+class Network(Residual):
     """From an observation to action logits and the expected return.
 
     One network plays all seats: observations are egocentric. The value is in units of the returns' standard deviation.
@@ -35,19 +61,11 @@ class Network(nn.Module):
     ) -> None:
         super().__init__()
         self.features = features
-        self.width = width
-        self.depth = depth
         self.blueprint = Blueprint("", width, depth)
         self.card = nn.Parameter(torch.randn(features.kinds, embedding) * 0.5)
         self.places = nn.Parameter(torch.randn(len(features.places), embedding, width) * 0.1)
         self.numbers = nn.Parameter(torch.randn(len(features.scale), width) * 0.1)
-        self.bias = nn.Parameter(torch.zeros(width))
-        self.layers = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
-        self.policy = nn.Linear(width, num_actions)
-        self.value = nn.Linear(width, 1)
-        for layer, gain in [*((layer, math.sqrt(2)) for layer in self.layers), (self.policy, 0.01), (self.value, 1.0)]:
-            nn.init.orthogonal_(layer.weight, gain)  # type: ignore[arg-type]
-            nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
+        self.add_trunk(width, depth, num_actions)
 
     @classmethod
     def for_rules(cls, rules: Rules, width: int, depth: int) -> Self:
@@ -77,17 +95,6 @@ class Network(nn.Module):
         cards = torch.einsum("npe,pew->nw", table[kinds] * presence.unsqueeze(2), self.places)
         h = self.trunk((obs.float() * torch.from_numpy(features.scale)) @ self.numbers + cards + self.bias)
         return self.policy(h), self.values(h)
-
-    def trunk(self, first: Tensor) -> Tensor:
-        """From the output of the first layer to the input of the heads: (N, width)."""
-        h = first
-        for layer in self.layers:
-            h = h + torch.relu(layer(self.norm(h)))
-        return self.norm(torch.relu(h))
-
-    def norm(self, h: Tensor) -> Tensor:
-        """Layer norm without weights of its own."""
-        return nn.functional.layer_norm(h, (self.width,))
 
     def values(self, h: Tensor) -> Tensor:
         """Expected returns: (N,)."""

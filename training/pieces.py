@@ -21,7 +21,7 @@ from gosu_env.agents.faults import told_fault
 from gosu_env.agents.folders import differences, make_folder
 from gosu_env.agents.policy import PolicyWarning
 from gosu_env.engine.files import read_whole, write_whole
-from gosu_env.engine.rules import find_rules
+from gosu_env.engine.rules import find_card_sets
 from gosu_env.training.algorithms import AnySettings, agents_of
 from gosu_env.training.best_response import Response
 from gosu_env.training.folder import Terms, make_terms
@@ -53,8 +53,8 @@ class Plan:
         s, kind = self.settings, Run.kind
         if self.response_to:
             s, kind = replace(s, opponents=self.response_to, opponent_share=1.0), Response.kind
-        options = s.game_options | {"max_decisions": s.max_decisions}
-        return make_terms(kind, asdict(s), find_rules(s.game, s.num_players, options), agents_of(s), s.network)
+        card_sets = find_card_sets(s.game, s.num_players, s.game_options | {"max_decisions": s.max_decisions})
+        return make_terms(kind, asdict(s), card_sets, agents_of(s), s.network)
 
 
 @dataclass(frozen=True)

@@ -94,16 +94,26 @@ class NetworkPlayer:
 
     @torch.no_grad()
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.int64]:
-        obs, mask = torch.from_numpy(batch.obs[games]), torch.from_numpy(batch.mask[games])
-        if self._sets != batch.card_sets:
-            self._sets, self._reads_sets = batch.card_sets, know_sets(self.network, batch.card_sets)
-        known = [torch.from_numpy(batch.sets[games])] if self._reads_sets else []
+        (obs, *known), mask = self._seen(batch, games), torch.from_numpy(batch.mask[games])
         if self.generator is not None:
             action: Tensor = self.ends.choose(obs, mask, self.generator, *known)[0]
         else:
             action = self.ends.logits(obs, *known).masked_fill(mask == 0, -torch.inf).argmax(1)
         answers: NDArray[np.int64] = action.numpy()
         return answers
+
+    @torch.no_grad()
+    def values(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What the seats to decide may expect, in units of the standard deviation of returns."""
+        values: NDArray[np.float64] = self.ends.values(*self._seen(batch, games)).double().numpy()
+        return values
+
+    def _seen(self, batch: Batch, games: NDArray[np.int64]) -> list[Tensor]:
+        """What the network is given of some games: observations and, if it reads the cards of several sets, which."""
+        if self._sets != batch.card_sets:
+            self._sets, self._reads_sets = batch.card_sets, know_sets(self.network, batch.card_sets)
+        seen = [batch.obs[games], *([batch.sets[games]] if self._reads_sets else [])]
+        return [torch.from_numpy(array) for array in seen]
 
 
 class LookaheadPlayer:

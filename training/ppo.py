@@ -303,10 +303,12 @@ class Learner:
         self.batch.reset(seed)
         self.generator.manual_seed(seed)
 
-    def begin_anew(self) -> None:
+    def begin_anew(self, seed: int) -> None:
         """Start again with a new network. Optimiser state is cleared in place: recorded graphs hold its addresses."""
         s = self.settings
-        fresh = make_network(self.batch.rules, s.width, s.depth, s.network)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            fresh = make_network(self.batch.rules, s.width, s.depth, s.network)
         self.network.load_state_dict(fresh.state_dict())
         for state in self.optimiser.state.values():
             for tensor in state.values():

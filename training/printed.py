@@ -19,6 +19,7 @@ from gosu_env.agents.networks import Blueprint
 from gosu_env.agents.printed import PRINTED, Layout, read_layout
 from gosu_env.cards import printed
 from gosu_env.engine.rules import Rules
+from gosu_env.training.network import Residual
 
 EMBEDDING = 32  # numbers of a card
 READER = 128  # of what is read, before the embedding
@@ -75,7 +76,7 @@ class CardsOf(torch.autograd.Function):
         return given.new_zeros(count, kinds, parts).scatter_add_(1, at, given), None, None, None
 
 
-class PrintedNetwork(nn.Module):
+class PrintedNetwork(Residual):
     """From an observation, and the number of the card set, to action logits and the expected return.
 
     ``know_sets`` tells it the sets; its weights do not depend on them, so that it can be told of others at any time.
@@ -94,7 +95,7 @@ class PrintedNetwork(nn.Module):
     def __init__(self, layout: Layout, features: int, width: int, depth: int, sizes: tuple[int, int]) -> None:
         super().__init__()
         hidden, embedding = sizes
-        self.layout, self.width, self.depth = layout, width, depth
+        self.layout = layout
         self.blueprint = Blueprint(PRINTED, width, depth)
         self.reader = nn.Linear(features, hidden)
         self.card = nn.Linear(hidden, embedding)
@@ -103,13 +104,7 @@ class PrintedNetwork(nn.Module):
         self.answers = nn.Parameter(torch.randn(len(layout.answers), embedding, width) * (0.01 / math.sqrt(width)))
         self.answer_bias = nn.Parameter(torch.zeros(len(layout.answers)))
         self.numbers = nn.Parameter(torch.randn(len(layout.numbers), width) * 0.1)
-        self.bias = nn.Parameter(torch.zeros(width))
-        self.layers = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
-        self.policy = nn.Linear(width, len(layout.others))
-        self.value = nn.Linear(width, 1)
-        for layer, gain in [*((layer, math.sqrt(2)) for layer in self.layers), (self.policy, 0.01), (self.value, 1.0)]:
-            nn.init.orthogonal_(layer.weight, gain)  # type: ignore[arg-type]
-            nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
+        self.add_trunk(width, depth, len(layout.others))
         nn.init.normal_(self.reader.weight, std=0.5)  # a card prints few things, most of them below 1
         nn.init.normal_(self.card.weight, std=0.6 / math.sqrt(hidden))
         nn.init.zeros_(self.card.bias)
@@ -177,19 +172,8 @@ class PrintedNetwork(nn.Module):
         """Logits and values; what is the same for all cards is one matrix product."""
         actions, answers = len(self.policy.bias), len(self.answers)
         out = h @ torch.cat([self.policy.weight, self.value.weight, self.answers.flatten(0, 1)]).T.to(h.dtype)
-        asked = out[:, actions + 1 :].reshape(len(h), answers, -1)
+        asked = out[:, actions + 1 :].reshape(len(h), answers, self.answers.shape[1])
         answered = torch.bmm(asked, cards.transpose(1, 2)).float() + self.answer_bias.view(1, -1, 1)
         others = out[:, :actions].float() + self.policy.bias
         logits = torch.cat([others, answered.flatten(1)], 1).index_select(1, self.of_order)
         return logits, out[:, actions].float() + self.value.bias
-
-    def trunk(self, first: Tensor) -> Tensor:
-        """From the output of the first layer to the input of the heads: (N, width)."""
-        h = first
-        for layer in self.layers:
-            h = h + torch.relu(layer(self.norm(h)))
-        return self.norm(torch.relu(h))
-
-    def norm(self, h: Tensor) -> Tensor:
-        """Layer norm without weights of its own."""
-        return nn.functional.layer_norm(h, (self.width,))

@@ -29,7 +29,7 @@ from gosu_env.training import ppo, td
 from gosu_env.training.algorithms import AnySettings, agents_of, algorithm_of, make_learner
 from gosu_env.training.callbacks import Callback, Callbacks, Metrics, make_callbacks
 from gosu_env.training.checkpoint import load_tensors, save_policy, save_tensors
-from gosu_env.training.folder import RunFolder, make_terms, pool_digest, read_terms
+from gosu_env.training.folder import RunFolder, make_terms, read_terms
 from gosu_env.training.guests import Guest, find_rival, seat_rivals
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.players import make_player
@@ -106,11 +106,9 @@ class Run:
             self.learner = make_learner(settings)
             self.teacher = make_teacher(settings.teacher, self.learner.batch) if settings.imitation else None
             self.guests: Sequence[Guest] = self.invite()
-            rules, network = self.learner.batch.rules, self.learner.network.blueprint.name
-            terms = make_terms(self.kind, asdict(settings), rules, agents_of(settings), network, **more)
+            card_sets, network = self.learner.batch.card_sets, self.learner.network.blueprint.name
+            terms = make_terms(self.kind, asdict(settings), card_sets, agents_of(settings), network, **more)
             self.terms = terms | {"extended": []}
-            if settings.sets:
-                self.terms["cards"] = pool_digest(self.learner.batch.card_sets)
             if settings.workers:
                 self.workers = Workers(settings, cluster)
             if self.kept.resume.exists():

@@ -73,14 +73,6 @@ class TableSettings:
         return find_card_sets(self.game, self.num_players, self.game_options | {"reward": "win"})
 
     @property
-    def match_rules(self) -> Rules:
-        """``match_sets`` where there is only one."""
-        rules, *others = self.match_sets
-        if others:
-            raise OptionError(f"setting options: cards={self.sets}: expected a single card set here, not a range")
-        return rules
-
-    @property
     def sets(self) -> str:
         """The range of card sets, if there are several."""
         cards = str(self.game_options.get("cards") or "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import platform
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
@@ -59,7 +59,9 @@ class Worker:
         self.teacher = make_teacher(alone.teacher, self.learner.batch) if alone.imitation else None
         self.guests = seat_rivals(self.learner, [find_rival(self.learner, name) for name in alone.opponent_names])
         network = self.learner.acting.blueprint.name
-        self.terms = make_terms("rollouts", asdict(settings), self.learner.batch.rules, agents_of(settings), network)
+        self.terms = make_terms(
+            "rollouts", asdict(settings), self.learner.batch.card_sets, agents_of(settings), network
+        )
 
     def collect(self, job: Job, weights: Arrays, games: Arrays | None) -> tuple[Arrays, Arrays]:
         """A rollout, and the games as they stand afterwards; without ``games``, the first ones are dealt.
@@ -68,17 +70,17 @@ class Worker:
         """
         learner = self.learner
         with one_thread(self._threads):
-            learner.acting.load_state_dict({name: torch.tensor(array) for name, array in weights.items()})
+            learner.acting.load_state_dict(as_tensors(weights))
             if games is None:
                 learner.deal(rollout_seed(self.seed, 0, job.worker))
             else:
-                learner.restore_games({name: torch.tensor(array) for name, array in games.items()})
+                learner.restore_games(as_tensors(games))
             others: Sequence[Guest | Teacher] = [self.teacher] if job.imitate and self.teacher else self.guests
             for index, other in enumerate(others):
                 other.begin(rollout_seed(self.seed, job.iteration, index, job.worker))
             learner.play(() if job.imitate else self.guests, self.teacher if job.imitate else None)
             names = (*learner.sent, *(("advice",) if job.imitate else ()))
-            return pack_rollout(learner.rollout, names), _arrays(learner.snapshot_games())
+            return pack_rollout(learner.rollout, names), as_arrays(learner.snapshot_games())
 
 
 def pack_rollout(rollout: Rollout, names: tuple[str, ...]) -> Arrays:
@@ -95,8 +97,14 @@ def unpack_rollout(arrays: Arrays, rollout: Rollout, games: slice) -> None:
         stored[...] = np.unpackbits(array, axis=-1, count=stored.shape[-1]) if name == "mask" else array
 
 
-def _arrays(tensors: dict[str, Tensor]) -> Arrays:
+def as_arrays(tensors: Mapping[str, Tensor]) -> Arrays:
+    """Tensors on their way to another machine; their memory is shared."""
     return {name: tensor.detach().numpy() for name, tensor in tensors.items()}
+
+
+def as_tensors(arrays: Arrays) -> dict[str, Tensor]:
+    """Copies of arrays that came from another machine, which may not be written to."""
+    return {name: torch.tensor(array) for name, array in arrays.items()}
 
 
 # ------------------------------------------------------------------------------------------------ on a machine
@@ -147,7 +155,7 @@ class Workers:
 
     def play(self, learner: Any, iteration: int, imitate: bool) -> None:
         """Fill the learner's rollout with the next decisions of all games."""
-        weights = _arrays(learner.acting.state_dict())
+        weights = as_arrays(learner.acting.state_dict())
         jobs = [Job(number, iteration, imitate) for number in range(self.settings.workers)]
         if self._cluster is None:
             for job in jobs:
@@ -183,7 +191,9 @@ class Workers:
 
     def restore(self, tensors: dict[str, Tensor]) -> None:
         """Restore a snapshot."""
-        self.games = [_arrays(part_of(tensors, f"worker.{number}.")) or None for number in range(self.settings.workers)]
+        self.games = [
+            as_arrays(part_of(tensors, f"worker.{number}.")) or None for number in range(self.settings.workers)
+        ]
 
     def close(self) -> None:
         if self._cluster is not None:

@@ -6,8 +6,9 @@ fair game; ``tables``, ``page`` and ``plots`` show them.
 """
 
 from gosu_env.agents.balance.aims import Aim, Verdict
+from gosu_env.agents.balance.check import CardCheck, check_cards, check_sets
 from gosu_env.agents.balance.figures import Figures
 from gosu_env.agents.balance.report import Report
 from gosu_env.agents.balance.tally import Tally
 
-__all__ = ["Aim", "Figures", "Report", "Tally", "Verdict"]
+__all__ = ["Aim", "CardCheck", "Figures", "Report", "Tally", "Verdict", "check_cards", "check_sets"]

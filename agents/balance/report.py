@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.console import Group
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -21,6 +21,8 @@ from gosu_env.agents.parts import find_part
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import find_game
 from gosu_env.render.terminal import Terminal
+
+Thing = TypeVar("Thing")
 
 
 def find_balance(game: str) -> ModuleType:
@@ -85,7 +87,7 @@ class Report:
         asking = {"cards": settings.cards} | dict(settings.options) | {"auto_forced": False}
         empty = Game(settings.game, settings.seats, 0, **asking)
         tallies = []
-        for outcome in _counted(outcomes, progress):
+        for outcome in counted(outcomes, "tally", len(outcomes), progress):
             try:
                 tally = self.package.Tally(empty.deal(schedule.fixture(outcome.index).deal_seed), outcome.actions)
             except (DataError, gosu_env.IllegalActionError) as error:
@@ -127,12 +129,12 @@ class Report:
         write_whole(page, self.part("page").markdown(balance, page).encode())
 
 
-def _counted(outcomes: Sequence[Outcome], shown: bool) -> Iterable[Outcome]:
-    """The games, with a bar on a terminal."""
+def counted(things: Iterable[Thing], what: str, total: int, shown: bool) -> Iterator[Thing]:
+    """What is given, with a bar on a terminal."""
     console = Terminal(stderr=True)
     if not shown or not console.is_terminal:
-        yield from outcomes
+        yield from things
         return
-    columns = (TextColumn("[bold]tally"), BarColumn(bar_width=None), MofNCompleteColumn(), TextColumn("games"))
+    columns = (TextColumn(f"[bold]{what}"), BarColumn(bar_width=None), MofNCompleteColumn())
     with Progress(*columns, TimeRemainingColumn(), console=console, transient=True, expand=True) as bar:
-        yield from bar.track(outcomes)
+        yield from bar.track(things, total)

@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rich import box
-from rich.console import Console, ConsoleOptions
+from rich.console import Console, ConsoleOptions, Group
 from rich.table import Table
 from rich.text import Text
 
 from gosu_env.agents.balance.aims import Aim, Verdict, seat_verdict
+from gosu_env.agents.balance.check import LIMIT, CardCheck
 from gosu_env.agents.balance.figures import Figures
+from gosu_env.agents.intervals import rate_text
+from gosu_env.engine.generated import pool_name, seed_of
 from gosu_env.engine.options import option_texts
 
+SHOWN = 10  # cards of a set that was checked, the strongest first
 STYLES = {Verdict.MET: "green", Verdict.MISSED: "bold red", Verdict.OPEN: "yellow"}
 
 
@@ -120,4 +124,39 @@ def endings_table(balance: Figures, name: Callable[[dict[str, Any]], str]) -> Ta
     for row in balance.endings.to_dicts():
         part = Text(f"{100 * row['part']:.2f}", "bold")
         table.add_row(name(row), f"{row['games']:,}", part, Text(interval(row, "low", "high"), "dim"))
+    return table
+
+
+def check_tables(found: Sequence[CardCheck]) -> Group:
+    """What was found in one card set, or in many: a line each."""
+    shown = checked_cards(found[0]) if len(found) == 1 else checked_sets(found)
+    told = f"greedy at both seats · {found[0].games:,} games with a set · intervals of 95% · limit {LIMIT:.0%}"
+    passed = sum(each.passed for each in found)
+    verdict = "passed" if passed else "not passed"
+    if len(found) > 1:
+        seeds = [seed for each in found if each.passed and (seed := seed_of(each.cards)) is not None]
+        verdict = f"{passed} of {len(found)} sets passed" + (f": {pool_name(seeds)}" if seeds else "")
+    return Group(shown, Text(told, "dim"), Text(verdict, "green" if passed == len(found) else "bold red"))
+
+
+def checked_cards(found: CardCheck) -> Group:
+    """The strongest cards of a set, and pairs of which one is better."""
+    table = grid("card", "% won if\none has it", "95%", "", "games")
+    for rate in found.rates[:SHOWN]:
+        where = Text(f"{hundredths(rate.low)} – {hundredths(rate.high)}", "dim")
+        table.add_row(rate.card, Text(hundredths(rate.win), "bold"), where, sign(rate.verdict), f"{rate.games:,}")
+    lines = [Text(f"better by what is printed: {one} than {other}") for one, other in found.superior]
+    lines += [Text(f"{found.unfinished:,} games did not end", "bold red")] if found.unfinished else []
+    return Group(table, *lines)
+
+
+def checked_sets(found: Sequence[CardCheck]) -> Table:
+    """A line for every set: its dominant cards, or the strongest one."""
+    table = grid("cards", "strongest", "% won if one has it", "", "better by print", "unfinished", left=3)
+    for each in found:
+        told = each.dominant or each.rates[:1]
+        verdict = Verdict.worst([rate.verdict for rate in told])
+        rates = ", ".join(rate_text(rate.win, rate.low, rate.high) for rate in told)
+        names = ", ".join(rate.card for rate in told)
+        table.add_row(each.cards, names, rates, sign(verdict), str(len(each.superior)), str(each.unfinished))
     return table

@@ -107,7 +107,12 @@ for name, command, epilog in (
     (
         "cards",
         cards.show_cards,
-        examples("gosu cards Garsh", "gosu cards --kamakor --clan drake", "gosu cards --clan fire --export my.toml"),
+        examples(
+            "gosu cards Garsh",
+            "gosu cards --kamakor --clan drake",
+            "gosu cards --clan fire --export my.toml",
+            "gosu cards --check --file generated:7",
+        ),
     ),
     ("arena", arena.arena, examples("gosu arena --players random,greedy,me=my_module:MyBot --games 200")),
     ("rate", rate.rate, examples("gosu rate my_module:MyBot", "gosu rate policy:net.safetensors --games 1000")),

@@ -1,4 +1,4 @@
-"""The command ``gosu cards``: browse a card set."""
+"""The command ``gosu cards``: browse a card set, or check it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ import typer
 
 from gosu_env import OptionError
 from gosu_env.cli.options import GameName
+from gosu_env.cli.report import report_console
 from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.rules import GAMES, USUAL_GAME, find_game
 from gosu_env.render.terminal import Terminal
+
+CHECK_GAMES = 1000
 
 
 def filters_of(game: str) -> dict[str, Parameter]:
@@ -29,10 +32,24 @@ def show_cards(
     name: Annotated[str | None, typer.Argument(help="Show this one card.", show_default=False)] = None,
     *,
     game: GameName = USUAL_GAME,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check",
+            help="Instead, look for cards that decide games: quick games of greedy with the set, or with every set of "
+            "a range such as generated:0-99. Exit code 1 if there are any.",
+        ),
+    ] = False,
+    games: Annotated[int, typer.Option(min=1, help="With --check: games with each set.")] = CHECK_GAMES,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="With --check: sets at the same time.", show_default="one per core")
+    ] = None,
     **filters: Any,
 ) -> None:
-    """Browse the cards of a game."""
+    """Browse the cards of a game, or check how even they are."""
     find_game(game)
+    if not check and (games, jobs) != (CHECK_GAMES, None):
+        raise OptionError("--games and --jobs are for --check")
     catalogue = find_part(game, "catalogue")
     if catalogue is None:
         raise OptionError(f"{game} has no list of cards")
@@ -42,7 +59,26 @@ def show_cards(
         if word not in known:
             options = ", ".join(f"--{each}" for each in known)
             raise OptionError(f"--{word} is not for the cards of {game}; they have {options or 'no options'}")
-    catalogue.show_cards(Terminal(), name, **given)
+    if check:
+        check_cards(name, game, games, jobs, given)
+    else:
+        catalogue.show_cards(Terminal(), name, **given)
+
+
+def check_cards(name: str | None, game: str, games: int, jobs: int | None, given: dict[str, Any]) -> None:
+    """Check a set, or those of a range."""
+    from gosu_env.agents.balance import check_sets  # noqa: PLC0415  (the package itself does not need the agents)
+    from gosu_env.agents.balance.tables import check_tables  # noqa: PLC0415
+
+    cards = given.pop("file", None)
+    options = find_game(game).OPTIONS.parse({}).as_dict()
+    wrong = [repr(name)] if name is not None else [f"--{word}" for word in given if word not in options]
+    if wrong:
+        raise OptionError(f"--check looks at all cards of a set; leave {wrong[0]} out")
+    found = check_sets(cards, games, game=game, jobs=jobs, **given)
+    report_console().print(check_tables(found))
+    if not all(each.passed for each in found):
+        raise typer.Exit(1)
 
 
 def help_of(filter_: Parameter) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from gosu_env.engine.errors import OptionError
 
@@ -19,14 +20,30 @@ def generated_name(seed: int) -> str:
 
 
 def pool_of(name: str) -> list[str] | None:
-    """The sets of a range of seeds, ``generated:0-99``; None for another name."""
-    found = re.fullmatch(f"{PREFIX}([0-9]+)-([0-9]+)", name)
-    if found is None:
+    """The sets of ranges of seeds, ``generated:0-99`` or ``generated:0-15+17+20-99``; None for another name."""
+    if not re.fullmatch(f"{PREFIX}[0-9]+(-[0-9]+)?([+][0-9]+(-[0-9]+)?)*", name) or not re.search("[-+]", name):
         return None
-    low, high = int(found[1]), int(found[2])
-    if not low < high < low + MOST_SETS or high > MOST_SEED:
-        raise OptionError(f"cards {name!r}: expected seeds in ascending order, at most {MOST_SETS:,} of them")
-    return [f"{PREFIX}{seed}" for seed in range(low, high + 1)]
+    wrong = OptionError(f"cards {name!r}: expected seeds in ascending order, at most {MOST_SETS:,} of them")
+    seeds: list[int] = []
+    for part in name.removeprefix(PREFIX).split("+"):
+        low, *high = map(int, part.split("-"))
+        last = high[0] if high else low
+        ascending = (low < last or not high) and (not seeds or seeds[-1] < low)
+        if not ascending or last > MOST_SEED or len(seeds) + last - low >= MOST_SETS:
+            raise wrong
+        seeds.extend(range(low, last + 1))
+    return [f"{PREFIX}{seed}" for seed in seeds]
+
+
+def pool_name(seeds: Sequence[int]) -> str:
+    """The name of the sets of these seeds, in ascending order: one, or several for ``pool_of``."""
+    parts: list[list[int]] = []
+    for seed in seeds:
+        if parts and parts[-1][-1] == seed - 1:
+            parts[-1][1:] = [seed]
+        else:
+            parts.append([seed])
+    return PREFIX + "+".join("-".join(map(str, part)) for part in parts)
 
 
 def seed_of(name: str) -> int | None:

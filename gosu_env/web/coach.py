@@ -61,7 +61,9 @@ class Coach:
         if source is None:
             return None
         try:
-            policy = find_policy(source, rules.name, rules.num_players, rules.options)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", PolicyWarning)
+                policy = find_policy(source, rules.name, rules.num_players, rules.options).at(rules)
             ahead = Lookahead(rules, WORLDS)
             ahead.use(policy.weights, policy.about.depth, read_features(rules.observation_spec))
         except GosuError:

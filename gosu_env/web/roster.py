@@ -52,7 +52,9 @@ def fits(spec: str, rules: Rules) -> bool:
     if source is None:
         return True
     try:
-        policy = find_policy(source, rules.name, rules.num_players, rules.options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PolicyWarning)
+            policy = find_policy(source, rules.name, rules.num_players, rules.options).at(rules)
         check_fit(policy, read_features(rules.observation_spec), rules.num_actions)
     except GosuError:
         return False

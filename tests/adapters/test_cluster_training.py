@@ -21,6 +21,7 @@ from gosu_env.agents.processes import Processes
 from gosu_env.cli import app
 from gosu_env.render.terminal import Terminal
 from gosu_env.training import exploit, ppo, td
+from gosu_env.training.league import League
 from gosu_env.training.run import Run
 from gosu_env.training.settings_file import Change
 from gosu_env.training.sweep import Sizes, Sweep
@@ -150,3 +151,43 @@ def test_responses_are_trained_on_a_cluster(cluster: Cluster, tmp_path: Path) ->
     here = exploit.main([*words, str(tmp_path / "here")])
     assert sorted(there.shares) == sorted(here.shares)
     assert there.shares == here.shares
+
+
+def test_exploiters_of_a_league_train_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
+    """Also when a node dies in the middle, and when the league is resumed here."""
+    settings = replace(SMALL, decisions=3_000, workers=0, opponents="", imitation=0)
+
+    def league(name: str, address: str | None = None) -> League:
+        made = League(tmp_path / name, settings, every=2, exploit=3, callbacks=[], cluster=address)
+        made.deals = 2
+        for exploiter in made.exploiters:
+            exploiter.patience = 2  # they begin anew on the way
+        return made
+
+    here = league("here")
+    here.train()
+    there = league("there", cluster.address)
+    while len(there.curve) < 3:
+        there.iterate()
+    submit = there._cluster.submit  # type: ignore[union-attr]
+
+    def submit_and_kill(key: int, *arguments: Any) -> None:
+        submit(key, *arguments)
+        if key == 2 and len(cluster.list_all_nodes()) > 1:
+            cluster.remove_node(cluster.second, allow_graceful=False)
+
+    there._cluster.submit = submit_and_kill  # type: ignore[union-attr, method-assign]
+    while len(there.curve) < 6:
+        there.iterate()
+    there.close()
+    assert len(cluster.list_all_nodes()) == 1
+    again = league("there")
+    assert len(again.curve) == 6
+    again.train()
+    assert figures(again) == figures(here)
+    assert [(each.name, each.beaten) for each in again.members] == [(each.name, each.beaten) for each in here.members]
+    assert any(each.name.startswith("exploiter 3.") for each in here.members)
+    for ours, theirs in zip(again.members, here.members, strict=True):
+        for name, weight in ours.rival.state_dict().items():  # type: ignore[union-attr]
+            assert torch.equal(weight, theirs.rival.state_dict()[name])  # type: ignore[union-attr]
+    assert not ray.is_initialized()

@@ -14,7 +14,7 @@ import pytest
 from gosu_env import Batch, DataError, Game, OptionError, Recorder, Replay, make_batch
 from gosu_env.cards import generate, printed, printed_spec
 from gosu_env.engine.errors import CardFileError
-from gosu_env.engine.generated import MOST_SEED, generated_name
+from gosu_env.engine.generated import MOST_SEED, generated_name, pool_name, pool_of
 from gosu_env.engine.rules import find_rules
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.cards import default_cards, generated_cards, load_cards
@@ -156,7 +156,21 @@ def test_what_a_set_deals_does_not_depend_on_the_pool():
         assert (alone.observe() == pool.obs[i]).all()
 
 
-@pytest.mark.parametrize("name", ["generated:5-5", "generated:9-3", "generated:0-20000"])
+def test_a_pool_may_leave_sets_out():
+    names = [generated_name(seed) for seed in (3, 4, 5, 7, 9, 10)]
+    assert pool_of("generated:3-5+7+9-10") == names
+    assert pool_name([3, 4, 5, 7, 9, 10]) == "generated:3-5+7+9-10"
+    assert pool_name([8]) == "generated:8"
+    batch = make_batch("gosu", num_envs=4, seed=4, cards="generated:3+5-6")
+    assert [rules.options["cards"] for rules in batch.card_sets] == [generated_name(seed) for seed in (3, 5, 6)]
+    with pytest.raises(OptionError, match="expected generated:SEED"):
+        Game("gosu", cards="generated:3+")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["generated:5-5", "generated:9-3", "generated:0-20000", "generated:3-5+5", "generated:0-5000+6000-11000"],
+)
 def test_bad_pools_are_refused(name):
     with pytest.raises(OptionError, match="expected seeds in ascending order, at most 10,000 of them"):
         make_batch("gosu", cards=name)

@@ -8,23 +8,31 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from rich.console import Console
 
 from gosu_env import Game, OptionError, View, make_batch
 from gosu_env.agents import make_agent
+from gosu_env.agents.features import read_features
 from gosu_env.agents.greedy import GreedyAgent
 from gosu_env.agents.policy import load_policy
 from gosu_env.agents.printed import PRINTED, for_cards
 from gosu_env.cards import printed
+from gosu_env.engine.batch import Batch
 from gosu_env.engine.rules import find_card_sets, find_rules
-from gosu_env.training import td
-from gosu_env.training.checkpoint import read_network
+from gosu_env.training import exploit, td
+from gosu_env.training.best_response import Response
+from gosu_env.training.checkpoint import read_network, save_policy
+from gosu_env.training.counter_search import CounterSearch
 from gosu_env.training.match import deal_sets, play_deals, play_match
 from gosu_env.training.network import Network
+from gosu_env.training.pieces import Plan
 from gosu_env.training.players import GreedyPlayer, NetworkPlayer, RandomPlayer, make_player
 from gosu_env.training.ppo import Learner, Settings
 from gosu_env.training.printed import PrintedNetwork
 from gosu_env.training.run import Run
+from gosu_env.training.settings_file import parse_changes
 from gosu_env.training.teacher import GreedyTeacher
+from gosu_env.web.roster import fits
 
 RANGE = "generated:0-3"
 SMALL = Settings(decisions=1_500, num_envs=32, n_steps=16, width=8, depth=1, options=f"cards={RANGE}")
@@ -129,6 +137,29 @@ def test_a_run_on_a_range_is_saved_and_plays_with_any_set(tmp_path, network):
 
 
 @pytest.mark.slow
+def test_a_network_that_reads_cards_judges_in_a_search(tmp_path):
+    """Whatever the set: the search has what the network makes of the cards on the table."""
+    few = replace(SMALL, network=PRINTED, decisions=1_000)
+    Run(tmp_path / "run", few, **FEW).train()
+    policy = load_policy(tmp_path / "run" / "policy.safetensors")
+    spec = f"ismcts:16:judge={tmp_path / 'run'}"
+    for cards in ("generated:500", "generated:501"):
+        game = Game("gosu", seed=5, cards=cards)
+        plain = policy.at(game.rules)
+        save_policy(tmp_path / "numbers.safetensors", read_network(plain, game.rules), plain.about)
+        agent, numbers = make_agent(spec, 1), make_agent(f"ismcts:16:judge={tmp_path / 'numbers.safetensors'}", 1)
+        assert agent.act(View(game)) == numbers.act(View(game))
+        assert agent.thoughts == numbers.thoughts
+    with pytest.raises(OptionError, match="is for 2 players, not for 3"):
+        make_agent(spec, 1).act(View(Game("gosu", 3, seed=5)))
+    assert fits(f"policy:{tmp_path / 'run'}", find_rules("gosu", 2, {}))
+    assert fits(spec, find_rules("gosu", 2, {}))
+    assert not fits(spec, find_rules("gosu", 3, {}))
+    with pytest.raises(OptionError, match=r"it reads what is printed on cards; Policy.at\(rules\) makes a network"):
+        policy.net(read_features(game.observation_spec))
+
+
+@pytest.mark.slow
 def test_an_interrupted_run_on_a_range_goes_on_to_the_same_numbers(tmp_path):
     settings = replace(SMALL, network=PRINTED, decisions=3_000)
     whole, first = (Run(tmp_path / name, settings, 3, ("random",), 3, callbacks=()) for name in ("whole", "parts"))
@@ -209,6 +240,63 @@ def test_rollout_workers_send_the_sets_of_their_games(tmp_path):
     run.close()
 
 
+def test_a_best_response_on_a_range(tmp_path):
+    response = Response(tmp_path / "response", "greedy", replace(SMALL, network=PRINTED), callbacks=[])
+    response.train()
+    assert response.final_score(5).games == 10
+    assert response.curve[-1].scores.keys() == {"greedy"}
+    plan = Plan(replace(SMALL, network=PRINTED), "greedy")
+    assert {**plan.terms(), "extended": []} == response.terms
+    assert plan.terms()["cards"] != Plan(replace(SMALL, options="cards=generated:0-2"), "greedy").terms()["cards"]
+
+
+@pytest.mark.slow
+def test_responses_on_a_range_are_measured_on_all_of_its_sets(tmp_path, monkeypatch):
+    tiny = ("num_envs=16", "n_steps=16", "width=8", "depth=1")
+    few = {"decisions": 400, "seeds": 1, "deals": 4, "search_deals": 12, "worlds": 1}
+    settings = exploit.Settings(agent="random", options=f"cards={RANGE}", **few)
+    changes = {method: parse_changes(tiny) for method in ("ppo", "td")}
+    dealt: list[str] = []
+
+    def spied(player, rival, card_sets, *others):
+        count, _ = others
+        dealt.extend(card_sets[i % len(card_sets)].options["cards"] for i in range(count))
+        return play_deals(player, rival, card_sets, *others)
+
+    monkeypatch.setattr(exploit, "play_deals", spied)
+    tried = exploit.Exploit(tmp_path / "all", settings, changes)
+    tried.run(Console(quiet=True))
+    assert [len(tried.shares[f"{each}@{exploit.FIRST}"]) for each in tried.attempts()] == [4, 4, 12]
+    assert dealt[:20] == [f"generated:{i % 4}" for i in range(20)]  # also where the search is saved in between
+    with pytest.raises(OptionError, match=r"other attempts: .*cards [0-9a-f]+, now"):
+        exploit.Exploit(tmp_path / "all", replace(settings, options="cards=generated:0-2"), changes)
+
+
+def test_the_search_knows_the_set_of_every_game():
+    """In a batch of several sets it answers as in one of a single set."""
+    pool = make_batch("gosu", 8, 2, seed=6, cards=RANGE)
+    pool.rollout(20)
+    kept = pool.snapshot()
+    for number, rules in enumerate(pool.card_sets):
+        games = np.flatnonzero(pool.sets == number)
+        if len(games):
+            alone = Batch(rules, len(games), 0)
+            alone.restore({name: kept[name][games] for name in ("states", "streams", "seeds")})
+            search, same = (CounterSearch(GreedyPlayer(), worlds=2, seed=5) for _ in range(2))
+            assert search.answer(pool, games).tolist() == same.answer(alone, np.arange(len(games))).tolist()
+    assert len(np.unique(pool.sets)) > 1
+
+
+def test_what_a_search_takes_from_a_network_that_reads_cards(table):
+    batch, network = table
+    search = CounterSearch(NetworkPlayer(network), worlds=1, depth=1, seed=5)
+    games = np.arange(6)
+    search.answer(batch, games)
+    obs, sets = seen(batch)
+    values = network(obs, sets)[1].detach().numpy()
+    np.testing.assert_allclose(search._value(batch, games), np.clip(values[:6], -1, 1), atol=1e-4)
+
+
 def test_what_it_cannot_read_is_refused(tmp_path):
     with pytest.raises(OptionError, match="laundromat does not describe its cards"):
         Learner(Settings(game="laundromat", network=PRINTED, num_envs=4))
@@ -219,7 +307,5 @@ def test_what_it_cannot_read_is_refused(tmp_path):
     kamakor = find_rules("gosu", 2, {"kamakor": True})
     with pytest.warns(UserWarning, match="learned with"), pytest.raises(OptionError, match="for another game"):
         policy.at(kamakor)
-    with pytest.raises(OptionError, match="expected a single card set here"):
-        _ = SMALL.match_rules
     network = read_network(policy, find_rules("gosu", 2, {"cards": "generated:9"}))
     assert isinstance(NetworkPlayer(network).network, PrintedNetwork)

@@ -129,6 +129,12 @@ def test_leagues_and_responses_take_files_and_are_started_again(file, tmp_path):
     second = league.main(["--settings", str(kept), "--out", str(tmp_path / "again")])
     assert curve(tmp_path / "again") == curve(tmp_path / "league")
     assert second.settings == first.settings
+    path = file(text + "[league]\nevery = 1\nexploiters = 2\n")
+    third = league.main(["--settings", str(path), "--out", str(tmp_path / "two")])
+    assert len(third.exploiters) == 2
+    kept = tmp_path / "two" / "settings.toml"
+    assert tomllib.loads(kept.read_text())["league"] == {"every": 1, "exploiter": True, "exploiters": 2}
+    assert len(league.main(["--settings", str(kept), "--out", str(tmp_path / "two")]).exploiters) == 2
     with pytest.raises(OptionError, match=r"mine\.toml, line \d: there is no setting 'league.evry'"):
         league.main(["--settings", str(file("[league]\nevry = 1\n"))])
 

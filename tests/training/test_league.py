@@ -11,7 +11,7 @@ import torch
 from gosu_env import OptionError
 from gosu_env.training import best_response
 from gosu_env.training.guests import NetworkGuest, PlayerGuest, other_seats, share_out
-from gosu_env.training.league import League, Member, wins
+from gosu_env.training.league import Exploiter, League, Member, wins
 from gosu_env.training.players import RandomPlayer
 from gosu_env.training.ppo import Learner, Settings
 
@@ -82,6 +82,46 @@ def test_a_league_goes_on_as_if_it_had_not_been_interrupted(tmp_path):
 
 
 @pytest.mark.slow
+def test_an_exploiter_begins_anew_with_the_same_network_wherever_it_does():
+    """Whatever else has drawn random numbers: a league that was interrupted goes on to the same exploiters."""
+    states = []
+    for other_seed in (1, 2):
+        exploiter, main = Exploiter(SMALL, patience=1), Learner(SMALL).network
+        torch.manual_seed(other_seed)
+        exploiter.iterate(main)
+        exploiter.iterate(main)
+        states.append(exploiter.learner.snapshot())
+    for name, tensor in states[0].items():
+        assert torch.equal(tensor, states[1][name]), name
+    assert exploiter.generation == 2
+
+
+@pytest.mark.slow
+def test_exploiters_differ_and_all_may_join(tmp_path):
+    few = replace(SMALL, decisions=2_500)
+    league = League(tmp_path, few, every=1, exploit=3, callbacks=[])
+    for exploiter in league.exploiters:
+        exploiter.patience = 2
+    while not league.is_over:
+        league.iterate()
+    names = {member.name for member in league.members}
+    assert {"exploiter 1", "exploiter 2.1", "exploiter 3.1"} <= names
+    weights = [each.rival.policy.weight for each in league.members if each.name.startswith("exploiter")]
+    assert not torch.equal(weights[0], weights[1])
+    state, (tensors, notes) = league.exploiters[2].learner.snapshot(), league.snapshot()
+    league.close()
+    again = League(tmp_path, few, every=1, exploit=3, callbacks=[])
+    again.restore(tensors, notes)
+    for name, tensor in again.exploiters[2].learner.snapshot().items():
+        assert torch.equal(tensor, state[name]), name
+    again.close()
+    with pytest.raises(OptionError, match="exploiters 3, now none"):
+        League(tmp_path, few, every=1)
+    with pytest.raises(OptionError, match="exploiters: expected 0 or more, not -1"):
+        League(tmp_path / "other", few, every=1, exploit=-1)
+
+
+@pytest.mark.slow
 def test_nobody_is_met_while_a_teacher_is_imitated(tmp_path):
     league = League(tmp_path, replace(SMALL, imitation=5_000), every=1, exploit=False)
     while league.is_imitating:
@@ -138,6 +178,12 @@ def test_a_response_is_trained_and_measured(tmp_path, capsys):
         best_response.main(["greedy", *arguments])
     assert best_response.main(["random", *arguments]) == score
     assert "already finished, with" in capsys.readouterr().out
+
+
+def test_a_cluster_without_exploiters_is_refused(tmp_path):
+    with pytest.raises(OptionError, match="a cluster trains the exploiters of a league"):
+        League(tmp_path / "run", SMALL, every=2, exploit=0, cluster="auto")
+    assert not (tmp_path / "run").exists()
 
 
 def test_another_league_in_the_same_folder_is_refused(tmp_path):

@@ -213,7 +213,7 @@ def test_it_beats_random_players_soon():
     while learner.decisions < settings.decisions:
         learner.play()
         learner.learn()
-    score = play_match(learner.player(), RandomPlayer(), settings.match_rules, 60, 5)
+    score = play_match(learner.player(), RandomPlayer(), settings.match_sets[0], 60, 5)
     assert score.low > 0.8
 
 
@@ -228,7 +228,7 @@ def test_its_policy_plays_everywhere(tmp_path):
     assert read_settings(tmp_path) == run.settings
     policy = load_policy(tmp_path / "policy.safetensors")
     assert policy.about.worlds == 2
-    player = make_player(f"policy:{tmp_path}", run.settings.match_rules, seed=1)
+    player = make_player(f"policy:{tmp_path}", run.settings.match_sets[0], seed=1)
     assert isinstance(player, LookaheadPlayer)
     game = Game("gosu", 2, seed=4)
     agent = make_agent(f"policy:{tmp_path}", seed=1)

@@ -45,6 +45,12 @@ class Tally(tally.Tally):
         in_play = self.game.state.clans.astype(bool)
         self.clans = in_play if len(in_play) else np.ones(CLANS, bool)  # without Kamakor there is no choice
 
+    @property
+    def in_hand(self) -> NDArray[np.bool_]:
+        """Which cards every seat has had in its hand: bool (seats, kinds)."""
+        had: NDArray[np.bool_] = self.counts[:, DRAWN] > 0
+        return had
+
     def count(self, event: Event) -> None:
         word, counts = event.word, self.counts[event.seat]
         if word == "packed":

@@ -39,6 +39,12 @@ class Tally(tally.Tally):
         self._picked = 0
         super().__init__(game, actions)
 
+    @property
+    def in_hand(self) -> NDArray[np.bool_]:
+        """Which cards every seat has had in its hand: bool (seats, kinds)."""
+        had: NDArray[np.bool_] = self.counts[:, DRAWN] > 0
+        return had
+
     def count(self, event: Event) -> None:
         if event.word == "picked":
             self.picks[event.number] = self._picked
