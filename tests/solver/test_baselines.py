@@ -330,10 +330,17 @@ if __name__ == "__main__":
 @pytest.mark.slow
 def test_an_interruption_is_one_line_and_ends_all_processes() -> None:
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen([sys.executable, "-c", SLEEPER], **pipes) as running:
-        assert running.stdout is not None
-        assert running.stdout.readline() == "('short', 8)\n"
-        running.send_signal(signal.SIGINT)
-        out, errors = running.communicate(timeout=60)  # ends only when no process holds the pipes any more
+    with subprocess.Popen(
+        [sys.executable, "-c", SLEEPER],
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (a shell may have begun deaf to it)
+        **pipes,
+    ) as running:
+        try:
+            assert running.stdout is not None
+            assert running.stdout.readline() == "('short', 8)\n"
+            running.send_signal(signal.SIGINT)
+            out, errors = running.communicate(timeout=60)  # ends only when no process holds the pipes any more
+        finally:
+            running.kill()
     assert running.returncode == 130
     assert (out, errors) == ("", "interrupted; run the same command to resume from the last checkpoint\n")
