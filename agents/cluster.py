@@ -5,11 +5,13 @@ Errors of this project are handed back as answers by the functions themselves: d
 
 from __future__ import annotations
 
+import platform
 import socket
 from collections.abc import Callable
 from typing import Any
 
 from gosu_env import GosuError, OptionError
+from gosu_env.agents.folders import differences
 from gosu_env.agents.processes import THREADS
 from gosu_env.engine.errors import MissingExtraError
 
@@ -41,6 +43,15 @@ def check_address(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), CONNECTING).close()
     except OSError as error:
         raise GosuError(f"cluster {address!r}: cannot be reached: {error.strerror or error}") from None
+
+
+def check_machine(given: dict[str, Any], here: dict[str, Any], would: str) -> None:
+    """Refuse work on a machine that has other terms than whoever gave it out."""
+    if differ := differences(given, here):
+        raise GosuError(
+            f"the machine {platform.node()} would {would}: {'; '.join(differ.values())}; give all machines the same "
+            "version, cards and files of players"
+        )
 
 
 class Cluster:

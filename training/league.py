@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import copy
 import json
-import platform
 import warnings
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
@@ -28,8 +27,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from gosu_env import GosuError, OptionError
-from gosu_env.agents.cluster import Cluster, ClusterError
-from gosu_env.agents.folders import differences
+from gosu_env.agents.cluster import Cluster, ClusterError, check_machine
 from gosu_env.agents.policy import PolicyWarning
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.algorithms import agents_of
@@ -164,11 +162,7 @@ def iterate_there(settings: Settings, terms: Terms, main: Arrays, turn: Turn) ->
             more = {"league": terms["league"]}
             table, network = made.learner.batch.card_sets, cast("Any", made.learner.network).blueprint.name
             here = make_terms(League.kind, asdict(settings), table, agents_of(settings), network, **more)
-            if differ := differences(terms, here):
-                raise GosuError(
-                    f"the machine {platform.node()} would learn something else: {'; '.join(differ.values())}; give all "
-                    "machines the same version, cards and files of players"
-                )
+            check_machine(terms, here, "learn something else")
             _exploiters.clear()
             _exploiters[key] = made, copy.deepcopy(made.learner.network)
         exploiter, rival = _exploiters[key]

@@ -6,7 +6,6 @@ asks for pieces writes these to the folder of the run. So a piece whose machine 
 
 from __future__ import annotations
 
-import platform
 import warnings
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
@@ -17,8 +16,9 @@ from typing import Any, Protocol
 import torch
 
 from gosu_env import GosuError
+from gosu_env.agents.cluster import check_machine
 from gosu_env.agents.faults import told_fault
-from gosu_env.agents.folders import differences, make_folder
+from gosu_env.agents.folders import make_folder
 from gosu_env.agents.policy import PolicyWarning
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import find_card_sets
@@ -94,11 +94,7 @@ def _carry_on(folder: Path, plan: Plan, terms: Terms, checkpoint: bytes | None) 
     run = plan.open(folder)
     try:
         here = {name: value for name, value in run.terms.items() if name != "extended"}
-        if differ := differences(terms, here):
-            raise GosuError(
-                f"the machine {platform.node()} would learn something else: {'; '.join(differ.values())}; give all "
-                "machines the same version, cards and files of players"
-            )
+        check_machine(terms, here, "learn something else")
         before = len(run.curve)
         while not run.is_over and len(run.curve) == before:
             run.iterate()

@@ -7,7 +7,6 @@ these. So it does not matter where a rollout is played; one whose machine dies i
 from __future__ import annotations
 
 import json
-import platform
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -19,8 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gosu_env import GosuError
-from gosu_env.agents.cluster import Cluster, ClusterError
-from gosu_env.agents.folders import differences
+from gosu_env.agents.cluster import Cluster, ClusterError, check_machine
 from gosu_env.agents.policy import PolicyWarning
 from gosu_env.training.algorithms import AnySettings, agents_of, make_learner
 from gosu_env.training.checkpoint import part_of
@@ -117,11 +115,7 @@ def worker_for(settings: AnySettings, terms: Terms) -> Worker:
     key = json.dumps(terms, sort_keys=True)
     if key not in _workers:
         made = Worker(settings)
-        if differ := differences(terms, made.terms):
-            raise GosuError(
-                f"the machine {platform.node()} would play other games: {'; '.join(differ.values())}; give all "
-                "machines the same version, cards and files of players"
-            )
+        check_machine(terms, made.terms, "play other games")
         _workers.clear()
         _workers[key] = made
     return _workers[key]

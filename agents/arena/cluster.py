@@ -8,7 +8,6 @@ would play other games is refused.
 from __future__ import annotations
 
 import json
-import platform
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,8 +17,7 @@ from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.play import play_chunk
 from gosu_env.agents.arena.schedule import Schedule
 from gosu_env.agents.arena.settings import Settings
-from gosu_env.agents.cluster import Cluster, ClusterError
-from gosu_env.agents.folders import differences
+from gosu_env.agents.cluster import Cluster, ClusterError, check_machine
 from gosu_env.agents.policy import PolicyWarning
 from gosu_env.version import VERSION
 
@@ -44,11 +42,7 @@ def schedule_for(settings: Settings, terms: dict[str, Any]) -> Schedule:
     """The schedule of an arena on this machine, which must have what the arena was begun with."""
     key = json.dumps(terms, sort_keys=True)
     if key not in _schedules:
-        if differ := differences(terms, terms_of(settings)):
-            raise GosuError(
-                f"the machine {platform.node()} would play other games: {'; '.join(differ.values())}; give all "
-                "machines the same version, cards and files of players"
-            )
+        check_machine(terms, terms_of(settings), "play other games")
         _schedules[key] = Schedule(settings)
     return _schedules[key]
 
