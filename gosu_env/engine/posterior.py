@@ -31,18 +31,38 @@ NOWHERE = -1
 
 
 @rule
-def _add_pool(cards: Any, places: Any, fits: Any, homes: Any, pool: int, weight: float, share: Any) -> None:
-    """Add the expected numbers of a pool without pinned cards, times a weight."""
-    size, narrow, fitting = 0, 0, 0
+def _pool_size(places: Any, pool: int) -> int:
+    size = 0
     for sort in range(places.shape[1]):
         size += int(places[pool, sort])
-        if sort % 2 == 1:
-            narrow += int(places[pool, sort])
-    if size == 0:
-        return
+    return size
+
+
+@rule
+def _narrow_size(places: Any, pool: int) -> int:
+    """How many places of a pool take only cards that fit."""
+    size = 0
+    for sort in range(1, places.shape[1], 2):
+        size += int(places[pool, sort])
+    return size
+
+
+@rule
+def _fitting(cards: Any, fits: Any, pool: int) -> int:
+    """How many cards of a pool fit there."""
+    count = 0
     for kind in range(cards.shape[1]):
         if fits[kind]:
-            fitting += int(cards[pool, kind])
+            count += int(cards[pool, kind])
+    return count
+
+
+@rule
+def _add_pool(cards: Any, places: Any, fits: Any, homes: Any, pool: int, weight: float, share: Any) -> None:
+    """Add the expected numbers of a pool without pinned cards, times a weight."""
+    size, narrow, fitting = _pool_size(places, pool), _narrow_size(places, pool), _fitting(cards, fits, pool)
+    if size == 0:
+        return
     left = 1.0 - narrow / fitting if narrow > 0 else 1.0
     for sort in range(places.shape[1]):
         count = int(places[pool, sort])
@@ -72,28 +92,11 @@ def _add_known(cards: Any, places: Any, homes: Any, pool: int, known: Any) -> No
 @rule
 def _narrow_ways(cards: Any, places: Any, fits: Any, pool: int) -> float:
     """Of the deals of a pool, the part in which all places of odd sorts have cards that fit."""
-    size, narrow, fitting = 0, 0, 0
-    for sort in range(places.shape[1]):
-        size += int(places[pool, sort])
-        if sort % 2 == 1:
-            narrow += int(places[pool, sort])
-    if narrow == 0:
-        return 1.0
-    for kind in range(cards.shape[1]):
-        if fits[kind]:
-            fitting += int(cards[pool, kind])
+    size, narrow, fitting = _pool_size(places, pool), _narrow_size(places, pool), _fitting(cards, fits, pool)
     part = 1.0
     for i in range(narrow):
         part *= max(fitting - i, 0) / (size - i)
     return part
-
-
-@rule
-def _pool_size(places: Any, pool: int) -> int:
-    size = 0
-    for sort in range(places.shape[1]):
-        size += int(places[pool, sort])
-    return size
 
 
 @rule
