@@ -15,6 +15,8 @@ from gosu_env.engine.bind import bind
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.shares import Shares
 
+PARTS = 8  # ranges of games for each thread: some take much longer to look ahead in than others
+
 
 class Lookahead:
     """Looks one answer ahead with a network, in many games at once, on some threads."""
@@ -46,7 +48,7 @@ class Lookahead:
         actions = np.zeros(len(states), np.int64)
         room = (self._nets, self._room, self._lists, self._hope)
         asked = (self.rules.turn_begins, seeds, self.worlds, actions)
-        self.shares.run(self._loops.look_ahead, len(states), states, tables, *room, *asked)
+        self.shares.run(self._loops.look_ahead, len(states), states, tables, *room, *asked, parts=PARTS)
         return actions
 
     def weigh(self, states: NDArray[np.void], seed: int) -> dict[int, float]:

@@ -41,12 +41,16 @@ def judge(st: State, tb: Tables, seat: int, net: Any) -> float:
 
 
 @rule
-def carry_on(room: Any, tb: Tables, seat: int, net: Any, turn_begins: Any, lists: Any, count: int) -> None:
-    """Answer what a turn still asks of the seat, each time as the network likes best; ``count`` answers are listed."""
+def carry_on(room: Any, tb: Tables, seat: int, net: Any, turn_begins: Any, lists: Any, count: int) -> float:
+    """Answer what a turn still asks of the seat, each time as the network likes best; what it promises in the end.
+
+    ``count`` answers are listed.
+    """
     after, tried = room[AFTER], room[TRIED]
+    most = LOWEST
     for _ in range(FURTHER):
         if after.ending != RUNNING or after.decider != seat or turn_begins[after.decision]:
-            return
+            break
         best, most = lists[1, 0], LOWEST
         for k in range(count):
             room[TRIED] = after
@@ -57,6 +61,7 @@ def carry_on(room: Any, tb: Tables, seat: int, net: Any, turn_begins: Any, lists
                 best, most = lists[1, k], promised
         answer_decision(after, int(best))
         count = settle(after, tb, lists[1])
+    return most if most > LOWEST else judge(after, tb, seat, net)
 
 
 @rule
@@ -85,8 +90,7 @@ def try_answers(
             room[AFTER] = room[0]
             answer_decision(room[AFTER], int(lists[0, k]))
             pending = settle(room[AFTER], tb, lists[1])
-            carry_on(room, tb, seat, net, turn_begins, lists, pending)
-            hope[k] += judge(room[AFTER], tb, seat, net) / worlds
+            hope[k] += carry_on(room, tb, seat, net, turn_begins, lists, pending) / worlds
 
 
 @entry

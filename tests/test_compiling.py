@@ -8,11 +8,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from gosu_env.engine import compiling
-from gosu_env.engine.jit import INTERPRETED
+from gosu_env.engine import compiling, jit
+from gosu_env.engine.cache import Cache
+from gosu_env.engine.jit import INTERPRETED, entry, makes_arrays
 
 
 class Screen(io.StringIO):
@@ -87,3 +90,31 @@ def test_setting_up_is_refused_where_nothing_is_compiled_or_kept(tmp_path: Path)
     done = set_up(GOSU_ENV_CACHE=str(tmp_path / "file"), NUMBA_DISABLE_JIT="0")
     assert done.returncode == 2
     assert "compiled code cannot be kept" in done.stderr
+
+
+def test_only_what_makes_arrays_counts_who_uses_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "CACHE", Cache(tmp_path))  # what is on disk does not tell what it was made from
+
+    def adds_up(numbers: np.ndarray, out: np.ndarray) -> None:
+        for i in range(len(numbers)):
+            row = numbers[i]
+            out[i] = row[0] + row[1]
+
+    def sorts(numbers: np.ndarray, out: np.ndarray) -> None:
+        found = np.zeros(len(numbers), np.int64)
+        for i in range(len(numbers)):
+            row = numbers[i]
+            found[i] = row[0] + row[1]
+        found.sort()
+        out[:] = found
+
+    assert not makes_arrays(adds_up)
+    assert makes_arrays(sorts)
+    numbers, sums = np.arange(6).reshape(3, 2)[::-1].copy(), np.zeros(3, np.int64)
+    for function, expected in ((adds_up, [9, 5, 1]), (sorts, [1, 5, 9])):
+        compiled: Any = entry(function)
+        compiled(numbers, sums)
+        assert sums.tolist() == expected
+        if not INTERPRETED:
+            (code,) = compiled.inspect_llvm().values()
+            assert ("NRT_incref" in code or "NRT_decref" in code) == (function is sorts)

@@ -16,7 +16,7 @@ import numba
 import numba.core.config
 import numpy as np
 
-VERSION = 2  # of the compiler pipeline (linking.py): one more whenever the same rules come out as other code
+VERSION = 3  # of the compiler pipeline (linking.py): one more whenever the same rules come out as other code
 MADE_BY = f"{VERSION}|{sys.version}|{numba.__version__}|{np.__version__}"
 SWITCHES = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
 LIBRARIES = ("builtins", "math", "numba", "numpy")  # their versions speak for them
