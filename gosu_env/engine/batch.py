@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gosu_env.engine.arrays import Beliefs, Extras, Games, Moves, Rings
+from gosu_env.engine.batch_loops import DEAL
 from gosu_env.engine.batch_parts import (
     check_extras,
     check_game,
@@ -160,8 +161,6 @@ class Batch:
         if "belief" in self.extras:
             self._believe_arguments = (self._arrays, self._make_beliefs())
             self._believe = direct(rules.beliefs.show, *self._believe_arguments, 0, n)
-        if not self.history:
-            self._reset = direct(loops.reset, self._arrays, 0, n)
         self._step = direct(stepping.step, *self._step_arguments, 0, n)
 
     def _make_beliefs(self) -> Beliefs:
@@ -186,7 +185,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         made_anew = {"_pool", "_lock", "_process", "_arrays", "_moves"}
-        made_anew |= {"_reset", "_find_illegal", "_step", "_sample", "_show", "_rolling"}
+        made_anew |= {"_find_illegal", "_step", "_sample", "_show", "_rolling"}
         made_anew |= {"_believe", "_believe_arguments", "_step_arguments", "_show_arguments", "_rollout_arguments"}
         own = {name: value for name, value in self.__dict__.items() if name not in made_anew}
         return own | {"states": self.states.tobytes()}
@@ -262,7 +261,7 @@ class Batch:
 
     @property
     def last_actions(self) -> NDArray[np.int32]:
-        """(N,): what the last step was given; where ``illegal`` is True, nothing was applied."""
+        """(N,): what the last step was given, -1 after a reset; where ``illegal`` is True, nothing was applied."""
         return self._actions
 
     @property
@@ -292,11 +291,8 @@ class Batch:
             self._streams[...] = streams
             for array in (self.reward, self.done, self.truncated, self.illegal, self.games):
                 array[...] = 0
-            if self.history:
-                self._actions[...] = self._rolling.DEAL
-                self._run(self._step, *self._step_arguments)
-            else:
-                self._run(self._reset, self._arrays)
+            self._actions[...] = DEAL
+            self._run(self._step, *self._step_arguments)
             self._show_anew()
 
     def sample(self) -> NDArray[np.int32]:

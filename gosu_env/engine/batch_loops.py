@@ -13,18 +13,10 @@ from gosu_env.engine.loops import deal, pick, settle, show, write_mask
 from gosu_env.engine.rng import next_seed, random_below, seed_rng
 from gosu_env.engine.verbs import RUNNING, answer_decision, seat_return, start, was_truncated, write_observation
 
-# What ``play_seats`` takes beside actions.
+# What stands for no action: ``step`` takes the first of them, ``play_seats`` all.
 DEAL = -1  # begin the next episode
 LEAVE = -2  # do nothing at this table
 LOSE = -3  # end the episode here, and begin the next one
-
-
-@entry
-def reset(games: Games, low: int, high: int) -> None:
-    """Deal every game anew."""
-    for i in range(low, high):
-        deal_next(games, i)
-        show_next(games, i)
 
 
 @rule
@@ -86,18 +78,26 @@ def find_illegal(games: Games, moves: Moves, low: int, high: int) -> int:
 
 @entry
 def step(games: Games, moves: Moves, low: int, high: int) -> None:
-    """Apply an action to every game that is not marked illegal; games that end are dealt anew in the same step."""
+    """Apply an action to every game that is not marked illegal; games that end are dealt anew in the same step.
+
+    The action DEAL deals a game anew, so that the rules are compiled once.
+    """
     for i in range(low, high):
         clear_results(moves, i)
         if moves.illegal[i]:
             continue
         st = games.states[i]
-        answer_decision(st, moves.actions[i])
-        show_next(games, i)
-        if st.ending != RUNNING:
-            pay_out(games, moves, i)
-            deal_next(games, i)
+        dealing = moves.actions[i] == DEAL
+        if not dealing:
+            answer_decision(st, moves.actions[i])
+        while True:
+            if dealing:
+                deal_next(games, i)
             show_next(games, i)
+            if dealing or st.ending == RUNNING:
+                break
+            dealing = True
+            pay_out(games, moves, i)
 
 
 @entry

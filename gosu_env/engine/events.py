@@ -2,7 +2,8 @@
 
 Rules that move a card or decide something call ``write_event``. It writes a row into the end of the record, if the
 record has room there: how much is part of its type, so in the plain records of games, which have none, nothing of it is
-left in the compiled code. ``Teller`` plays a game in a told record and returns what happened as ``Event``.
+left in the compiled code. Rules are translated for plain records alone, and linked for either (see linking.py).
+``Teller`` plays a game in a told record and returns what happened as ``Event``.
 
 That something happens is for everybody to see, unless its word is one of ``private``; which card it is, only for those
 who may know: ``Event.for_seat``.
@@ -38,13 +39,23 @@ OWN_EVENTS = 16
 
 
 @rule
+def event_rows(st: Told) -> int:
+    """How many rows for events there are behind a record, with that for their number; none behind a plain one.
+
+    Entries that are given told records have another such function linked: see linking.py.
+    """
+    return st.events.shape[0]
+
+
+@rule
 def write_event(
     st: Told, event: int, seat: int, card: int, from_zone: int, to_zone: int, cause: int, seen: int, number: int
 ) -> None:
     """Tell that something happened, if it is to be told."""
-    if st.events.shape[0] > 0:
+    rows = event_rows(st)
+    if rows > 0:
         row = int(st.events[0, 0]) + 1
-        if row == st.events.shape[0]:
+        if row == rows:
             row -= 1
             event = LOST
         st.events[0, 0] = row

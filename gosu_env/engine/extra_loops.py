@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.arrays import Extras, Games, Moves
-from gosu_env.engine.batch_loops import clear_results, deal_next, pay_out, show_next
+from gosu_env.engine.batch_loops import DEAL, clear_results, deal_next, pay_out, show_next
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.verbs import (
     RUNNING,
@@ -65,13 +65,18 @@ def step(games: Games, moves: Moves, extras: Extras, observed: int, low: int, hi
         if moves.illegal[i]:
             continue
         st = games.states[i]
-        answer_decision(st, moves.actions[i])
-        show_next(games, i)
-        if st.ending != RUNNING:
+        dealing = moves.actions[i] == DEAL
+        if not dealing:
+            answer_decision(st, moves.actions[i])
+        while True:
+            if dealing:
+                deal_next(games, i)
+            show_next(games, i)
+            if dealing or st.ending == RUNNING:
+                break
+            dealing = True
             pay_out(games, moves, i)
             if extras.final_obs.shape[2] > 0:
                 for seat in range(st.num_players):
                     write_observation(st, games.tables[games.sets[i]], seat, extras.final_obs[i, seat])
-            deal_next(games, i)
-            show_next(games, i)
         show_extras(games, extras, observed, i)

@@ -7,6 +7,10 @@ wait, and an entry links all rules below it and optimises them together. That ta
 Numba also translates a function anew for every combination of types it is called with, and of constants. A rule takes
 all whole numbers as 64 bits, as the interpreter does, and is translated once.
 
+Nor does it matter to a rule whether a record is a told one, with room for events at its end (see events.py): rules take
+the plain one, which is its beginning. How much room there is says one rule only, ``event_rows``, and that is linked into
+an entry as the records it is called with are. So an entry for told records must not run rules that tell in plain ones.
+
 Translations are named after all that they are made from, not after the process that made them, so that they can be kept
 (see translations.py).
 """
@@ -14,12 +18,15 @@ Translations are named after all that they are made from, not after the process 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import llvmlite.binding  # type: ignore[import-untyped]
 import numba.core.codegen
 import numba.core.compiler
 import numba.core.funcdesc
+import numba.core.imputils
 import numba.core.runtime.nrt
 import numba.core.types
 
@@ -30,9 +37,13 @@ Compiler: Any = numba.core.compiler.Compiler
 Library: Any = numba.core.codegen.JITCodeLibrary
 default_mangler: Any = numba.core.funcdesc.default_mangler
 Linkage: Any = llvmlite.binding.Linkage
+lower_cast: Any = numba.core.imputils.lower_cast
+parse_assembly: Any = llvmlite.binding.parse_assembly
 types: Any = numba.core.types
 memory: Any = numba.core.runtime.nrt.rtsys
 ADDRESSES = "numba.dynamic.globals"  # how numba calls what is known by its address
+EVENTS = "events"  # the field of records that is the room for events
+EVENT_ROWS = "6engine6events10event_rows"  # what is in all names of that rule's code
 
 
 class LinkedLibrary(Library):  # type: ignore[misc]
@@ -94,13 +105,27 @@ class RuleLibrary(LinkedLibrary):
 class EntryLibrary(LinkedLibrary):
     """The code of an entry with all rules below it."""
 
+    rows = 0  # for events, in the records that it is called with
+
     def finalize(self) -> None:
         self._linking_libraries.reverse()  # callers first: the linker takes only what is called already
+        if self.rows:
+            self._link_event_rows()
         super().finalize()
+
+    def _link_event_rows(self) -> None:
+        """Let ``event_rows`` say how many there are, whatever the record: the linker keeps the first of a name."""
+        parts = [part._final_module for part in self._linking_libraries if isinstance(part, RuleLibrary)]
+        functions = [function for part in parts for function in part.functions if not function.is_declaration]
+        for name in {function.name for function in functions if EVENT_ROWS in function.name}:
+            body = f"store i64 {self.rows}, ptr %found\nret i32 0"
+            code = f'define i32 @"{name}"(ptr %found, ptr %error, ptr %record) {{\n{body}\n}}'
+            self._final_module.link_in(parse_assembly(code))
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+            shared = function.linkage == Linkage.linkonce_odr or EVENT_ROWS in function.name
+            if shared and not function.is_declaration:
                 function.linkage = "internal"  # nobody else's: see EntryCompiler
         super()._optimize_final_module()
 
@@ -141,7 +166,9 @@ class EntryCompiler(_LinkingCompiler):
 
     def define_pipelines(self) -> Any:
         self.state.func_id.unique_id = hashlib.sha256(str(self.state.args).encode()).hexdigest()[:16]
-        return super().define_pipelines()
+        pipelines = super().define_pipelines()
+        self.state.library.rows = max(map(_event_rows, _records(self.state.args)), default=0)
+        return pipelines
 
 
 def rule_digest(function: Any, args: Any) -> str:
@@ -161,7 +188,42 @@ def widen(dispatcher: Any) -> None:
     compiler.fold_argument_types = fold_wide
 
 
+def _records(kinds: Any) -> Iterator[Any]:
+    """The records among some types, in arrays and tuples too."""
+    for kind in kinds:
+        if isinstance(kind, types.Record):
+            yield kind
+        elif isinstance(kind, types.Array):
+            yield from _records([kind.dtype])
+        elif isinstance(kind, types.BaseTuple):
+            yield from _records(kind.types)
+
+
+def _event_rows(record: Any) -> int:
+    """How many rows for events a record has: none if it is a plain one."""
+    return int(record.typeof(EVENTS).shape[0]) if EVENTS in record.fields else 0
+
+
+@lru_cache
+def plain_record(told: Any) -> Any:
+    """The plain record that a told one begins with."""
+    fields = {name: field._asdict() for name, field in told.fields.items()}
+    room = fields[EVENTS]
+    room["type"] = types.NestedArray(room["type"].dtype, (0, *room["type"].shape[1:]))
+    return types.Record(list(fields.items()), room["offset"], told.aligned)
+
+
+@lower_cast(types.Record, types.Record)  # type: ignore[untyped-decorator]
+def _to_plain(context: Any, builder: Any, told: Any, plain: Any, record: Any) -> Any:
+    """A record is known by its address, where a plain one begins as well."""
+    assert _event_rows(told)
+    assert plain == plain_record(told)
+    return builder.bitcast(record, context.get_value_type(plain))
+
+
 def _wide(kind: Any) -> Any:
+    if isinstance(kind, types.Record):
+        return plain_record(kind) if _event_rows(kind) else kind
     plain = types.unliteral(kind)
     if isinstance(plain, types.Integer) and plain != types.uint64:
         return types.int64

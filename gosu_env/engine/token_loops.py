@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gosu_env.engine.events import event_rows
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.tokens import (
     ANSWER,
@@ -76,7 +77,7 @@ def hear_event(events: Any, at: int, num_players: int, book: Book, ring: Any, he
 @rule
 def hear_events(st: Any, book: Book, ring: Any, heard: Any) -> None:
     """All that was told since the last time."""
-    if st.events.shape[0] > 0:
+    if event_rows(st) > 0:
         for at in range(1, int(st.events[0, 0]) + 1):
             hear_event(st.events, at, int(st.num_players), book, ring, heard)
         st.events[0, 0] = 0

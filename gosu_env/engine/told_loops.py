@@ -92,7 +92,7 @@ def show(games: Games, extras: Extras, rings: Rings, observed: int, low: int, hi
 def step(
     games: Games, moves: Moves, extras: Extras, rings: Rings, book: Book, observed: int, low: int, high: int
 ) -> None:
-    """``extra_loops.step``, remembered. The action DEAL deals a game anew, so that the rules are compiled once."""
+    """``extra_loops.step``, remembered."""
     for i in range(low, high):
         clear_results(moves, i)
         if moves.illegal[i]:

@@ -27,7 +27,7 @@ from gosu_env.armies.state import (
     finish,
     seat_after,
 )
-from gosu_env.engine.events import DEALT, DISCARDED, NOBODY, NOWHERE, ROUND_BEGINS, TURN_BEGINS
+from gosu_env.engine.events import DEALT, DISCARDED, NOBODY, NOWHERE, ROUND_BEGINS, TURN_BEGINS, event_rows
 from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.returns import win_return
 from gosu_env.engine.rng import random_below, seed_rng
@@ -583,7 +583,7 @@ def great_battle(st: State, tb: Tables, frame: int) -> None:
     Where rounds are limited, most VP win after the last.
     """
     strongest = strongest_team(st, tb) if st.teams else strongest_players(st, tb)
-    if st.events.shape[0] > 0:
+    if event_rows(st) > 0:
         for seat in range(st.num_players):
             e.note_number(st, e.STRENGTH, seat, strength(st, tb, seat))
     winners = 0

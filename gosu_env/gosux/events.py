@@ -7,7 +7,7 @@ beside a word says.
 from __future__ import annotations
 
 from gosu_env.armies.state import KIND, NO_CARD, PC, SLOTS
-from gosu_env.engine.events import EVERYBODY, NOWHERE, OWN_EVENTS, Words, Zone, write_event
+from gosu_env.engine.events import EVERYBODY, NOWHERE, OWN_EVENTS, Words, Zone, event_rows, write_event
 from gosu_env.engine.jit import rule
 from gosu_env.gosux.state import State
 from gosu_env.gosux.vocabulary import CARD_CODE
@@ -166,14 +166,14 @@ def cause_of(st: State) -> int:
 @rule
 def note(st: State, event: int, seat: int, card: int, from_zone: int, to_zone: int, number: int) -> None:
     """Something that everybody sees."""
-    if st.events.shape[0] > 0:
+    if event_rows(st) > 0:
         write_event(st, event, seat, card, from_zone, to_zone, cause_of(st), EVERYBODY, number)
 
 
 @rule
 def note_hidden(st: State, event: int, seat: int, card: int, from_zone: int, to_zone: int) -> None:
     """A card moves, and only its player knows which one it is."""
-    if st.events.shape[0] > 0:
+    if event_rows(st) > 0:
         write_event(st, event, seat, card, from_zone, to_zone, cause_of(st), 1 << seat, 0)
 
 
