@@ -23,7 +23,7 @@ from numba.core.caching import NullCache
 from gosu_env.engine.cache import Cache, cache_folder, tell
 from gosu_env.engine.compiling import PROGRESS
 from gosu_env.engine.fingerprint import code_name, fingerprint
-from gosu_env.engine.linking import EntryCompiler, RuleCompiler, widen
+from gosu_env.engine.linking import EntryCompiler, RuleCompiler, SharedRuleCompiler, place, widen
 from gosu_env.engine.translations import KeptRule
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -50,10 +50,20 @@ def rule(function: F) -> F:
     Python cannot call it: there is no machine code of it but that of the entries above (see linking.py).
     """
     DECORATORS[function.__code__] = rule
+    return _translated(function, RuleCompiler)
+
+
+def shared_rule(function: F) -> F:
+    """A rule that all entries above it call, and none has inside: for what is large, and takes longer than a call."""
+    DECORATORS[function.__code__] = shared_rule
+    return _translated(function, SharedRuleCompiler)
+
+
+def _translated(function: F, compiler: type) -> F:
     if INTERPRETED:
         return function
     options = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    dispatcher: Any = njit(pipeline_class=RuleCompiler, _nrt=makes_arrays(function), **options)(function)
+    dispatcher: Any = njit(pipeline_class=compiler, _nrt=makes_arrays(function), **options)(function)
     dispatcher._cache = KeptRule(dispatcher, CACHE)
     widen(dispatcher)
     compiled: F = dispatcher
@@ -127,7 +137,9 @@ class Kept(NullCache):
         data = CACHE.load(name)
         if data is not None:
             try:
-                return CompileResult._rebuild(context, *pickle.loads(data))
+                shared, parts = pickle.loads(data)
+                if all(place(CACHE, name, context.codegen()) for name in shared):
+                    return CompileResult._rebuild(context, *parts)
             except Exception:  # whatever is wrong with it, compiling helps
                 pass
         if not compiled_here:
@@ -137,7 +149,7 @@ class Kept(NullCache):
 
     def save_overload(self, signature: Any, result: Any) -> None:
         if not (result.lifted or result.library.has_dynamic_globals):
-            CACHE.save(self.name(signature), serialize.dumps(result._reduce()))
+            CACHE.save(self.name(signature), serialize.dumps((result.library.shared, result._reduce())))
 
 
 @contextlib.contextmanager

@@ -4,6 +4,9 @@ Numba optimises each function together with all functions below it and makes mac
 rules are optimised again for every function above them. But only compiled code calls rules: here their translations
 wait, and an entry links all rules below it and optimises them together. That takes a sixth of the time.
 
+What is large and called from many places is not linked into each: the machine code of a ``shared_rule`` is made once,
+and entries call it where it lies.
+
 Numba also translates a function anew for every combination of types it is called with, and of constants. A rule takes
 all whole numbers as 64 bits, as the interpreter does, and is translated once.
 
@@ -30,6 +33,7 @@ import numba.core.imputils
 import numba.core.runtime.nrt
 import numba.core.types
 
+from gosu_env.engine.cache import Cache
 from gosu_env.engine.compiling import PROGRESS
 from gosu_env.engine.fingerprint import fingerprint, plain
 
@@ -51,8 +55,8 @@ class LinkedLibrary(Library):  # type: ignore[misc]
 
     def add_linking_library(self, library: Any) -> None:
         library._ensure_finalized()
-        needed = library._linking_libraries if isinstance(library, RuleLibrary) else ()
-        for part in (*needed, library):
+        inside = isinstance(library, RuleLibrary) and not stands_alone(library)
+        for part in (*(library._linking_libraries if inside else ()), library):
             if part not in self._linking_libraries:
                 self._linking_libraries.append(part)
 
@@ -62,6 +66,7 @@ class RuleLibrary(LinkedLibrary):
 
     kept = ""  # the name of its file, if it has one
     about: Any = None  # with a file: numba's description of the function, and its types
+    cache: Cache  # with a file: where it is
 
     def __init__(self, codegen: Any, name: str, module: Any = None) -> None:
         super().__init__(codegen, name)
@@ -102,13 +107,80 @@ class RuleLibrary(LinkedLibrary):
         pass
 
 
+class SharedLibrary(RuleLibrary):
+    """The code of a rule that entries do not link, but call: its machine code is made once, and kept in a file."""
+
+    @property
+    def symbol(self) -> str:
+        name: str = self.about[0].llvm_func_name
+        return name
+
+    def place(self, rows: int) -> str:
+        """Have the machine code in memory, for records with so many rows for events; the name of its file."""
+        name = f"{self.kept}-{rows}"
+        if not place(self.cache, name, self._codegen):
+            with self.cache.turn(name):
+                if not place(self.cache, name, self._codegen):
+                    self.cache.save(name, self._make(name, rows))
+        return name
+
+    def _make(self, name: str, rows: int) -> bytes:
+        made = EntryLibrary(self._codegen, name)
+        made.rows = rows
+        made.enable_object_caching()
+        made._final_module.link_in(self._final_module, preserve=True)
+        for part in self._linking_libraries:
+            made.add_linking_library(part)
+        made.renamed = {self.symbol: symbol_for(self.symbol, rows)}
+        made.finalize()
+        _placed[name] = made
+        code: bytes = made._get_compiled_object()
+        return code
+
+
+_placed: dict[str, Any] = {}  # machine code of shared rules in the memory of this process, by the names of its files
+
+
+def place(cache: Cache, name: str, codegen: Any) -> bool:
+    """Have the machine code of a file in memory; False if there is no such file."""
+    if name not in _placed:
+        code = cache.load(name)
+        if code is None:
+            return False
+        library = Library(codegen, name)
+        library.enable_object_caching()
+        library._set_compiled_object(code)
+        library._finalize_final_module()
+        _placed[name] = library
+    return True
+
+
+def symbol_for(symbol: str, rows: int) -> str:
+    """What a shared rule is called where it works on records with so many rows for events."""
+    return f"{symbol}.{rows}"
+
+
+def stands_alone(library: Any) -> bool:
+    """Whether what calls the code of a library need not link it."""
+    return isinstance(library, SharedLibrary) and bool(library.kept)
+
+
 class EntryLibrary(LinkedLibrary):
-    """The code of an entry with all rules below it."""
+    """The code of an entry with all rules below it but shared ones."""
 
     rows = 0  # for events, in the records that it is called with
+    shared: tuple[str, ...] = ()  # the files of the shared rules that it calls
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.renamed: dict[str, str] = {}  # shared rules
 
     def finalize(self) -> None:
         self._linking_libraries.reverse()  # callers first: the linker takes only what is called already
+        called = [part for part in self._linking_libraries if stands_alone(part)]
+        self._linking_libraries = [part for part in self._linking_libraries if not stands_alone(part)]
+        self.shared = tuple(part.place(self.rows) for part in called)
+        self.renamed |= {part.symbol: symbol_for(part.symbol, self.rows) for part in called}
         if self.rows:
             self._link_event_rows()
         super().finalize()
@@ -124,8 +196,11 @@ class EntryLibrary(LinkedLibrary):
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
-            shared = function.linkage == Linkage.linkonce_odr or EVENT_ROWS in function.name
-            if shared and not function.is_declaration:
+            if function.name in self.renamed:
+                function.name = self.renamed[function.name]
+                continue
+            own = function.linkage == Linkage.linkonce_odr or EVENT_ROWS in function.name
+            if own and not function.is_declaration:
                 function.linkage = "internal"  # nobody else's: see EntryCompiler
         super()._optimize_final_module()
 
@@ -153,6 +228,12 @@ class RuleCompiler(_LinkingCompiler):
         self.state.func_id.unique_id = rule_digest(self.state.func_id.func, self.state.args)
         self.state.targetctx.mangler = mangler  # of a copy that numba makes for every function
         return super().define_pipelines()
+
+
+class SharedRuleCompiler(RuleCompiler):
+    """The same for rules that entries call."""
+
+    library = SharedLibrary
 
 
 class EntryCompiler(_LinkingCompiler):

@@ -52,8 +52,10 @@ class KeptRule(NullCache):
             return  # a rule of this process only
         described.typemap = described.calltypes = None  # as in numba: not needed, and perhaps not to be pickled
         library.kept, library.about = self._name(signature), (described, result.signature)
+        library.cache = self._cache
         _libraries[library.kept] = library
-        self._cache.save(library.kept, serialize.dumps((module.as_bitcode(), below, library.about)))
+        kind = type(library)
+        self._cache.save(library.kept, serialize.dumps((kind, module.as_bitcode(), below, library.about)))
 
     def _name(self, signature: Any) -> str:
         function, args = self._dispatcher.py_func, getattr(signature, "args", signature)
@@ -71,11 +73,11 @@ def find_library(cache: Cache, name: str, codegen: Any) -> RuleLibrary | None:
     if data is None:
         return None
     try:
-        bitcode, below, about = pickle.loads(data)
-        library = RuleLibrary(codegen, name, binding.parse_bitcode(bitcode))
+        kind, bitcode, below, about = pickle.loads(data)
+        library = kind(codegen, name, binding.parse_bitcode(bitcode))
     except Exception:  # whatever is wrong with it, translating helps
         return None
-    library.kept, library.about = name, about
+    library.kept, library.about, library.cache = name, about, cache
     library.add_linking_library(memory.library)
     for part in below:
         found = find_library(cache, part, codegen)
