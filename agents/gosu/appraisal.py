@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, FACE_UP, NO_CARD, ROWS, RUNNING, SLOTS
 from gosu_env.engine.errors import DataError
 from gosu_env.engine.files import read_whole
-from gosu_env.engine.jit import rule
+from gosu_env.engine.jit import rule, shared_rule
 from gosu_env.engine.layout import record_dtype
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.returns import win_return
@@ -402,7 +402,7 @@ def expected_return(st: State, tb: Tables, desk: Any, seat: int, in_battle: bool
     return expected + (1.0 - ended) * (n / total - 1.0) / (n - 1)
 
 
-@rule
+@shared_rule
 def evaluate(st: State, tb: Tables, desk: Any, seat: int, round_number: int) -> float:
     """The return that a seat, or its team, may expect between two turns; imprisoned cards are turned up.
 

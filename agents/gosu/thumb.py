@@ -6,7 +6,7 @@ from typing import Any
 
 from gosu_env.agents.gosu.appraisal import ON_ENTERING, card_worth, nearness
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS
-from gosu_env.engine.jit import rule
+from gosu_env.engine.jit import rule, shared_rule
 from gosu_env.gosu import rules
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import DONE, PLACE, answer_of, card_block
@@ -90,7 +90,7 @@ def between_turns(st: State) -> bool:
     return bool(st.ending != RUNNING or st.decision == v.DECIDE_MAIN or opening)
 
 
-@rule
+@shared_rule
 def finish_turn(st: State, tb: Tables, desk: Any, chooser: int) -> None:
     """Go on until the next turn, or until the seat ``chooser`` has to choose a newcomer."""
     legal = desk.legal[0]

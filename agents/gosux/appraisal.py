@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, FACE_UP, NO_CARD, ROWS, RUNNING, SLOTS
 from gosu_env.engine.errors import OptionError
-from gosu_env.engine.jit import rule
+from gosu_env.engine.jit import rule, shared_rule
 from gosu_env.engine.layout import record_dtype
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.returns import win_return
@@ -214,7 +214,7 @@ def win_chance(own: int, other: int, now: float, later: float) -> float:
     return now * (later + (1.0 - later) * later) + (1.0 - now) * later * later
 
 
-@rule
+@shared_rule
 def evaluate(st: State, tb: Tables, desk: Any, seat: int, round_number: int) -> float:
     """The return that a seat may expect, between two turns.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gosu_env.agents.gosux.appraisal import card_worth, nearness, printed_value
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, FACE_UP, PC, ROWS, RUNNING, SLOTS
-from gosu_env.engine.jit import rule
+from gosu_env.engine.jit import rule, shared_rule
 from gosu_env.gosux import actions as act
 from gosu_env.gosux import rules
 from gosu_env.gosux import vocabulary as v
@@ -100,7 +100,7 @@ def between_turns(st: State) -> bool:
     return bool(st.ending != RUNNING or st.decision == v.DECIDE_MAIN or opening)
 
 
-@rule
+@shared_rule
 def finish_turn(st: State, tb: Tables, desk: Any) -> None:
     """Go on until the next turn."""
     legal = desk.legal[0]

@@ -44,7 +44,7 @@ def event_rows(st: Told) -> int:
 
     Entries that are given told records have another such function linked: see linking.py.
     """
-    return st.events.shape[0]
+    return int(st.events.shape[0])
 
 
 @rule

@@ -11,8 +11,9 @@ Numba also translates a function anew for every combination of types it is calle
 all whole numbers as 64 bits, as the interpreter does, and is translated once.
 
 Nor does it matter to a rule whether a record is a told one, with room for events at its end (see events.py): rules take
-the plain one, which is its beginning. How much room there is says one rule only, ``event_rows``, and that is linked into
-an entry as the records it is called with are. So an entry for told records must not run rules that tell in plain ones.
+the plain one, which is its beginning. One rule alone says how much room there is, ``event_rows``, and that is linked
+into an entry as the records are that it is called with. So an entry for told records must not run rules that tell in
+plain ones.
 
 Translations are named after all that they are made from, not after the process that made them, so that they can be kept
 (see translations.py).
@@ -21,6 +22,7 @@ Translations are named after all that they are made from, not after the process 
 from __future__ import annotations
 
 import hashlib
+import pickle
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -47,11 +49,13 @@ types: Any = numba.core.types
 memory: Any = numba.core.runtime.nrt.rtsys
 ADDRESSES = "numba.dynamic.globals"  # how numba calls what is known by its address
 EVENTS = "events"  # the field of records that is the room for events
-EVENT_ROWS = "6engine6events10event_rows"  # what is in all names of that rule's code
+EVENT_ROWS = "gosu_env.engine.events.event_rows-"  # how the names of that rule's files begin
 
 
 class LinkedLibrary(Library):  # type: ignore[misc]
     """Compiled code that links rules and whatever they need, each once."""
+
+    _linking_libraries: list[Any]
 
     def add_linking_library(self, library: Any) -> None:
         library._ensure_finalized()
@@ -83,6 +87,12 @@ class RuleLibrary(LinkedLibrary):
     def finalize(self) -> None:
         self._finalized = True
 
+    @property
+    def symbol(self) -> str:
+        """What its function is called, with a file."""
+        name: str = self.about[0].llvm_func_name
+        return name
+
     def alone(self) -> Any:
         """The module with all that it needs but rules and memory management; None if it knows addresses."""
         module = self._final_module.clone()
@@ -111,41 +121,49 @@ class SharedLibrary(RuleLibrary):
     """The code of a rule that entries do not link, but call: its machine code is made once, and kept in a file."""
 
     @property
-    def symbol(self) -> str:
-        name: str = self.about[0].llvm_func_name
-        return name
+    def tells(self) -> bool:
+        """Whether anything that happens in it is told."""
+        below = self._linking_libraries
+        return any(part.tells for part in below if stands_alone(part)) or any(map(says_rows, below))
+
+    def symbol_for(self, rows: int) -> str:
+        """What it is called where it works on records with so many rows for events."""
+        return f"{self.symbol}.{rows if self.tells else 0}"
 
     def place(self, rows: int) -> str:
         """Have the machine code in memory, for records with so many rows for events; the name of its file."""
-        name = f"{self.kept}-{rows}"
+        name = f"{self.kept}-{rows if self.tells else 0}"
         if not place(self.cache, name, self._codegen):
             with self.cache.turn(name):
                 if not place(self.cache, name, self._codegen):
-                    self.cache.save(name, self._make(name, rows))
+                    made = self._make(name, rows)
+                    _placed[name] = made
+                    self.cache.save(name, pickle.dumps((made.shared, made._get_compiled_object())))
         return name
 
-    def _make(self, name: str, rows: int) -> bytes:
+    def _make(self, name: str, rows: int) -> EntryLibrary:
         made = EntryLibrary(self._codegen, name)
         made.rows = rows
         made.enable_object_caching()
         made._final_module.link_in(self._final_module, preserve=True)
         for part in self._linking_libraries:
             made.add_linking_library(part)
-        made.renamed = {self.symbol: symbol_for(self.symbol, rows)}
+        made.renamed = {self.symbol: self.symbol_for(rows)}
         made.finalize()
-        _placed[name] = made
-        code: bytes = made._get_compiled_object()
-        return code
+        return made
 
 
 _placed: dict[str, Any] = {}  # machine code of shared rules in the memory of this process, by the names of its files
 
 
 def place(cache: Cache, name: str, codegen: Any) -> bool:
-    """Have the machine code of a file in memory; False if there is no such file."""
+    """Have the machine code of a file in memory, and what it calls; False if a file is missing."""
     if name not in _placed:
-        code = cache.load(name)
-        if code is None:
+        data = cache.load(name)
+        if data is None:
+            return False
+        called, code = pickle.loads(data)
+        if not all(place(cache, other, codegen) for other in called):
             return False
         library = Library(codegen, name)
         library.enable_object_caching()
@@ -155,14 +173,14 @@ def place(cache: Cache, name: str, codegen: Any) -> bool:
     return True
 
 
-def symbol_for(symbol: str, rows: int) -> str:
-    """What a shared rule is called where it works on records with so many rows for events."""
-    return f"{symbol}.{rows}"
-
-
 def stands_alone(library: Any) -> bool:
     """Whether what calls the code of a library need not link it."""
     return isinstance(library, SharedLibrary) and bool(library.kept)
+
+
+def says_rows(library: Any) -> bool:
+    """Whether it is ``event_rows``."""
+    return isinstance(library, RuleLibrary) and library.kept.startswith(EVENT_ROWS)
 
 
 class EntryLibrary(LinkedLibrary):
@@ -174,32 +192,32 @@ class EntryLibrary(LinkedLibrary):
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
         self.renamed: dict[str, str] = {}  # shared rules
+        self._event_rows: set[str] = set()  # functions that say how many rows there are
 
     def finalize(self) -> None:
-        self._linking_libraries.reverse()  # callers first: the linker takes only what is called already
-        called = [part for part in self._linking_libraries if stands_alone(part)]
-        self._linking_libraries = [part for part in self._linking_libraries if not stands_alone(part)]
+        parts: list[Any] = self._linking_libraries[::-1]  # callers first: the linker takes only what is called already
+        called = [part for part in parts if stands_alone(part)]
+        self._linking_libraries = [part for part in parts if not stands_alone(part)]
         self.shared = tuple(part.place(self.rows) for part in called)
-        self.renamed |= {part.symbol: symbol_for(part.symbol, self.rows) for part in called}
+        self.renamed |= {part.symbol: part.symbol_for(self.rows) for part in called}
         if self.rows:
             self._link_event_rows()
         super().finalize()
 
     def _link_event_rows(self) -> None:
         """Let ``event_rows`` say how many there are, whatever the record: the linker keeps the first of a name."""
-        parts = [part._final_module for part in self._linking_libraries if isinstance(part, RuleLibrary)]
-        functions = [function for part in parts for function in part.functions if not function.is_declaration]
-        for name in {function.name for function in functions if EVENT_ROWS in function.name}:
+        for part in filter(says_rows, self._linking_libraries):
             body = f"store i64 {self.rows}, ptr %found\nret i32 0"
-            code = f'define i32 @"{name}"(ptr %found, ptr %error, ptr %record) {{\n{body}\n}}'
+            code = f'define i32 @"{part.symbol}"(ptr %found, ptr %error, ptr %record) {{\n{body}\n}}'
             self._final_module.link_in(parse_assembly(code))
+            self._event_rows.add(part.symbol)
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
             if function.name in self.renamed:
                 function.name = self.renamed[function.name]
                 continue
-            own = function.linkage == Linkage.linkonce_odr or EVENT_ROWS in function.name
+            own = function.linkage == Linkage.linkonce_odr or function.name in self._event_rows
             if own and not function.is_declaration:
                 function.linkage = "internal"  # nobody else's: see EntryCompiler
         super()._optimize_final_module()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import Wide, rule, shared_rule
+from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import next_seed, random_below
 from gosu_env.engine.verbs import (
     RUNNING,
@@ -19,7 +19,7 @@ from gosu_env.engine.verbs import (
 )
 
 
-@shared_rule
+@rule
 def settle(st: State, tb: Tables, legal: Any) -> int:
     """Run to the next decision and list its legal actions; how many there are.
 

@@ -74,7 +74,7 @@ def find_library(cache: Cache, name: str, codegen: Any) -> RuleLibrary | None:
         return None
     try:
         kind, bitcode, below, about = pickle.loads(data)
-        library = kind(codegen, name, binding.parse_bitcode(bitcode))
+        library: RuleLibrary = kind(codegen, name, binding.parse_bitcode(bitcode))
     except Exception:  # whatever is wrong with it, translating helps
         return None
     library.kept, library.about, library.cache = name, about, cache

@@ -13,7 +13,7 @@ from gosu_env.armies.army import row_of
 from gosu_env.armies.stack import waiting_triggers
 from gosu_env.armies.state import ARRIVING, COLUMNS, COUNT, KIND, PC, ROWS, SLOTS, TARGET, seat_after
 from gosu_env.armies.state import PLACE as SOURCE_PLACE
-from gosu_env.engine.jit import rule
+from gosu_env.engine.jit import rule, shared_rule
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import (
     ACTIVATE,
@@ -396,7 +396,7 @@ def list_run(first: int, size: int, legal: Any) -> int:
     return size
 
 
-@rule
+@shared_rule
 def list_legal(st: State, tb: Tables, legal: Any) -> int:
     """List the legal actions in ascending order; how many there are."""
     decision = st.decision

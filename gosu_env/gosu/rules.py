@@ -28,7 +28,7 @@ from gosu_env.armies.state import (
     seat_after,
 )
 from gosu_env.engine.events import DEALT, DISCARDED, NOBODY, NOWHERE, ROUND_BEGINS, TURN_BEGINS, event_rows
-from gosu_env.engine.jit import Wide, rule
+from gosu_env.engine.jit import Wide, rule, shared_rule
 from gosu_env.engine.returns import win_return
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosu import events as e
@@ -716,7 +716,7 @@ def begin_round(st: State, tb: Tables, frame: int) -> None:
 # ------------------------------------------------------------------------------------------------ the machine
 
 
-@rule
+@shared_rule
 def run(st: State, tb: Tables) -> None:
     """Go on until somebody has to decide or the game is over.
 

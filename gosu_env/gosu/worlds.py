@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.armies.state import NO_CARD
-from gosu_env.engine.jit import rule
+from gosu_env.engine.jit import rule, shared_rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosu.draft import redeal_packs
 from gosu_env.gosu.legal import list_legal
@@ -159,7 +159,7 @@ def _resample(truth: Any, st: State, tb: Tables, seat: int) -> None:
     redeal_pools(st, tb, seat)
 
 
-@rule
+@shared_rule
 def determinize(truth: Any, world: State, tb: Tables, seat: int, seed: int, legal: Any) -> None:
     """Make of ``world``, a copy of ``truth``, another world that the seat cannot tell from it.
 

@@ -31,7 +31,7 @@ from gosu_env.armies.state import (
     finish,
 )
 from gosu_env.engine.events import DEALT, DISCARDED, NOBODY, NOWHERE, ROUND_BEGINS, TURN_BEGINS
-from gosu_env.engine.jit import Wide, rule
+from gosu_env.engine.jit import Wide, rule, shared_rule
 from gosu_env.engine.returns import win_return
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosux import actions as act
@@ -724,7 +724,7 @@ def note_refills(st: State, tb: Tables) -> None:
             fire_army(st, tb, v.SHUFFLES, seat)
 
 
-@rule
+@shared_rule
 def run(st: State, tb: Tables) -> None:
     """Go on until somebody has to decide or the game is over.
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from gosu_env.armies.army import row_of
 from gosu_env.armies.state import CLAN, COUNT, KIND, PC, SLOTS, TARGET
-from gosu_env.engine.jit import Wide, rule
+from gosu_env.engine.jit import Wide, rule, shared_rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import clans_of_kind
@@ -156,7 +156,7 @@ def _wipe(st: State) -> None:
             st.stack[frame, i] = 0
 
 
-@rule
+@shared_rule
 def determinize(truth: Any, world: State, tb: Tables, seat: int, seed: Wide, legal: Any) -> None:
     """Make of ``world``, a copy of ``truth``, another world that the seat cannot tell from it."""
     seed_rng(world.rng, seed)

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.engine.jit import Wide, rule
+from gosu_env.engine.jit import Wide, rule, shared_rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.laundromat.legal import list_legal
 from gosu_env.laundromat.memory import first_look, group_end, is_choosing, last_look
@@ -361,7 +361,7 @@ def _shuffle_baskets(st: State) -> None:
             shuffle_pile(st, seat)
 
 
-@rule
+@shared_rule
 def determinize(truth: Any, world: State, tb: Tables, seat: int, seed: Wide, legal: Any) -> None:
     """Make of ``world``, a copy of ``truth``, another world that the seat cannot tell from it.
 
