@@ -294,6 +294,59 @@ def test_rules_of_which_one_is_lost_are_translated_again(tmp_path: Path, lost: s
     assert files(tmp_path, lost) == [file]
 
 
+# ------------------------------------------------------------------------------------------------ shared rules
+
+SHARED = RULES.replace("@rule\ndef lowest", "@shared_rule\ndef lowest").replace(
+    "@rule\ndef mid", "@shared_rule\ndef mid"
+)
+SHARED = SHARED.replace("import compiled_here, entry, rule", "import compiled_here, entry, rule, shared_rule")
+FIRST = "import compiled as c; c.ask(c.first); print(len(c.compiled_here))"
+SECOND = "import compiled as c; c.ask(c.second); print(len(c.compiled_here))"
+BOTH = "import compiled as c; c.ask(c.first, c.second); print(len(c.compiled_here))"
+
+
+def test_the_machine_code_of_a_shared_rule_is_made_once(tmp_path: Path) -> None:
+    folder = sources(tmp_path / "sources", compiled=SHARED)
+    assert ask(folder, tmp_path, FIRST)[0] == [10, 0, 0, 0, 1]
+    made = {name: [path.stat().st_mtime_ns for path in files(tmp_path, name)] for name in ("lowest", "middle")}
+    assert [len(each) for each in made.values()] == [2, 2]  # a translation, and machine code
+    assert ask(folder, tmp_path, SECOND)[0] == [34, 0, 1, 1, 1]
+    assert made == {name: [path.stat().st_mtime_ns for path in files(tmp_path, name)] for name in made}
+    assert ask(folder, tmp_path, BOTH)[0] == [10, 34, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("lost", ["lowest", "middle"])
+@pytest.mark.parametrize("harm", [Path.unlink, lambda path: path.write_bytes(path.read_bytes()[:-1])])
+def test_machine_code_that_is_lost_or_damaged_is_made_anew(
+    tmp_path: Path, lost: str, harm: Callable[[Path], object]
+) -> None:
+    folder = sources(tmp_path / "sources", compiled=SHARED)
+    assert ask(folder, tmp_path, BOTH)[0][:2] == [10, 34]
+    (code,) = [path for path in files(tmp_path, lost) if path.name.endswith("-0")]
+    before = code.read_bytes()
+    harm(code)
+    assert ask(folder, tmp_path, BOTH)[0][:2] == [10, 34]
+    assert len(code.read_bytes()) == len(before)
+    assert ask(folder, tmp_path, BOTH)[0] == [10, 34, 0, 0, 0, 0]
+
+
+def test_a_shared_rule_works_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    folder = sources(tmp_path / "sources", compiled=SHARED)
+    (tmp_path / "file").write_text("in the way of the folder")
+    assert ask(folder, tmp_path / "file", BOTH)[0] == [10, 34, 0, 0, 0, 2]
+
+
+def test_it_is_noticed_that_a_rule_is_shared(tmp_path: Path) -> None:
+    folder = sources(tmp_path / "sources", compiled=RULES)
+    assert ask(folder, tmp_path, FIRST)[0] == [10, 0, 0, 0, 1]
+    assert len(files(tmp_path, "lowest")) == 1
+    sources(folder, compiled=SHARED)
+    assert ask(folder, tmp_path, FIRST)[0] == [10, 0, 0, 0, 1]
+    assert len(files(tmp_path, "lowest")) == 3
+
+
+# ------------------------------------------------------------------------------------------------ records
+
 RECORDS = """
 import numpy as np
 from gosu_env.engine.jit import compiled_here, entry, rule

@@ -19,6 +19,7 @@ import numpy as np
 VERSION = 3  # of the compiler pipeline (linking.py): one more whenever the same rules come out as other code
 MADE_BY = f"{VERSION}|{sys.version}|{numba.__version__}|{np.__version__}"
 SWITCHES = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
+SHARED = "shared"  # the attribute of functions that entries call, and do not have inside (see linking.py)
 LIBRARIES = ("builtins", "math", "numba", "numpy")  # their versions speak for them
 
 
@@ -37,7 +38,8 @@ def fingerprint(function: Callable[..., Any]) -> bytes:
     digest = hashlib.sha256()
     while waiting:
         current = waiting.pop()
-        digest.update(b"function " + _told(getattr(current, "targetoptions", {})) + b"\n")
+        how = getattr(current, "targetoptions", {}), hasattr(plain(current), SHARED)
+        digest.update(b"function " + _told(how) + b"\n")
         for part in _parts(plain(current)):
             if isinstance(part, bytes):
                 digest.update(part + b"\n")

@@ -22,7 +22,7 @@ from numba.core.caching import NullCache
 
 from gosu_env.engine.cache import Cache, cache_folder, tell
 from gosu_env.engine.compiling import PROGRESS
-from gosu_env.engine.fingerprint import code_name, fingerprint
+from gosu_env.engine.fingerprint import SHARED, code_name, fingerprint
 from gosu_env.engine.linking import EntryCompiler, RuleCompiler, SharedRuleCompiler, place, widen
 from gosu_env.engine.translations import KeptRule
 
@@ -56,6 +56,7 @@ def rule(function: F) -> F:
 def shared_rule(function: F) -> F:
     """A rule that all entries above it call, and none has inside: for what is large, and takes longer than a call."""
     DECORATORS[function.__code__] = shared_rule
+    setattr(function, SHARED, True)
     return _translated(function, SharedRuleCompiler)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import rule, shared_rule
+from gosu_env.engine.jit import rule
 from gosu_env.laundromat.actions import DRAW, DRAW_WITH_POTION, KEEP, STOP, TAKE
 from gosu_env.laundromat.rules import market_end
 from gosu_env.laundromat.state import (
@@ -37,7 +37,7 @@ def insert(legal: Any, count: int, action: int) -> int:
     return count + 1
 
 
-@shared_rule
+@rule
 def list_legal(st: State, tb: Tables, legal: Any) -> int:
     """List the legal actions; how many there are."""
     count = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gosu_env.engine.events import ROUND_BEGINS, SHUFFLED, TURN_BEGINS
-from gosu_env.engine.jit import Wide, rule, shared_rule
+from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.laundromat import events as e
 from gosu_env.laundromat.actions import DRAW_WITH_POTION, KEEP, STOP, TAKE
@@ -418,7 +418,7 @@ def end_turn(st: State, tb: Tables, seat: int, fate: int) -> None:
 # ------------------------------------------------------------------------------------------------ the course
 
 
-@shared_rule
+@rule
 def run(st: State, tb: Tables) -> None:
     """Go on until somebody has to decide or the game is over."""
     while st.ending == RUNNING and st.decision == NONE:
