@@ -16,7 +16,7 @@ import numba
 import numba.core.config
 import numpy as np
 
-VERSION = 3  # of the compiler pipeline (linking.py): one more whenever the same rules come out as other code
+VERSION = 4  # of the compiler pipeline (linking.py): one more whenever the same rules come out as other code
 MADE_BY = f"{VERSION}|{sys.version}|{numba.__version__}|{np.__version__}"
 SWITCHES = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")
 SHARED = "shared"  # the attribute of functions that entries call, and do not have inside (see linking.py)
