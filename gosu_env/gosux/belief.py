@@ -61,7 +61,8 @@ def _count_deals(births: Any, places: Any, chances: Any) -> float:
             if old_enough <= dealt:
                 return 0.0
             deals *= old_enough - dealt
-            chances[1 : epoch + 1] *= 1.0 - 1.0 / (old_enough - dealt)
+            for earlier in range(1, epoch + 1):
+                chances[earlier] *= 1.0 - 1.0 / (old_enough - dealt)
             dealt += 1
     for epoch in range(chances.shape[0]):
         chances[epoch] = 1.0 - chances[epoch]
