@@ -5,9 +5,11 @@ places; a place of an odd **sort** takes only cards that ``fit``. Besides, some 
 one knows its kind and the places where it may lie, as one or more choices of a pool and a sort. A pinned card takes a
 card and a place away from its pool.
 
-Every way to lay the pinned cards counts as often as there are deals with it: ``next_way`` goes through all of them. So
-the expected numbers are a weighted sum over the ways, each of which has a closed form (``spread``), and a deal is drawn
-by drawing a way by its weight first (``pick_way``). Where there are too many ways, both say so.
+Every way to lay the pinned cards counts as often as there are deals with it. So the expected numbers are a weighted sum
+over the ways, each of which has a closed form (``spread``), and a deal is drawn by drawing a way by its weight first
+(``pick_way``). Where the order of pinned cards is free, ``next_way`` goes through all ways. Where some places are too
+young for some of them, they are laid in order (``lay_in_order``), and ways that leave the same cards and places are
+counted together. Where there are too many ways, all say so.
 """
 
 from __future__ import annotations
@@ -28,6 +30,11 @@ CHOICE_POOL, CHOICE_SORT, CHOICE_LIMIT = range(len(CHOICE))
 WALK = ("begun", "tries")  # where ``next_way`` stands
 BEGUN, TRIES = range(len(WALK))
 NOWHERE = -1
+
+MOST_WAYS = 2048  # different ones, after each pinned card that is laid in order
+SLOTS = 8192  # to find a way among them
+CELL = ("pool", "kind", "sort")  # what pinned cards take away: copies of a kind, places of a sort, or cards of a pool
+CELL_POOL, CELL_KIND, CELL_SORT = range(len(CELL))
 
 
 @rule
@@ -109,12 +116,8 @@ def _is_free(cards: Any, places: Any, pinned: Any, choices: Any, laid: Any, i: i
 
 
 @rule
-def _next_pinned(
-    cards: Any, places: Any, pinned: Any, choices: Any, laid: Any, chosen: Any, count: int, depth: int, in_order: bool
-) -> int:
-    """The card to be laid next: the next one, or the one with the fewest choices; -1 if one has none."""
-    if in_order:
-        return depth
+def _next_pinned(cards: Any, places: Any, pinned: Any, choices: Any, laid: Any, chosen: Any, count: int) -> int:
+    """The card to be laid next: the one with the fewest choices; -1 if one has none."""
     best, fewest = NOWHERE, 1 << 20
     for i in range(count):
         if chosen[i] != NOWHERE:
@@ -172,7 +175,6 @@ def next_way(
     pinned: Any,
     choices: Any,
     count: int,
-    in_order: bool,
     laid: Any,
     order: Any,
     chosen: Any,
@@ -188,7 +190,7 @@ def next_way(
         walk[BEGUN] = 1
         depth = 0
         if count > 0:
-            order[0] = _next_pinned(cards, places, pinned, choices, laid, chosen, count, 0, in_order)
+            order[0] = _next_pinned(cards, places, pinned, choices, laid, chosen, count)
     while 0 <= depth < count:
         i = int(order[depth])
         part = 0.0 if i == NOWHERE else _lay_next(cards, places, pinned, choices, laid, chosen, i)
@@ -201,7 +203,7 @@ def next_way(
         weights[depth + 1] = weights[depth] * part
         depth += 1
         if depth < count:
-            order[depth] = _next_pinned(cards, places, pinned, choices, laid, chosen, count, depth, in_order)
+            order[depth] = _next_pinned(cards, places, pinned, choices, laid, chosen, count)
     return depth == count
 
 
@@ -221,6 +223,167 @@ def _way_weight(cards: Any, places: Any, pools: int, fits: Any, touched: Any, we
         if touched[pool]:
             weight *= _narrow_ways(cards, places, fits, pool)
     return weight
+
+
+# ------------------------------------------------------------------------------------------------ laid in order
+
+
+@rule
+def _find_cells(pinned: Any, choices: Any, count: int, cells: Any, of_card: Any, of_place: Any, of_pool: Any) -> int:
+    """Number what pinned cards may take away; how many numbers there are."""
+    size = 0
+    for i in range(count):
+        kind = int(pinned[i, PINNED_KIND])
+        for choice in range(pinned[i, PINNED_CHOICES]):
+            pool, sort = int(choices[i, choice, CHOICE_POOL]), int(choices[i, choice, CHOICE_SORT])
+            for what in range(len(CELL)):
+                known = of_card[pool, kind] if what == CELL_KIND else of_place[pool, sort]
+                if what == CELL_POOL:
+                    known = of_pool[pool]
+                if known != NOWHERE:
+                    continue
+                cells[size, CELL_POOL] = pool
+                cells[size, CELL_KIND] = kind if what == CELL_KIND else NOWHERE
+                cells[size, CELL_SORT] = sort if what == CELL_SORT else NOWHERE
+                if what == CELL_KIND:
+                    of_card[pool, kind] = size
+                elif what == CELL_SORT:
+                    of_place[pool, sort] = size
+                else:
+                    of_pool[pool] = size
+                size += 1
+    return size
+
+
+@rule
+def _is_same(used: Any, one: int, state: int, other: int, card: int, place: int, whole: int) -> bool:
+    """Whether a way of one layer becomes one of the next by laying a card."""
+    for cell in range(used.shape[2]):
+        more = int(cell in (card, place, whole))
+        if int(used[one, state, cell]) + more != used[1 - one, other, cell]:
+            return False
+    return True
+
+
+@rule
+def lay_in_order(
+    rng: Any,
+    cards: Any,
+    places: Any,
+    pools: int,
+    pinned: Any,
+    choices: Any,
+    count: int,
+    of_card: Any,
+    of_place: Any,
+    of_pool: Any,
+    used: Any,
+    weights: Any,
+    parents: Any,
+    taken: Any,
+) -> int:
+    """Lay pinned cards one after the other in all ways; how many different ones there are, negative if not all.
+
+    ``used`` (2, MOST_WAYS, cells) and ``weights`` (2, MOST_WAYS) are those of the last layer at ``count % 2``. If there
+    is room in ``parents`` and ``taken`` (count, MOST_WAYS), one of the ways that came to the same is drawn by weight.
+    """
+    sizes = np.zeros(pools, np.int64)
+    for pool in range(pools):
+        sizes[pool] = _pool_size(places, pool)
+    signs = np.zeros(used.shape[2], np.int64)
+    sign = 1
+    for cell in range(used.shape[2]):
+        sign = (sign * 1103515245 + 12345) % (1 << 31)
+        signs[cell] = sign
+    keys = np.zeros((2, MOST_WAYS), np.int64)
+    slots = np.zeros(SLOTS, np.int64)  # layer * MOST_WAYS + way: in later layers, as good as empty
+    draws = parents.shape[0] > 0
+    used[0, 0, :] = 0
+    weights[0, 0] = 1.0
+    size, all_found = 1, True
+    for i in range(count):
+        one = i % 2
+        kind, found, total = int(pinned[i, PINNED_KIND]), 0, 0.0
+        for state in range(size):
+            for choice in range(pinned[i, PINNED_CHOICES]):
+                pool, sort = int(choices[i, choice, CHOICE_POOL]), int(choices[i, choice, CHOICE_SORT])
+                card, place, whole = int(of_card[pool, kind]), int(of_place[pool, sort]), int(of_pool[pool])
+                there = int(cards[pool, kind]) - int(used[one, state, card])
+                here = min(int(places[pool, sort]), int(choices[i, choice, CHOICE_LIMIT])) - int(
+                    used[one, state, place]
+                )
+                if there <= 0 or here <= 0:
+                    continue
+                weight = weights[one, state] * there * here / (sizes[pool] - int(used[one, state, whole]))
+                key = keys[one, state] + signs[card] + signs[place] + signs[whole]
+                slot = key % SLOTS
+                way = NOWHERE
+                while way == NOWHERE and slots[slot] // MOST_WAYS == i + 1:
+                    other = int(slots[slot] % MOST_WAYS)
+                    if keys[1 - one, other] == key and _is_same(used, one, state, other, card, place, whole):
+                        way = other
+                    slot = (slot + 1) % SLOTS
+                fresh = way == NOWHERE
+                if fresh and found == MOST_WAYS:
+                    all_found = False
+                    continue
+                if fresh:
+                    way = found
+                    found += 1
+                    slots[slot] = (i + 1) * MOST_WAYS + way
+                    keys[1 - one, way] = key
+                    weights[1 - one, way] = 0.0
+                    for cell in range(used.shape[2]):
+                        used[1 - one, way, cell] = used[one, state, cell]
+                    used[1 - one, way, card] += 1
+                    used[1 - one, way, place] += 1
+                    used[1 - one, way, whole] += 1
+                weights[1 - one, way] += weight
+                total += weight
+                if draws and (fresh or random_share(rng) * weights[1 - one, way] < weight):
+                    parents[i, way] = state
+                    taken[i, way] = choice
+        size = found
+        for way in range(size):
+            weights[1 - one, way] /= total
+    return size if all_found else -size
+
+
+@rule
+def _take_away(cards: Any, places: Any, cells: Any, used: Any, by: int) -> None:
+    """Take away what a way uses (1), or give it back (-1)."""
+    for cell in range(used.shape[0]):
+        pool = int(cells[cell, CELL_POOL])
+        if cells[cell, CELL_KIND] != NOWHERE:
+            cards[pool, cells[cell, CELL_KIND]] -= by * int(used[cell])
+        elif cells[cell, CELL_SORT] != NOWHERE:
+            places[pool, cells[cell, CELL_SORT]] -= by * int(used[cell])
+
+
+# ------------------------------------------------------------------------------------------------ expected numbers
+
+
+@rule
+def _add_way(
+    cards: Any,
+    places: Any,
+    pools: int,
+    fits: Any,
+    homes: Any,
+    touched: Any,
+    weight: float,
+    total: float,
+    known: Any,
+    share: Any,
+    found: Any,
+) -> None:
+    """Add the expected numbers of one way, times its weight; with the first way, of pools that are always the same."""
+    for pool in range(pools):
+        if touched[pool]:
+            _add_pool(cards, places, fits, homes, pool, weight, found)
+        elif total == 0.0:
+            _add_pool(cards, places, fits, homes, pool, 1.0, share)
+            _add_known(cards, places, homes, pool, known)
 
 
 @rule
@@ -245,26 +408,43 @@ def spread(
     of which the home is certain.
     """
     touched = np.zeros(cards.shape[0], np.int8)
-    laid = np.zeros(places.shape, np.int64)
-    order = np.zeros(pinned.shape[0] + 1, np.int64)
-    chosen = np.full(pinned.shape[0] + 1, NOWHERE, np.int64)
-    weights = np.ones(pinned.shape[0] + 1, np.float64)
-    walk = np.zeros(len(WALK), np.int64)
     found = np.zeros(share.shape, np.float64)
     total = 0.0
     _find_touched(pinned, choices, count, touched)
-    while next_way(cards, places, pinned, choices, count, in_order, laid, order, chosen, weights, walk):
-        weight = _way_weight(cards, places, pools, fits, touched, weights[count])
-        if weight == 0.0:
-            continue
-        for pool in range(pools):
-            if touched[pool]:
-                _add_pool(cards, places, fits, homes, pool, weight, found)
-            elif total == 0.0:
-                _add_pool(cards, places, fits, homes, pool, 1.0, share)
-                _add_known(cards, places, homes, pool, known)
-        total += weight
-    if walk[TRIES] > MOST_TRIES or total == 0.0:
+    if in_order and count > 0:
+        cells = np.zeros((len(CELL) * choices.shape[0] * choices.shape[1], len(CELL)), np.int64)
+        of_card, of_place = np.full(cards.shape, NOWHERE, np.int64), np.full(places.shape, NOWHERE, np.int64)
+        of_pool = np.full(cards.shape[0], NOWHERE, np.int64)
+        size = _find_cells(pinned, choices, count, cells, of_card, of_place, of_pool)
+        used, weights = np.empty((2, MOST_WAYS, size), np.uint8), np.empty((2, MOST_WAYS), np.float64)
+        rng, none = np.zeros(4, np.uint32), np.empty((0, 0), np.int64)
+        ways = lay_in_order(
+            rng, cards, places, pools, pinned, choices, count, of_card, of_place, of_pool, used, weights, none, none
+        )
+        if ways <= 0:
+            return False
+        last = count % 2
+        for way in range(ways):
+            _take_away(cards, places, cells, used[last, way], 1)
+            weight = _way_weight(cards, places, pools, fits, touched, weights[last, way])
+            if weight > 0.0:
+                _add_way(cards, places, pools, fits, homes, touched, weight, total, known, share, found)
+                total += weight
+            _take_away(cards, places, cells, used[last, way], -1)
+    else:
+        laid = np.zeros(places.shape, np.int64)
+        order = np.zeros(pinned.shape[0] + 1, np.int64)
+        chosen = np.full(pinned.shape[0] + 1, NOWHERE, np.int64)
+        parts = np.ones(pinned.shape[0] + 1, np.float64)
+        walk = np.zeros(len(WALK), np.int64)
+        while next_way(cards, places, pinned, choices, count, laid, order, chosen, parts, walk):
+            weight = _way_weight(cards, places, pools, fits, touched, parts[count])
+            if weight > 0.0:
+                _add_way(cards, places, pools, fits, homes, touched, weight, total, known, share, found)
+                total += weight
+        if walk[TRIES] > MOST_TRIES:
+            return False
+    if total == 0.0:
         return False
     for home in range(share.shape[0]):
         for kind in range(share.shape[1]):
@@ -282,27 +462,32 @@ def pick_way(
     pinned: Any,
     choices: Any,
     count: int,
-    in_order: bool,
     picked: Any,
 ) -> bool:
-    """Draw where the pinned cards lie, by how many deals there are of each way: in ``picked``, a choice for each.
+    """Draw where pinned cards, laid in order, lie, by how many deals there are of each way: a choice for each.
 
     The arguments are those of ``spread``. If there are too many ways, False, and one of those that were found, if any.
     """
     touched = np.zeros(cards.shape[0], np.int8)
-    laid = np.zeros(places.shape, np.int64)
-    order = np.zeros(pinned.shape[0] + 1, np.int64)
-    chosen = np.full(pinned.shape[0] + 1, NOWHERE, np.int64)
-    weights = np.ones(pinned.shape[0] + 1, np.float64)
-    walk = np.zeros(len(WALK), np.int64)
-    total = 0.0
     _find_touched(pinned, choices, count, touched)
-    for i in range(count):
-        picked[i] = NOWHERE
-    while next_way(cards, places, pinned, choices, count, in_order, laid, order, chosen, weights, walk):
-        weight = _way_weight(cards, places, pools, fits, touched, weights[count])
+    cells = np.zeros((len(CELL) * choices.shape[0] * choices.shape[1], len(CELL)), np.int64)
+    of_card, of_place = np.full(cards.shape, NOWHERE, np.int64), np.full(places.shape, NOWHERE, np.int64)
+    of_pool = np.full(cards.shape[0], NOWHERE, np.int64)
+    size = _find_cells(pinned, choices, count, cells, of_card, of_place, of_pool)
+    used, weights = np.empty((2, MOST_WAYS, size), np.uint8), np.empty((2, MOST_WAYS), np.float64)
+    parents, taken = np.empty((count, MOST_WAYS), np.int64), np.empty((count, MOST_WAYS), np.int64)
+    ways = lay_in_order(
+        rng, cards, places, pools, pinned, choices, count, of_card, of_place, of_pool, used, weights, parents, taken
+    )
+    last, total, at = count % 2, 0.0, NOWHERE
+    for way in range(abs(ways)):
+        _take_away(cards, places, cells, used[last, way], 1)
+        weight = _way_weight(cards, places, pools, fits, touched, weights[last, way])
+        _take_away(cards, places, cells, used[last, way], -1)
         if weight > 0.0 and (total == 0.0 or random_share(rng) * (total + weight) < weight):
-            for i in range(count):
-                picked[i] = chosen[i]
+            at = way
         total += weight
-    return bool(walk[TRIES] <= MOST_TRIES and total > 0.0)
+    for i in range(count - 1, -1, -1):
+        picked[i] = NOWHERE if at == NOWHERE else taken[i, at]
+        at = NOWHERE if at == NOWHERE else int(parents[i, at])
+    return bool(ways > 0 and total > 0.0)

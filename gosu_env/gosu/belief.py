@@ -25,16 +25,18 @@ from gosu_env.gosu.pools import (
     CHOICES,
     HOMES,
     MOST_POOLS,
+    MOST_SHOWN,
     PILE,
+    SHOWN_COLUMNS,
     SORTS,
     count_pools,
     find_plain,
-    list_ghosts,
+    list_shown,
+    pin_shown,
     pools_of,
     write_down,
 )
 from gosu_env.gosu.state import (
-    GHOSTS,
     LOOKED,
     MAX_PLAYERS,
     OPENING_HAND,
@@ -116,8 +118,10 @@ def write_belief(st: State, tb: Tables, seat: int, settled: bool, known: Any, ou
         homes[sort] = sort // 2 if sort // 2 not in (0, LOOKED) else NOWHERE
     share = np.zeros((HOMES, kinds), np.float64)
     sure = np.zeros((HOMES, kinds), np.int64)
-    pinned = np.zeros((GHOSTS, len(PINNED)), np.int64)
-    choices = np.zeros((GHOSTS, CHOICES, len(CHOICE)), np.int64)
+    shown = np.zeros((MOST_SHOWN, SHOWN_COLUMNS), np.int64)
+    count = list_shown(st, seat, shown)
+    pinned = np.zeros((count, len(PINNED)), np.int64)
+    choices = np.zeros((count, CHOICES, len(CHOICE)), np.int64)
     whole = st.draft == 0 and not has_entries(st)
     if whole:
         cards = np.zeros((1, kinds), np.int64)
@@ -132,13 +136,13 @@ def write_belief(st: State, tb: Tables, seat: int, settled: bool, known: Any, ou
     else:
         listed = np.zeros(MOST_POOLS, np.int64)
         located = np.zeros(MOST_POOLS, np.int64)
-        size = write_down(st, seat, listed, located)
+        size = write_down(st, seat, shown, count, listed, located)
         cards = np.zeros((pools_of(listed, size), kinds), np.int64)
         places = np.zeros((cards.shape[0], SORTS), np.int64)
         numbers = np.zeros(MOST_POOLS, np.int64)
         early = np.zeros(SORTS, np.int64)
         pools = count_pools(st, seat, listed, located, size, cards, places, numbers, early)
-        count = list_ghosts(st, tb, seat, settled, cards, places, numbers, pools, early, pinned, choices)
+        pin_shown(st, tb, seat, settled, shown, count, cards, places, numbers, pools, early, pinned, choices)
         exact = spread(cards, places, pools, fits, homes, pinned, choices, count, True, sure, share)
     for relative in range(1, st.num_players):
         other = seat_after(st, seat, relative)

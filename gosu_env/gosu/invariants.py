@@ -7,7 +7,15 @@ from gosu_env.engine.jit import rule
 from gosu_env.gosu.army import spent_tokens
 from gosu_env.gosu.draft import first_place, kept_of
 from gosu_env.gosu.kamakor import clans_left, dragoons_lying
-from gosu_env.gosu.memory import entries_of, known_copies, open_copies
+from gosu_env.gosu.memory import (
+    drafted_pools,
+    entries_of,
+    has_trace,
+    known_copies,
+    open_copies,
+    trace_seat,
+    trace_tag,
+)
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,
     CLANS,
@@ -120,7 +128,7 @@ def _hand_violation(st: State, tb: Tables, seat: int) -> int:
 
 @rule
 def _memory_violation(st: State, kind: int) -> bool:
-    """Whether an entry names a holder who has no such card hidden."""
+    """Whether an entry names a holder who has no such card hidden, or a trace nobody."""
     for seat in range(st.num_players):
         if entries_of(st, kind, seat + 1) > 0 and open_copies(st, seat, kind) < 0:
             return True
@@ -129,6 +137,10 @@ def _memory_violation(st: State, kind: int) -> bool:
         looked += st.look[i] == kind
     for copy in range(2):
         holder = int(st.holder[kind, copy])
+        if copy == 1 and has_trace(st, kind):
+            if not drafted_pools(st) or trace_seat(st, kind) >= st.num_players or trace_tag(st, kind) == 0:
+                return True
+            continue
         if holder > LOOKED or st.num_players < holder < LOOKED or (holder == 0) != (st.born[kind, copy] == 0):
             return True
     return bool(entries_of(st, kind, LOOKED) > looked)

@@ -14,6 +14,12 @@ When a hand shows a card of which hidden copies exist in two pools, nobody else 
 came. Such a card leaves a **ghost** behind: pools and hands are then counted as if it were still there, and a world may
 take it from either pool, but from that hand. ``when`` and ``limit`` of a ghost say how many cards of the pool of that
 time the hand had then: cards drawn later cannot have been it.
+
+A card of which everybody knows the pool takes its place with it when it is shown, if that may be any place of the pool
+that a ghost of the hand may have had. If cards were drawn since, it leaves a ghost, too, which is **certain**: nobody
+can tell whether it had one of the older places or a later one. So it does with three and four players if a mulligan was
+declined and cards were drawn since. After a draft, whoever did not see a pack cannot tell whether a card was kept of it
+or drawn. Such a card leaves a **trace** if there is one copy of it, else a certain ghost. Observations count neither.
 """
 
 from __future__ import annotations
@@ -23,6 +29,7 @@ from typing import Any
 from gosu_env.armies.state import SLOTS
 from gosu_env.engine.jit import rule
 from gosu_env.gosu.state import (
+    CERTAIN,
     DRAFTED,
     EPOCHS,
     GHOST_BORN,
@@ -30,10 +37,13 @@ from gosu_env.gosu.state import (
     GHOST_KIND,
     GHOST_LIMIT,
     GHOST_WHEN,
+    LATE,
     LOOKED,
     MAX_EPOCH,
     MAX_PLAYERS,
     OPENING_HAND,
+    TRACE,
+    TRACE_SEAT,
     State,
     Tables,
     kinds_of,
@@ -135,6 +145,26 @@ def class_of(st: State, observer: int, tag: int) -> int:
 
 
 @rule
+def has_trace(st: State, kind: int) -> bool:
+    return bool(st.holder[kind, 1] >= TRACE)
+
+
+@rule
+def trace_seat(st: State, kind: int) -> int:
+    return int(st.born[kind, 1]) // TRACE_SEAT
+
+
+@rule
+def trace_tag(st: State, kind: int) -> int:
+    return int(st.born[kind, 1]) % TRACE_SEAT
+
+
+@rule
+def trace_limit(st: State, kind: int) -> int:
+    return int(st.holder[kind, 1]) - TRACE
+
+
+@rule
 def add_entry(st: State, kind: int, holder: int, tag: int) -> None:
     """Note where a card of a closed pool is; the entries of a kind are kept in ascending order."""
     copy = 0 if st.holder[kind, 0] == 0 else 1
@@ -146,7 +176,9 @@ def add_entry(st: State, kind: int, holder: int, tag: int) -> None:
 
 @rule
 def order(st: State, kind: int) -> None:
-    """Put the two entries of a kind into ascending order, none behind them."""
+    """Put the two entries of a kind into ascending order, none behind them; a trace stays the second."""
+    if has_trace(st, kind):
+        return
     first = int(st.holder[kind, 0]) * 256 + int(st.born[kind, 0])
     second = int(st.holder[kind, 1]) * 256 + int(st.born[kind, 1])
     if first == 0 or (second != 0 and second < first):
@@ -185,7 +217,7 @@ def open_copies(st: State, seat: int, kind: int) -> int:
 
 @rule
 def cards_of_pool(st: State, seat: int, tag: int) -> int:
-    """How many cards of a pool a hand has, ghosts included."""
+    """How many cards of a pool a hand has, ghosts included, but for certain ones."""
     holder = seat + 1
     count = 0
     for i in range(st.ghosts_size):
@@ -198,6 +230,18 @@ def cards_of_pool(st: State, seat: int, tag: int) -> int:
         for kind in range(kinds_of(st)):
             for copy in range(2):
                 count += (st.holder[kind, copy] == holder) & (st.born[kind, copy] == tag)
+    return int(count)
+
+
+@rule
+def places_of_pool(st: State, seat: int, tag: int) -> int:
+    """How many cards of a pool a hand has, with all ghosts and traces."""
+    count = cards_of_pool(st, seat, tag)
+    for i in range(st.ghosts_size):
+        count += (st.ghosts[i, GHOST_HOLDER] == seat + 1 + CERTAIN) & (st.ghosts[i, GHOST_BORN] == tag)
+    if drafted_pools(st):
+        for kind in range(kinds_of(st)):
+            count += has_trace(st, kind) and st.born[kind, 1] == tag + seat * TRACE_SEAT
     return int(count)
 
 
@@ -218,7 +262,7 @@ def is_ambiguous(st: State, tb: Tables, seat: int, kind: int, entry: int, tag: i
     others = hidden_copies(st, tb, kind) - 1
     if drafted_pools(st):
         for i in range(st.ghosts_size):
-            if st.ghosts[i, GHOST_KIND] == kind:
+            if st.ghosts[i, GHOST_KIND] == kind and st.ghosts[i, GHOST_HOLDER] < CERTAIN:
                 return True
         return others > 0
     for copy in range(2):
@@ -230,23 +274,60 @@ def is_ambiguous(st: State, tb: Tables, seat: int, kind: int, entry: int, tag: i
         return True
     for i in range(st.ghosts_size):
         born = int(st.ghosts[i, GHOST_BORN])
-        if st.ghosts[i, GHOST_KIND] == kind and born != tag and cards_of_pool(st, seat, born) > 0:
+        if st.ghosts[i, GHOST_KIND] != kind or st.ghosts[i, GHOST_HOLDER] >= CERTAIN:
+            continue
+        if born != tag and cards_of_pool(st, seat, born) > 0:
             return True
     return False
 
 
 @rule
-def add_ghost(st: State, seat: int, kind: int, tag: int) -> None:
-    """Count a card that a hand has shown as if it were still there; the oldest ghost makes room."""
-    limit = cards_of_pool(st, seat, open_pool(st))
+def is_drawn_or_kept(st: State, seat: int, tag: int) -> bool:
+    """Whether somebody cannot tell a card that a hand shows from one drawn before the first reshuffle."""
+    if not drafted_pools(st):
+        return False
+    for other in range(st.num_players):
+        if other != seat and class_of(st, other, tag) == EPOCHS:
+            return True
+    return False
+
+
+@rule
+def has_older_ghost(st: State, seat: int, tag: int, places: int) -> bool:
+    """Whether a hand drew cards of a pool since it left a ghost, which none of them can have been."""
+    for i in range(st.ghosts_size):
+        if st.ghosts[i, GHOST_HOLDER] == seat + 1 and EPOCHS + int(st.ghosts[i, GHOST_WHEN]) == tag:
+            return bool(st.ghosts[i, GHOST_LIMIT] < places)
+    return False
+
+
+@rule
+def add_trace(st: State, seat: int, kind: int, tag: int, limit: int) -> None:
+    """Count a card of one copy that a hand has shown as if it were still there."""
+    st.holder[kind, 1] = TRACE + (limit if st.epoch == 0 else LATE)
+    st.born[kind, 1] = tag + seat * TRACE_SEAT
+
+
+@rule
+def dispensable_ghost(st: State) -> int:
+    """The oldest ghost of which everybody knows the pool; if there is none, the oldest."""
+    for i in range(st.ghosts_size):
+        if st.ghosts[i, GHOST_HOLDER] >= CERTAIN and st.ghosts[i, GHOST_BORN] > EPOCHS:
+            return i
+    return 0
+
+
+@rule
+def add_ghost(st: State, seat: int, kind: int, tag: int, limit: int, certain: int) -> None:
+    """Count a card that a hand has shown as if it were still there; another ghost makes room."""
     if st.ghosts_size == st.ghosts.shape[0]:
-        for i in range(1, st.ghosts_size):
+        for i in range(dispensable_ghost(st) + 1, st.ghosts_size):
             for column in range(st.ghosts.shape[1]):
                 st.ghosts[i - 1, column] = st.ghosts[i, column]
         st.ghosts_size -= 1
     at = int(st.ghosts_size)
     st.ghosts[at, GHOST_KIND] = kind
-    st.ghosts[at, GHOST_HOLDER] = seat + 1
+    st.ghosts[at, GHOST_HOLDER] = seat + 1 + certain
     st.ghosts[at, GHOST_BORN] = tag
     st.ghosts[at, GHOST_WHEN] = st.epoch
     st.ghosts[at, GHOST_LIMIT] = limit
@@ -254,29 +335,44 @@ def add_ghost(st: State, seat: int, kind: int, tag: int) -> None:
 
 
 @rule
-def lower_limits(st: State, seat: int, tag: int) -> None:
+def lower_limits(st: State, seat: int, tag: int, most: int) -> None:
     """A card of that pool left the hand for sure: one less of those that a ghost of that time could have been."""
-    most = -1
     for i in range(st.ghosts_size):
         if st.ghosts[i, GHOST_HOLDER] == seat + 1 and EPOCHS + int(st.ghosts[i, GHOST_WHEN]) == tag:
-            if most < 0:
-                most = cards_of_pool(st, seat, tag) - 1
             st.ghosts[i, GHOST_LIMIT] = min(int(st.ghosts[i, GHOST_LIMIT]), most)
 
 
 @rule
 def leave_pool(st: State, tb: Tables, seat: int, kind: int) -> None:
-    """A hidden card of a hand is about to be shown."""
-    if st.plain[seat] > 0 and not drafted_pools(st) and not may_stand(st, tb, kind, 0):
+    """A hidden card of a hand is about to be shown.
+
+    If a mulligan was declined, it is one of those kept then as long as no other was drawn. Later, with more than two
+    players, it leaves a ghost; between two, a card that is no Bakuto is taken to be one of them.
+    """
+    if st.num_players == 2 and st.plain[seat] > 0 and not may_stand(st, tb, kind, 0):
         st.plain[seat] -= 1
-    if not has_pools(st):
-        return
+    if has_pools(st) or (st.num_players > 2 and st.plain[seat] > 0):
+        leave_place(st, tb, seat, kind)
+
+
+@rule
+def leave_place(st: State, tb: Tables, seat: int, kind: int) -> None:
+    """Keep what others cannot tell of the place that a card leaves."""
     entry = entry_of(st, kind, seat + 1)
     tag = open_pool(st) if entry < 0 else int(st.born[kind, entry])
-    if tb.copies[kind] > 1 and is_ambiguous(st, tb, seat, kind, entry, tag):
-        add_ghost(st, seat, kind, tag)
+    declined = st.num_players > 2 and st.plain[seat] > 0 and tag == EPOCHS and not drafted_pools(st)
+    places = places_of_pool(st, seat, tag)
+    limit = places_of_pool(st, seat, open_pool(st))
+    kept = declined and st.plain[seat] == places
+    ambiguous = tb.copies[kind] > 1 and is_ambiguous(st, tb, seat, kind, entry, tag)
+    unseen = is_drawn_or_kept(st, seat, tag)
+    if unseen and not ambiguous and tb.copies[kind] == 1:
+        add_trace(st, seat, kind, tag, limit)
+    elif ambiguous or unseen or (declined and not kept) or has_older_ghost(st, seat, tag, places):
+        add_ghost(st, seat, kind, tag, limit, 0 if ambiguous else CERTAIN)
     else:
-        lower_limits(st, seat, tag)
+        st.plain[seat] -= kept
+        lower_limits(st, seat, tag, places - 1)
     if entry >= 0:
         drop_entry(st, kind, entry)
 
@@ -364,19 +460,19 @@ def remember_pack(st: State, pack: int, place: int, kind: int) -> None:
 def write_pool(st: State, seat: int, pool: Any, held: Any) -> None:
     """What a seat remembers of closed pools: copies of each card that others may hold of them, and how many they hold.
 
-    ``held`` goes by relative seats from the next one on. Ghosts count, in both.
+    ``held`` goes by relative seats from the next one on. Ghosts count, in both, but for certain ones.
     """
     n = int(st.num_players)
     present = open_pool(st)
     for kind in range(kinds_of(st)):
         for copy in range(2):
             holder = int(st.holder[kind, copy])
-            if holder != 0 and holder != seat + 1 and class_of(st, seat, int(st.born[kind, copy])) != present:
+            if 0 < holder < TRACE and holder != seat + 1 and class_of(st, seat, int(st.born[kind, copy])) != present:
                 pool[kind] += 1
                 if holder <= MAX_PLAYERS:
                     held[(holder - 1 - seat + n) % n - 1] += 1
     for i in range(st.ghosts_size):
         holder = int(st.ghosts[i, GHOST_HOLDER])
-        if holder != seat + 1 and class_of(st, seat, int(st.ghosts[i, GHOST_BORN])) != present:
+        if holder < CERTAIN and holder != seat + 1 and class_of(st, seat, int(st.ghosts[i, GHOST_BORN])) != present:
             pool[int(st.ghosts[i, GHOST_KIND])] += 1
             held[(holder - 1 - seat + n) % n - 1] += 1

@@ -1,8 +1,8 @@
 """The pools of hidden cards that a seat tells apart (memory.py), written down for those who deal or count.
 
 Every hidden card is written down as what it is and of which class, every place where one lies as who holds it and of
-which class; both lists are sorted, so that nothing tells who had what. A ghost is a card that is pinned to a hand, but
-not to a class: it may lie at any place of that hand that is old enough (engine/posterior.py).
+which class; both lists are sorted, so that nothing tells who had what. A ghost, or a trace, is a card that is pinned to
+a hand, but not to a place: it may lie at any place of that hand that is old enough (engine/posterior.py).
 """
 
 from __future__ import annotations
@@ -17,18 +17,32 @@ from gosu_env.engine.posterior import (
     PINNED_CHOICES,
     PINNED_KIND,
 )
-from gosu_env.gosu.memory import class_of, drafted_pools, entries_of, open_copies, open_pool
+from gosu_env.gosu.memory import (
+    class_of,
+    drafted_pools,
+    entries_of,
+    has_trace,
+    open_copies,
+    open_pool,
+    trace_limit,
+    trace_seat,
+    trace_tag,
+)
 from gosu_env.gosu.state import (
     CARDS,
+    CERTAIN,
     EPOCHS,
+    GHOST,
     GHOST_BORN,
     GHOST_HOLDER,
     GHOST_KIND,
     GHOST_LIMIT,
     GHOST_WHEN,
     GHOSTS,
+    LATE,
     LOOKED,
     OPENING_HAND,
+    TRACE,
     State,
     Tables,
     kinds_of,
@@ -38,7 +52,10 @@ from gosu_env.gosu.state import (
 PILE = LOOKED + 1  # holder of the cards of the draw pile
 HOMES = PILE + 1  # holders: 0 is a pack that goes round, then seats, LOOKED, PILE
 SORTS = 2 * HOMES  # the places of a holder: any card; no Bakuto (odd)
-MOST_POOLS = CARDS + GHOSTS  # as many as there may be cards
+MOST_SHOWN = GHOSTS + CARDS  # ghosts and traces
+MOST_POOLS = CARDS + MOST_SHOWN  # as many as there may be cards
+SHOWN_COLUMNS = len(GHOST) + 1
+SHOWN_SOURCE = len(GHOST)  # the number of the ghost; of a trace, GHOSTS + its kind
 CHOICES = 16  # where a ghost may lie: two for every pool with cards of its kind
 
 # A card is class * 256 + kind; a place is (class * 8 + holder) * 256 + tag.
@@ -55,6 +72,42 @@ def holder_at(place: int) -> int:
 
 
 @rule
+def list_shown(st: State, seat: int, shown: Any) -> int:
+    """Ghosts and traces of other hands as rows of GHOST with their source, those of a hand in order; how many."""
+    count = 0
+    for i in range(st.ghosts_size):
+        if st.ghosts[i, GHOST_HOLDER] % CERTAIN != seat + 1:
+            for column in range(len(GHOST)):
+                shown[count, column] = st.ghosts[i, column]
+            shown[count, GHOST_HOLDER] %= CERTAIN
+            shown[count, SHOWN_SOURCE] = i
+            count += 1
+    if not drafted_pools(st):
+        return count
+    for kind in range(kinds_of(st)):
+        if count == MOST_SHOWN or not has_trace(st, kind) or trace_seat(st, kind) == seat:
+            continue
+        holder, limit = trace_seat(st, kind) + 1, trace_limit(st, kind)
+        when = int(limit == LATE)
+        at = count
+        while at > 0 and (
+            shown[at - 1, GHOST_HOLDER] != holder
+            or shown[at - 1, GHOST_WHEN] * 256 + shown[at - 1, GHOST_LIMIT] > when * 256 + limit
+        ):
+            for column in range(SHOWN_COLUMNS):
+                shown[at, column] = shown[at - 1, column]
+            at -= 1
+        shown[at, GHOST_KIND] = kind
+        shown[at, GHOST_HOLDER] = holder
+        shown[at, GHOST_BORN] = trace_tag(st, kind)
+        shown[at, GHOST_WHEN] = when
+        shown[at, GHOST_LIMIT] = limit
+        shown[at, SHOWN_SOURCE] = GHOSTS + kind
+        count += 1
+    return count
+
+
+@rule
 def _note(st: State, seat: int, cards: Any, places: Any, size: int, kind: int, holder: int, tag: int) -> int:
     """Write down a hidden card and its place; how many there are."""
     pool = class_of(st, seat, tag)
@@ -64,15 +117,15 @@ def _note(st: State, seat: int, cards: Any, places: Any, size: int, kind: int, h
 
 
 @rule
-def write_down(st: State, seat: int, cards: Any, places: Any) -> int:
-    """All that a seat cannot see, sorted; how many cards."""
+def write_down(st: State, seat: int, shown: Any, count: int, cards: Any, places: Any) -> int:
+    """All that a seat cannot see, sorted, and what was shown (``list_shown``); how many cards."""
     size = 0
     present = open_pool(st)
     looks = st.decider == seat
     for kind in range(kinds_of(st)):
         for copy in range(2):
             holder = int(st.holder[kind, copy])
-            if holder != 0 and holder != seat + 1 and not (holder == LOOKED and looks):
+            if 0 < holder < TRACE and holder != seat + 1 and not (holder == LOOKED and looks):
                 size = _note(st, seat, cards, places, size, kind, holder, int(st.born[kind, copy]))
         for other in range(st.num_players):
             if other != seat and st.hand[other, kind] > 0:
@@ -87,10 +140,9 @@ def write_down(st: State, seat: int, cards: Any, places: Any) -> int:
                 size = _note(st, seat, cards, places, size, int(st.look[i]), LOOKED, present)
     for i in range(st.deck_size):
         size = _note(st, seat, cards, places, size, int(st.deck[i]), PILE, present)
-    for i in range(st.ghosts_size):
-        if st.ghosts[i, GHOST_HOLDER] != seat + 1:
-            holder, born = int(st.ghosts[i, GHOST_HOLDER]), int(st.ghosts[i, GHOST_BORN])
-            size = _note(st, seat, cards, places, size, int(st.ghosts[i, GHOST_KIND]), holder, born)
+    for i in range(count):
+        holder, born = int(shown[i, GHOST_HOLDER]), int(shown[i, GHOST_BORN])
+        size = _note(st, seat, cards, places, size, int(shown[i, GHOST_KIND]), holder, born)
     cards[:size].sort()
     places[:size].sort()
     return size
@@ -127,7 +179,8 @@ def count_pools(
 ) -> int:
     """Count what was written down: the pools that a seat tells apart, and in ``numbers`` which they are; how many.
 
-    ``early`` counts the places of a sort that are of the first draw pile's pool but older: those of a pack.
+    ``early`` counts the places of a sort that are of the first draw pile's pool but older: those of a pack. Without a
+    draft, those of a hand kept at a mulligan are the oldest, and so many fewer are of the other sort.
     """
     pools = 0
     for i in range(size):
@@ -149,15 +202,18 @@ def count_pools(
                 plain = min(int(st.plain[other]), int(places[0, 2 * (other + 1)]))
                 places[0, 2 * (other + 1)] -= plain
                 places[0, 2 * (other + 1) + 1] += plain
+                early[2 * (other + 1)] = -plain
     return pools
 
 
 @rule
-def list_ghosts(
+def pin_shown(
     st: State,
     tb: Tables,
     seat: int,
     settled: bool,
+    shown: Any,
+    count: int,
     cards: Any,
     places: Any,
     numbers: Any,
@@ -165,19 +221,12 @@ def list_ghosts(
     early: Any,
     pinned: Any,
     choices: Any,
-) -> int:
-    """Ghosts of other hands as pinned cards; how many. ``settled``: they come from where it is written down."""
-    count = 0
-    for ghost in range(st.ghosts_size):
-        holder = int(st.ghosts[ghost, GHOST_HOLDER])
-        if holder == seat + 1:
-            continue
-        kind, when, born = (
-            int(st.ghosts[ghost, GHOST_KIND]),
-            int(st.ghosts[ghost, GHOST_WHEN]),
-            int(st.ghosts[ghost, GHOST_BORN]),
-        )
-        pinned[count, PINNED_KIND] = kind
+) -> None:
+    """What was shown as pinned cards. ``settled``: they come from where it is written down."""
+    for i in range(count):
+        holder = int(shown[i, GHOST_HOLDER])
+        kind, when, born = int(shown[i, GHOST_KIND]), int(shown[i, GHOST_WHEN]), int(shown[i, GHOST_BORN])
+        pinned[i, PINNED_KIND] = kind
         found = 0
         for pool in range(pools):
             if cards[pool, kind] == 0 or numbers[pool] > EPOCHS + when:
@@ -188,17 +237,15 @@ def list_ghosts(
                 sort = 2 * holder + plain
                 if places[pool, sort] == 0 or found == CHOICES:
                     continue
-                if plain == 1 and (not drafted_pools(st) or may_stand(st, tb, kind, 0)):
+                if plain == 1 and may_stand(st, tb, kind, 0):
                     continue
                 if settled and drafted_pools(st) and is_plain(st, seat, int(numbers[pool]), born) != (plain == 1):
                     continue
                 limit = int(places[pool, sort])
                 if numbers[pool] == EPOCHS + when:
-                    limit = min(limit, int(st.ghosts[ghost, GHOST_LIMIT]) + int(early[sort]) * int(when == 0))
-                choices[count, found, CHOICE_POOL] = pool
-                choices[count, found, CHOICE_SORT] = sort
-                choices[count, found, CHOICE_LIMIT] = limit
+                    limit = min(limit, int(shown[i, GHOST_LIMIT]) + int(early[sort]) * int(when == 0))
+                choices[i, found, CHOICE_POOL] = pool
+                choices[i, found, CHOICE_SORT] = sort
+                choices[i, found, CHOICE_LIMIT] = limit
                 found += 1
-        pinned[count, PINNED_CHOICES] = found
-        count += 1
-    return count
+        pinned[i, PINNED_CHOICES] = found

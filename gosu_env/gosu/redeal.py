@@ -1,8 +1,8 @@
 """Deal anew what a seat cannot know, pool by pool: worlds for players with a perfect memory (see memory.py).
 
-Hidden cards and their places are written down (pools.py). Ghosts are laid first: where they lie is drawn by how many
-deals there are with them there, so that every deal is as likely as any other. Then cards that a decision or a declined
-mulligan asks for are laid, then each class is shuffled into what is left of its places.
+Hidden cards and their places are written down (pools.py). Ghosts and traces are laid first: where they lie is drawn by
+how many deals there are with them there, so that every deal is as likely as any other. Then cards that a decision or a
+declined mulligan asks for are laid, then each class is shuffled into what is left of its places.
 """
 
 from __future__ import annotations
@@ -16,19 +16,31 @@ from gosu_env.armies.state import KIND, NO_CARD, PC, TARGET
 from gosu_env.engine.jit import rule
 from gosu_env.engine.posterior import CHOICE, CHOICE_LIMIT, CHOICE_POOL, CHOICE_SORT, NOWHERE, PINNED, pick_way
 from gosu_env.engine.rng import random_below
-from gosu_env.gosu.memory import add_entry, drafted_pools, entries_of, note_known, open_copies, open_pool
+from gosu_env.gosu.memory import (
+    add_entry,
+    drafted_pools,
+    entries_of,
+    has_trace,
+    note_known,
+    open_copies,
+    open_pool,
+)
 from gosu_env.gosu.piles import add_to_hand, count_level
 from gosu_env.gosu.pools import (
     CHOICES,
     MOST_POOLS,
+    MOST_SHOWN,
     PILE,
+    SHOWN_COLUMNS,
+    SHOWN_SOURCE,
     SORTS,
     class_at,
     count_pools,
     find_plain,
     holder_at,
     is_plain,
-    list_ghosts,
+    list_shown,
+    pin_shown,
     pools_of,
     write_down,
 )
@@ -40,6 +52,8 @@ from gosu_env.gosu.state import (
     GHOSTS,
     LOOKED,
     OPENING_HAND,
+    TRACE,
+    TRACE_SEAT,
     State,
     Tables,
     kinds_of,
@@ -100,6 +114,9 @@ def _pick_up(st: State, tb: Tables, seat: int) -> None:
                 count_level(st, tb, other, kind, -hidden)
     for kind in range(kinds_of(st)):
         own, born, second = 0, 0, 0
+        trace, traced = 0, 0
+        if has_trace(st, kind):
+            trace, traced = int(st.holder[kind, 1]), int(st.born[kind, 1])
         for copy in range(2):
             holder = int(st.holder[kind, copy])
             if holder == seat + 1 or (holder == LOOKED and looks):
@@ -113,6 +130,9 @@ def _pick_up(st: State, tb: Tables, seat: int) -> None:
             add_entry(st, kind, own, born)
         if second != 0:
             add_entry(st, kind, second // 256, second % 256)
+        if trace != 0:
+            st.holder[kind, 1] = trace
+            st.born[kind, 1] = traced
     st.deck_size = 0
     if not looks:
         for i in range(st.look_size):
@@ -151,9 +171,19 @@ def _lay(st: State, tb: Tables, cards: Any, places: Any, size: int, laid: Any, a
 
 @rule
 def _choose_places(
-    st: State, tb: Tables, seat: int, cards: Any, places: Any, size: int, settled: bool, numbers: Any, lying: Any
+    st: State,
+    tb: Tables,
+    seat: int,
+    shown: Any,
+    count: int,
+    cards: Any,
+    places: Any,
+    size: int,
+    settled: bool,
+    numbers: Any,
+    lying: Any,
 ) -> bool:
-    """Draw where the ghosts of other hands lie: in ``lying``, a choice for each. ``settled``: where they lie already.
+    """Draw where what was shown lay: in ``lying``, a choice for each. ``settled``: where they lie already.
 
     False if none was found.
     """
@@ -162,13 +192,13 @@ def _choose_places(
     room = np.zeros((most, SORTS), np.int64)
     early = np.zeros(SORTS, np.int64)
     fits = np.zeros(kinds, np.int8)
-    pinned = np.zeros((GHOSTS, len(PINNED)), np.int64)
-    choices = np.zeros((GHOSTS, CHOICES, len(CHOICE)), np.int64)
-    picked = np.full(GHOSTS, NOWHERE, np.int64)
+    pinned = np.zeros((count, len(PINNED)), np.int64)
+    choices = np.zeros((count, CHOICES, len(CHOICE)), np.int64)
+    picked = np.full(count, NOWHERE, np.int64)
     find_plain(st, tb, fits)
     pools = count_pools(st, seat, cards, places, size, counts, room, numbers, early)
-    count = list_ghosts(st, tb, seat, settled, counts, room, numbers, pools, early, pinned, choices)
-    pick_way(st.rng, counts, room, pools, fits, pinned, choices, count, True, picked)
+    pin_shown(st, tb, seat, settled, shown, count, counts, room, numbers, pools, early, pinned, choices)
+    pick_way(st.rng, counts, room, pools, fits, pinned, choices, count, picked)
     for i in range(count):
         if picked[i] == NOWHERE:
             return False
@@ -186,23 +216,28 @@ def _lay_ghost(
     places: Any,
     size: int,
     laid: Any,
-    ghost: int,
+    ghost: Any,
     number: int,
     choice: Any,
 ) -> int:
-    """Lay a ghost at a random one of the places of its hand, in a class, that are old enough; which one."""
-    wanted = number * 8 + int(st.ghosts[ghost, GHOST_HOLDER])
+    """Lay what was shown at a random one of the places of its hand, in a class, that are old enough; which one."""
+    wanted = number * 8 + int(ghost[GHOST_HOLDER])
     plain = choice[CHOICE_SORT] % 2 == 1
+    kept = int(st.plain[ghost[GHOST_HOLDER] - 1]) if number == EPOCHS and not drafted_pools(st) else 0
     free = 0
     for turn in range(2):  # count them, then find the one that was picked
         pick = random_below(st.rng, free) if turn == 1 else NOWHERE
         old_enough = int(choice[CHOICE_LIMIT])
+        before = 0
         for at in range(size):
-            if places[at] // 256 != wanted or is_plain(st, seat, number, int(places[at] % 256)) != plain:
+            if places[at] // 256 != wanted:
+                continue
+            before += 1
+            if (before <= kept or is_plain(st, seat, number, int(places[at] % 256))) != plain:
                 continue
             if old_enough > 0 and laid[at] == EMPTY:
                 if pick == 0:
-                    _lay(st, tb, cards, places, size, laid, at, 0, int(st.ghosts[ghost, GHOST_KIND]))
+                    _lay(st, tb, cards, places, size, laid, at, 0, int(ghost[GHOST_KIND]))
                     return at
                 pick -= 1
                 free += 1
@@ -211,18 +246,30 @@ def _lay_ghost(
 
 
 @rule
-def _lay_ghosts(st: State, tb: Tables, seat: int, cards: Any, places: Any, size: int, laid: Any, ghosts: Any) -> None:
-    """Lay the ghosts of other hands, as one of all deals has them. If that takes too long, they stay where they are."""
+def _lay_shown(
+    st: State,
+    tb: Tables,
+    seat: int,
+    shown: Any,
+    count: int,
+    cards: Any,
+    places: Any,
+    size: int,
+    laid: Any,
+    ghosts: Any,
+) -> None:
+    """Lay what other hands have shown, as one of all deals has it. If that takes too long, it stays where it is.
+
+    ``ghosts`` says where: one more than the source.
+    """
     numbers = np.zeros(MOST_POOLS, np.int64)
-    lying = np.zeros((GHOSTS, len(CHOICE)), np.int64)
-    if not _choose_places(st, tb, seat, cards, places, size, False, numbers, lying):
-        _choose_places(st, tb, seat, cards, places, size, True, numbers, lying)
-    i = 0
-    for ghost in range(st.ghosts_size):
-        if st.ghosts[ghost, GHOST_HOLDER] != seat + 1:
-            number = int(numbers[lying[i, CHOICE_POOL]])
-            ghosts[_lay_ghost(st, tb, seat, cards, places, size, laid, ghost, number, lying[i])] = ghost + 1
-            i += 1
+    lying = np.zeros((count, len(CHOICE)), np.int64)
+    if not _choose_places(st, tb, seat, shown, count, cards, places, size, False, numbers, lying):
+        _choose_places(st, tb, seat, shown, count, cards, places, size, True, numbers, lying)
+    for i in range(count):
+        number = int(numbers[lying[i, CHOICE_POOL]])
+        at = _lay_ghost(st, tb, seat, cards, places, size, laid, shown[i], number, lying[i])
+        ghosts[at] = shown[i, SHOWN_SOURCE] + 1
 
 
 @rule
@@ -238,17 +285,23 @@ def _lay_needed(st: State, tb: Tables, cards: Any, places: Any, size: int, laid:
 
 @rule
 def _lay_plain(st: State, tb: Tables, seat: int, cards: Any, places: Any, size: int, laid: Any) -> None:
-    """Lay cards that are no Bakutos where a declined mulligan tells that there are some (G-2.3)."""
+    """Lay cards that are no Bakutos where a declined mulligan tells that there are some (G-2.3).
+
+    Without a draft, they are the first places of a hand; between two players, any.
+    """
     drafted = drafted_pools(st)
     for other in range(st.num_players):
         if other == seat or st.plain[other] == 0:
             continue
         left = int(st.plain[other])
-        first = random_below(st.rng, size)
+        first = random_below(st.rng, size) if drafted or st.num_players == 2 else 0
         for i in range(size):
             at = (first + i) % size
             tag = places[at] % 256
-            if laid[at] != EMPTY or class_at(places[at]) != EPOCHS:
+            if class_at(places[at]) != EPOCHS:
+                continue
+            if laid[at] != EMPTY:
+                left -= st.num_players > 2 and holder_at(places[at]) == other + 1
                 continue
             if drafted:
                 if tag < EPOCHS and (tag - 1) // OPENING_HAND == other:
@@ -292,6 +345,9 @@ def _put_back(st: State, tb: Tables, places: Any, size: int, laid: Any, ghosts: 
     looked = 0
     for at in range(size):
         kind, holder, tag = int(laid[at]), holder_at(places[at]), int(places[at] % 256)
+        if ghosts[at] > GHOSTS:
+            st.born[kind, 1] = tag + (holder - 1) * TRACE_SEAT
+            continue
         if ghosts[at] > 0:
             st.ghosts[ghosts[at] - 1, GHOST_BORN] = tag
             continue
@@ -322,7 +378,7 @@ def _tell_handers(st: State) -> None:
     n = int(st.num_players)
     for kind in range(kinds_of(st)):
         for copy in range(2):
-            tag = int(st.born[kind, copy])
+            tag = int(st.born[kind, copy]) if st.holder[kind, copy] < TRACE else 0
             if 0 < tag < EPOCHS and tag % OPENING_HAND == 0 and not _has_shown(st, int(st.holder[kind, copy]), kind):
                 pack = tag // OPENING_HAND - 1
                 note_known(st, (pack + OPENING_HAND - 3) % n, int(st.holder[kind, copy]) - 1, kind)
@@ -335,11 +391,13 @@ def redeal_pools(st: State, tb: Tables, seat: int) -> None:
     places = np.zeros(MOST_POOLS, np.int64)
     laid = np.full(MOST_POOLS, EMPTY, np.int64)
     ghosts = np.zeros(MOST_POOLS, np.int64)
-    size = write_down(st, seat, cards, places)
+    shown = np.zeros((MOST_SHOWN, SHOWN_COLUMNS), np.int64)
+    count = list_shown(st, seat, shown)
+    size = write_down(st, seat, shown, count, cards, places)
     _pick_up(st, tb, seat)
     if size > 0:
-        if st.ghosts_size > 0:
-            _lay_ghosts(st, tb, seat, cards, places, size, laid, ghosts)
+        if count > 0:
+            _lay_shown(st, tb, seat, shown, count, cards, places, size, laid, ghosts)
         _lay_plain(st, tb, seat, cards, places, size, laid)
         need = need_of_decider(st, tb) if st.decider != seat else 0
         if need == A_NEWCOMER:

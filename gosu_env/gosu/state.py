@@ -59,6 +59,10 @@ LOOKED = MAX_PLAYERS + 1  # holder of a card that a player is looking at; seat s
 GHOST = ("kind", "holder", "born", "when", "limit")
 GHOST_KIND, GHOST_HOLDER, GHOST_BORN, GHOST_WHEN, GHOST_LIMIT = range(len(GHOST))
 GHOSTS = 64
+CERTAIN = 8  # added to the holder of a ghost of which everybody knows the pool, but not the place
+TRACE = 128  # of a card of one copy, the second entry is its trace: the holder is TRACE + limit, the tag + 64 * seat
+TRACE_SEAT = 64
+LATE = 127  # limit of a trace that was left after the first reshuffle
 
 # How a game ended.
 ENDINGS = ("running", "battle", "victory_point", "special", "truncated", "fault")
@@ -109,9 +113,9 @@ class State(Told, Protocol):
     globals: Annotated[Int8s, "globals"]  # sum over the face-up cards in play
     hand: Annotated[Int8s, MAX_PLAYERS, "kinds"]  # copies of each kind
     known: Annotated[UInt8s, MAX_PLAYERS, "kinds"]  # bit o: seat o knows of one in this hand; bit 4 + o: of two
-    holder: Annotated[UInt8s, "kinds", 2]  # of hidden cards of closed pools: seat + 1, or LOOKED; 0: no such card
+    holder: Annotated[UInt8s, "kinds", 2]  # of hidden cards of closed pools: seat + 1, or LOOKED; 0: none; TRACE
     born: Annotated[UInt8s, "kinds", 2]  # the tag of its pool
-    ghosts: Annotated[UInt8s, GHOSTS, len(GHOST)]  # shown cards of which nobody can tell the pool
+    ghosts: Annotated[UInt8s, GHOSTS, len(GHOST)]  # shown cards of which nobody can tell the pool, or the place
     ghosts_size: Int8  # how many there are
     epoch: UInt8  # how often the discard pile was shuffled
     plain: Annotated[Int8s, MAX_PLAYERS]  # so many hidden cards are no Bakutos: a mulligan was declined (G-2.3)

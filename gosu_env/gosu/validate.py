@@ -165,7 +165,7 @@ class Validator:
             "globals": (-128, 127),
             "hand": per_seat(0, 2, more=1),
             "known": per_seat(0, 255, more=1),
-            "holder": (0, s.LOOKED),  # see ``_memory``
+            "holder": (0, 255),  # see ``_memory``
             "born": (0, s.EPOCHS + s.MAX_EPOCH),
             "ghosts": (0, 255),
             "ghosts_size": (0, s.GHOSTS if n > 2 else 0),
@@ -489,7 +489,8 @@ class Validator:
     def _memory(self, states: NDArray[Any]) -> Faults:
         """Where hidden cards of closed pools are, and which shown ones left ghosts: see memory.py."""
         holder, born, epoch = (states[name].astype(np.int64) for name in ("holder", "born", "epoch"))
-        there = holder > 0
+        traced = holder >= s.TRACE
+        there = (holder > 0) & ~traced
         drafted = (states["house_rules"] & s.DRAFTED != 0) & (states["round_number"] > 0) & (self.n > 2)
         packs = np.where(drafted, self.n * s.OPENING_HAND, 0)[:, None, None]
 
@@ -498,9 +499,13 @@ class Validator:
                 (tag >= s.EPOCHS) & (tag <= most)
             )
 
-        wrong = there != (born > 0)
+        wrong = (there | traced) != (born > 0)
         wrong |= there & ~closed(born, s.EPOCHS + epoch[:, None, None] - 1)
-        wrong |= (holder > self.n) & (holder < s.LOOKED)
+        wrong |= there & (holder > self.n) & (holder != s.LOOKED)
+        wrong |= traced & ~closed(born % s.TRACE_SEAT, np.full_like(born, s.EPOCHS))
+        wrong |= traced & (~drafted[:, None, None] | (born // s.TRACE_SEAT >= self.n))
+        wrong[:, :, 0] |= traced[:, :, 0]
+        wrong[:, :, 1] |= traced[:, :, 1] & (self.copies != 1)
         if self.n == 2:
             wrong |= there & (states["look_size"] == 0)[:, None, None]
         yield "a hidden card is remembered from no pool", wrong.any(axis=(1, 2))
@@ -529,9 +534,11 @@ class Validator:
         ghosts = states["ghosts"].astype(np.int64)
         used = np.arange(s.GHOSTS) < states["ghosts_size"][:, None]
         kind, whose, tag, when = (ghosts[..., i] for i in (s.GHOST_KIND, s.GHOST_HOLDER, s.GHOST_BORN, s.GHOST_WHEN))
+        whose = np.where(whose > s.CERTAIN, whose - s.CERTAIN, whose)
         wrong = (kind >= self.kinds) | (whose < 1) | (whose > self.n) | (when > epoch[:, None])
         wrong |= ~closed(tag, s.EPOCHS + when)
         yield "a card that was shown is remembered from no pool", (used & wrong).any(axis=1)
         hidden = np.maximum(states["hand_size"] - shown.sum(axis=2), 0)  # of known cards more is said elsewhere
+        hidden += (used[:, None, :] & (whose[:, None, :] == np.arange(1, s.MAX_PLAYERS + 1)[:, None])).sum(axis=2)
         plain = np.where(drafted[:, None] | drafting, 0, states["plain"])
         yield "more hidden cards are no Bakutos than there are", (plain > hidden).any(axis=1)

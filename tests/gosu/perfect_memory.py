@@ -2,9 +2,11 @@
 
 Run as a script, it plays games with an engine whose record also keeps a trace of what happens to cards, lets such a
 player sit at every seat, and holds against them what the engine calls known, every world that it deals and what it
-believes. Beliefs may differ a little where the record forgets something (docs/beliefs.md); how often is told:
+believes. How often beliefs differ is told, and how often they are no exact ones:
 
     python tests/gosu/perfect_memory.py GAMES SEED
+
+With a third argument, ``declined``, all games are such in which somebody kept a hand without Bakutos.
 
 With ``NUMBA_DISABLE_JIT=1`` nothing has to be compiled; without, thousands of games take minutes.
 
@@ -96,9 +98,14 @@ class Hand:
 
     held: Counter[Card] = field(default_factory=Counter)
     known: Counter[Card] = field(default_factory=Counter)  # seen to come in, not seen to leave
+    handed: Counter[Card] = field(default_factory=Counter)  # the last cards of packs, until the hand shows such a card
     drawn: list[Pool] = field(default_factory=list)  # the pool of every hidden card that came in, in order
     shown: list[tuple[Card, int]] = field(default_factory=list)  # hidden cards shown, and how many had come in by then
-    plain: int = 0  # so many of the hidden cards are no Bakutos
+    plain: set[int] = field(default_factory=set)  # the numbers of hidden cards that are no Bakutos, in that order
+
+    def places(self, pool: Pool, when: int, plain: bool) -> int:
+        """How many of the first hidden cards are of a pool; those that are no Bakutos, or the others."""
+        return sum(self.drawn[i] == pool and (i in self.plain) == plain for i in range(when))
 
 
 class Observer:
@@ -128,7 +135,7 @@ class Observer:
             hand.known[kind] += 1
         elif not hand.known[kind]:
             hand.shown.append((kind, len(hand.drawn)))
-            hand.plain -= kind not in self.bakutos
+            hand.handed -= Counter([kind])
             hand.known[kind] += event == NAMED
         elif event == TAKEN:
             hand.known[kind] -= 1
@@ -137,7 +144,7 @@ class Observer:
         """The draw pile is exhausted: all that cannot be seen is in hands. Of one hand alone, that is its cards."""
         if self.players == 2:
             for hand in self.others():
-                hand.known, hand.drawn, hand.shown, hand.plain = +hand.held, [], [], 0
+                hand.known, hand.drawn, hand.shown, hand.plain = +hand.held, [], [], set()
             return
         pool = Counter[Card]()
         for hand in self.others():
@@ -147,8 +154,17 @@ class Observer:
         self.contents["pile", self.epoch] = pool
         self.epoch += 1
 
-    def drafted(self, sights: dict[int, list[Card]], kept: dict[int, list[Card]], hands: list[Counter[Card]]) -> None:
-        """A draft is over: ``sights`` and ``kept`` are, by pass, the pack this seat held and what it kept of it."""
+    def drafted(
+        self,
+        sights: dict[int, list[Card]],
+        kept: dict[int, list[Card]],
+        hands: list[Counter[Card]],
+        declined: set[int],
+    ) -> None:
+        """A draft is over: ``sights`` and ``kept`` are, by pass, the pack this seat held and what it kept of it.
+
+        The packs of those who declined a mulligan had no Bakutos.
+        """
         n, passes = self.players, len(sights)
         self.hands = [Hand(held=+hand) for hand in hands]
         for at in range(passes):
@@ -156,15 +172,21 @@ class Observer:
             again = Counter(sights[at + n]) if at + n in sights else Counter[Card]()
             takers = [(self.seat + i) % n for i in range(1, n) if at + i < passes]
             shared = handed - again
-            if len(takers) == 1:
+            if n == 2 and takers:  # everybody knows that card, as if it had been shown
                 self.hands[takers[0]].known += shared
-            elif takers:
+                continue
+            if len(takers) == 1:
+                self.hands[takers[0]].handed += shared
+            if takers:
                 self.contents["pack", at] = shared
                 for taker in takers:
                     self.hands[taker].drawn.append(("pack", at))
-        for hand in self.others():  # kept before this seat saw the pack: as good as drawn
-            for _ in range(hand.held.total() - hand.known.total() - len(hand.drawn)):
+        for seat, hand in enumerate(self.hands):  # kept before this seat saw the pack: as good as drawn
+            unseen = [seat] + [(seat - at) % n for at in range(n) if at < (self.seat - seat + at) % n]
+            for pack in unseen if seat != self.seat else ():
+                hand.plain |= {len(hand.drawn)} if pack in declined else set()
                 hand.drawn.append(("pile", 0))
+            assert seat == self.seat or len(hand.drawn) == hand.held.total() - hand.known.total()
 
     def others(self) -> Iterator[Hand]:
         return (hand for seat, hand in enumerate(self.hands) if seat != self.seat)
@@ -180,7 +202,8 @@ class Observer:
             hidden = hands[seat] - hand.known
             if hand.known - hands[seat] or hidden.total() + len(hand.shown) != len(hand.drawn):
                 return False
-            if sum(copies for kind, copies in hidden.items() if kind not in self.bakutos) < hand.plain:
+            cards = [*hidden.elements(), *(kind for kind, _ in hand.shown)]
+            if sum(kind not in self.bakutos for kind in cards) < len(hand.plain):
                 return False
             for kind in hidden.elements():
                 instances.setdefault(kind, []).append((seat, NEVER))
@@ -256,27 +279,45 @@ class Observer:
         hands = {seat: hand for seat, hand in enumerate(self.hands) if seat != self.seat}
         shown = [(seat, kind, when) for seat, hand in hands.items() for kind, when in hand.shown]
         means = np.zeros((self.players, len(game.state.discard)))
-        used, weights = Counter[tuple[int, Pool]](), list[float]()
+        used, weights = Counter[tuple[int, Pool, bool]](), list[float]()
+
+        def free(seat: int, pool: Pool, plain: bool) -> int:
+            return hands[seat].places(pool, len(hands[seat].drawn), plain) - used[seat, pool, plain]
+
+        def count(weight: float) -> None:
+            """Count a way: of the deals, those without Bakutos where there are none."""
+            narrow = sum(free(seat, ("pile", 0), True) for seat in hands)
+            rest = {pool: (narrow if pool == ("pile", 0) else 0, content.total()) for pool, content in left.items()}
+            fitting = sum(copies for kind, copies in left["pile", 0].items() if kind not in self.bakutos)
+            for i in range(narrow):
+                weight *= max(fitting - i, 0) / (rest["pile", 0][1] - i)
+            weights.append(weight)
+            for seat, hand in hands.items() if len(weights) <= MOST_WAYS and weight else ():
+                for pool in set(hand.drawn):
+                    taken, size = rest[pool]
+                    for kind, copies in left[pool].items() if size else ():
+                        fits = kind not in self.bakutos
+                        if fits and taken:
+                            means[seat, kind] += weight * free(seat, pool, True) * copies / fitting
+                        if size > taken:
+                            part = 1 - taken / fitting if fits and taken else 1
+                            means[seat, kind] += weight * free(seat, pool, False) * copies * part / (size - taken)
 
         def lay(i: int, weight: float) -> None:
             if i == len(shown):
-                weights.append(weight)
-                for seat, hand in hands.items() if len(weights) <= MOST_WAYS else ():
-                    for pool in set(hand.drawn):
-                        free = hand.drawn.count(pool) - used[seat, pool]
-                        for kind, copies in left[pool].items() if free else ():
-                            means[seat, kind] += weight * free * copies / left[pool].total()
-            elif len(weights) <= MOST_WAYS:
-                seat, kind, when = shown[i]
-                for pool, content in left.items():
-                    ways = content[kind] * (hands[seat].drawn[:when].count(pool) - used[seat, pool])
-                    if ways > 0:
+                count(weight)
+                return
+            seat, kind, when = shown[i]
+            for pool, content in left.items() if len(weights) <= MOST_WAYS else ():
+                for plain in (False, True):
+                    ways = content[kind] * (hands[seat].places(pool, when, plain) - used[seat, pool, plain])
+                    if ways > 0 and not (plain and kind in self.bakutos):
                         part = ways / content.total()
                         content[kind] -= 1
-                        used[seat, pool] += 1
+                        used[seat, pool, plain] += 1
                         lay(i + 1, weight * part)
                         content[kind] += 1
-                        used[seat, pool] -= 1
+                        used[seat, pool, plain] -= 1
 
         lay(0, 1.0)
         if len(weights) > MOST_WAYS:
@@ -294,7 +335,7 @@ def hands_of(game: Any) -> list[Counter[Card]]:
 
 def distance(game: Any, observer: Observer) -> float | None:
     """By how much a number that is expected in a hand differs; None where the observer does not count."""
-    if game.state.look_size or game.state.plain.any():
+    if game.state.look_size:
         return None
     means = observer.expected(game)
     if means is None:
@@ -310,7 +351,7 @@ def check(game: Any, observer: Observer, rng: np.random.Generator, worlds: int) 
     for seat, hand in enumerate(observer.hands):
         if seat != observer.seat:
             engine = Counter({kind: int(copies) for kind, copies in enumerate(known[seat]) if copies})
-            assert engine == +hand.known, (seat, engine, +hand.known)
+            assert engine == hand.known + hand.handed, (seat, engine, hand.known, hand.handed)
     assert observer.is_possible(hands_of(game)), "the truth"
     for _ in range(worlds):
         world = game.determinize(observer.seat, int(rng.integers(2**60)))
@@ -343,7 +384,7 @@ def events_of(game: Any) -> list[tuple[int, int, int]]:
     return found  # type: ignore[return-value]
 
 
-def play(game: Any, rng: np.random.Generator, checks: float, worlds: int) -> Counter[str]:
+def play(game: Any, rng: np.random.Generator, always_keep: bool, checks: float, worlds: int) -> Counter[str]:
     """A random game with an observer at every seat."""
     told = Counter[str]()
     observers = [Observer(game, seat) for seat in range(game.num_players)]
@@ -360,6 +401,7 @@ def play(game: Any, rng: np.random.Generator, checks: float, worlds: int) -> Cou
             observer.note(*event)
     sights: list[dict[int, list[Card]]] = [{} for _ in observers]
     kept: list[dict[int, list[Card]]] = [{} for _ in observers]
+    packs: set[int] = set()  # of players who declined a mulligan
     likes_to_draw = rng.random() < 0.7
     for step in range(400):
         if game.is_over:
@@ -376,6 +418,7 @@ def play(game: Any, rng: np.random.Generator, checks: float, worlds: int) -> Cou
                     told["checks"] += 1
                     check(game, observer, rng, worlds)
                     apart = distance(game, observer)
+                    told["not exact"] += not game.rules.belief(game.states, observer.seat)[2]
                     told["beliefs"] += apart is not None
                     told["beliefs with ghosts"] += apart is not None and bool(st.ghosts_size)
                     told["apart"] += apart is not None and apart > 1e-4
@@ -384,7 +427,10 @@ def play(game: Any, rng: np.random.Generator, checks: float, worlds: int) -> Cou
         legal = game.legal_actions()
         drawing = [action for action in legal if action in (1, 2)]
         action = int(rng.choice(drawing if drawing and likes_to_draw else legal))
-        declined = game.to_json()["decision"]["kind"] == "mulligan" and game.action_text(action) == "no"
+        asked = game.to_json()["decision"]["kind"] == "mulligan"
+        if asked and always_keep:
+            action = game.parse_action("no")
+        declined = asked and game.action_text(action) == "no"
         if drafting:
             kept[seat][at].append(action - game.action_spec["CARD"].start)
         game.apply(action)
@@ -393,20 +439,33 @@ def play(game: Any, rng: np.random.Generator, checks: float, worlds: int) -> Cou
         if drafting:
             if not game.state.draft:
                 for observer in observers:
-                    observer.drafted(sights[observer.seat], kept[observer.seat], hands_of(game))
+                    observer.drafted(sights[observer.seat], kept[observer.seat], hands_of(game), packs)
         elif not game.state.draft:
             for event in events:
                 for observer in observers:
                     observer.note(*event)
-        if declined and not game.state.draft and not game.rules.options["draft"]:
+        if declined:
+            packs.add(seat)
+        if declined and not game.rules.options["draft"]:
             for observer in observers:
-                observer.hands[seat].plain = 7
+                hand = observer.hands[seat]
+                hand.plain = set(range(len(hand.drawn) - 7, len(hand.drawn)))
     told["games"] += 1
     told["lost"] += any(observer.lost for observer in observers)
     return told
 
 
-def main(games: int, seed: int, checks: float = 0.1, worlds: int = 3) -> Counter[str]:
+def a_mulligan(n: int, draft: bool, rng: np.random.Generator) -> Any:
+    """A game whose first decision is whether to keep a hand without Bakutos, which is kept."""
+    from gosu_env import Game  # noqa: PLC0415
+
+    while True:
+        game = Game("gosu", n, int(rng.integers(2**60)), auto_forced=False, draft=draft)
+        if game.to_json()["decision"]["kind"] == "mulligan":
+            return game
+
+
+def main(games: int, seed: int, declined: bool = False, checks: float = 0.1, worlds: int = 3) -> Counter[str]:
     from gosu_env import Game  # noqa: PLC0415
 
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -418,12 +477,14 @@ def main(games: int, seed: int, checks: float = 0.1, worlds: int = 3) -> Counter
         n = 2 + i % 3
         if i % 500 == 499:
             print(dict(told), flush=True)
-        if i % 2:
+        if declined:
+            game = a_mulligan(3 + i // 2 % 2, i % 2 == 1, rng)
+        elif i % 2:
             game = small_deck(n, rng)
         else:
             options = fitting(n, {name: bool(rng.integers(2)) for name in NAMES})
             game = Game("gosu", n, int(rng.integers(2**60)), **{**options, "auto_forced": False})
-        found = play(game, rng, checks, worlds)
+        found = play(game, rng, declined, checks, worlds)
         furthest = max(told[FURTHEST], found.pop(FURTHEST, 0))
         told += found
         told[FURTHEST] = furthest
@@ -432,4 +493,4 @@ def main(games: int, seed: int, checks: float = 0.1, worlds: int = 3) -> Counter
 
 if __name__ == "__main__":
     trace_the_rules()
-    print(dict(main(int(sys.argv[1]), int(sys.argv[2]))))
+    print(dict(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:] == ["declined"])))

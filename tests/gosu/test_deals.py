@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from all_deals import Deals, Hands, observed, small_table
-from perfect_memory import Observer
 
 from gosu_env import Game
 
@@ -16,26 +15,8 @@ MOST_DEALS = 60_000
 WORLDS = 2000
 
 
-def forgets_places(game: Game, observer: Observer) -> bool:
-    """Whether a hand drew after it left a ghost, and then showed a card that left none.
-
-    The record forgets at which place that one lay, one that the ghost may have had or a later one (docs/beliefs.md).
-    """
-    ghosts = game.state.ghosts[: game.state.ghosts_size].tolist()
-    for seat, hand in enumerate(observer.hands):
-        left = [kind for kind, holder, *_ in ghosts if holder == seat + 1]
-        first: int | None = None
-        for kind, when in hand.shown if seat != observer.seat else ():
-            if left and left[0] == kind:
-                left.pop(0)
-                first = when if first is None else first
-            elif first is not None and when > first:
-                return True
-    return False
-
-
-def positions(seed: int, count: int) -> Iterator[tuple[Game, Deals, bool]]:
-    """Positions of random games with ghosts, as seat 0 sees them in its turn, with few deals; whether all is kept."""
+def positions(seed: int, count: int) -> Iterator[tuple[Game, Deals]]:
+    """Positions of random games with ghosts, as seat 0 sees them in its turn, with few deals."""
     rng = np.random.default_rng(seed)
     found = 0
     while found < count:
@@ -46,7 +27,7 @@ def positions(seed: int, count: int) -> Iterator[tuple[Game, Deals, bool]]:
                 deals = Deals(game, observer)
                 if deals.size <= MOST_DEALS:
                     found += 1
-                    yield game, deals, not forgets_places(game, observer)
+                    yield game, deals
 
 
 def expected(deals: Deals, counts: dict[Hands, int], kinds: int) -> dict[int, np.ndarray]:
@@ -66,9 +47,7 @@ def expected(deals: Deals, counts: dict[Hands, int], kinds: int) -> dict[int, np
 @pytest.mark.slow
 def test_beliefs_are_means_over_all_deals() -> None:
     compared = several = 0
-    for game, deals, all_kept in positions(seed=3, count=60):
-        if not all_kept:
-            continue
+    for game, deals in positions(seed=3, count=60):
         counts = deals.count()
         kinds = len(game.state.discard)
         for seat, means in expected(deals, counts, kinds).items():
@@ -101,12 +80,12 @@ def chi_squared(drawn: Counter[Hands], counts: dict[Hands, int]) -> tuple[float,
 def test_worlds_are_drawn_uniformly_out_of_all_deals() -> None:
     """Whole hands, not single cards: every world is a deal that fits, and all deals are alike. Seeds are fixed."""
     distance, freedom, furthest = 0.0, 0, 0.0
-    for game, deals, all_kept in positions(seed=3, count=60):
+    for game, deals in positions(seed=3, count=60):
         counts = deals.count()
         drawn = Counter(deals.hidden(game.determinize(0, number)) for number in range(WORLDS))
         assert drawn.keys() <= counts.keys()
         found, cells = chi_squared(drawn, counts)
-        if all_kept and cells:
+        if cells:
             distance, freedom = distance + found, freedom + cells
             furthest = max(furthest, (found - cells) / (2 * cells) ** 0.5)
     assert freedom > 100

@@ -20,6 +20,7 @@ from gosu_env.engine.errors import DataError
 from gosu_env.engine.game import MAGIC
 from gosu_env.engine.recorder import Recorder
 from gosu_env.engine.replay import Replay
+from gosu_env.gosu import state as s
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.state import KAMAKOR_STATE, STATE
@@ -112,6 +113,53 @@ def test_a_harmed_record_is_refused(name: str) -> None:
     assert int(game.state.decision) == v.DECIDE_MAIN
     harm(game.state)
     with pytest.raises(DataError, match=reason):
+        Game.from_bytes(game.to_bytes())
+
+
+def drafted_game() -> tuple[Game, int]:
+    """A game with three players after a draft, and a card of one copy that was shown: it left a trace."""
+    game = Game("gosu", 3, seed=1, draft=True)
+    while not (game.state.holder[:, 1] >= s.TRACE).any():
+        game.apply(game.legal_actions()[-1])
+    return game, int(np.flatnonzero(game.state.holder[:, 1] >= s.TRACE)[0])
+
+
+def test_a_trace_is_taken_as_it_is() -> None:
+    game, _ = drafted_game()
+    assert Game.from_bytes(game.to_bytes()) == game
+
+
+TRACES = {  # which entry, and the tag there
+    "of nobody": (1, 3 * s.TRACE_SEAT + 1),
+    "of no pack": (1, 3 * s.OPENING_HAND + 1),
+    "of no place": (1, 0),
+    "of a later pile": (1, s.EPOCHS + 1),
+    "as the first entry": (0, 1),
+}
+
+
+@pytest.mark.parametrize("name", TRACES)
+def test_a_harmed_trace_is_refused(name: str) -> None:
+    game, kind = drafted_game()
+    at, tag = TRACES[name]
+    game.state.holder[kind, at], game.state.born[kind, at] = s.TRACE, tag
+    with pytest.raises(DataError, match="a hidden card is remembered from no pool"):
+        Game.from_bytes(game.to_bytes())
+
+
+def test_a_trace_of_a_card_with_two_copies_is_refused() -> None:
+    game, _ = drafted_game()
+    double = int(np.flatnonzero(game.rules.tables["copies"][0] == 2)[0])
+    game.state.holder[double, 1], game.state.born[double, 1] = s.TRACE, s.EPOCHS
+    with pytest.raises(DataError, match="a hidden card is remembered from no pool"):
+        Game.from_bytes(game.to_bytes())
+
+
+def test_a_trace_without_a_draft_is_refused() -> None:
+    game = Game("gosu", 3, seed=1)
+    single = int(np.flatnonzero(game.rules.tables["copies"][0] == 1)[0])
+    game.state.holder[single, 1], game.state.born[single, 1] = s.TRACE, s.EPOCHS
+    with pytest.raises(DataError, match="a hidden card is remembered from no pool"):
         Game.from_bytes(game.to_bytes())
 
 
