@@ -17,6 +17,7 @@ def main() -> None:
     draw("results", ("strong-2", "strong-4"), (9.6, 3.8))
     draw("results-gosux", ("gosux-2",), (6.4, 3.6))
     draw("results-laundromat", tuple(f"laundromat-{seats}" for seats in (2, 3, 4, 5)), (9.6, 3.2))
+    draw_seeds("results-td", {"quick": "3.3 million decisions", "cpu": "13 million decisions"}, (9.6, 3.8))
 
 
 def draw(picture: str, names: tuple[str, ...], size: tuple[float, float]) -> None:
@@ -49,6 +50,31 @@ def draw(picture: str, names: tuple[str, ...], size: tuple[float, float]) -> Non
         axes.set_axisbelow(True)
         set_bare(axes)
         set_title(axes, f"{players} players", f"won against greedy, %; {seconds:,.0f} s")
+    (ROOT / "docs" / f"{picture}.png").write_bytes(as_png(figure))
+
+
+def draw_seeds(picture: str, presets: dict[str, str], size: tuple[float, float]) -> None:
+    """Wins against greedy over minutes, a plot for each preset and a line for each seed."""
+    from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title  # noqa: PLC0415
+
+    runs = json.loads((ROOT / "docs" / "results" / "td.json").read_text())["runs"]
+    figure = empty_figure(*size)
+    for axes, (preset, length) in zip(figure.subplots(1, len(presets), sharey=True), presets.items(), strict=True):
+        curves = [run["curve"] for run in runs if run["preset"] == preset]
+        for curve in curves:
+            rows = [row for row in curve if row["opponent"] == "greedy"]
+            minutes = [row["seconds"] / 60 for row in rows]
+            wins = [100 * row["won"] for row in rows]
+            axes.plot(minutes, wins, color="#c2410c", alpha=0.6, linewidth=1.5)
+            axes.plot(minutes[-1:], wins[-1:], color="#c2410c", marker="o", markersize=4)
+        axes.axhline(50, color=QUIET, linewidth=1, linestyle=":")
+        axes.set_ylim(0, 100)
+        axes.set_xlim(0)
+        axes.set_xlabel("minutes on two threads")
+        axes.grid(axis="y", color=GRID)
+        axes.set_axisbelow(True)
+        set_bare(axes)
+        set_title(axes, f"--preset {preset}, {len(curves)} seeds", f"won against greedy, %; {length}")
     (ROOT / "docs" / f"{picture}.png").write_bytes(as_png(figure))
 
 

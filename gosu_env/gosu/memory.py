@@ -356,16 +356,13 @@ def leave_pool(st: State, tb: Tables, seat: int, kind: int) -> None:
 
 
 @rule
-def leave_place(st: State, tb: Tables, seat: int, kind: int) -> None:
-    """Keep what others cannot tell of the place that a card leaves."""
-    entry = entry_of(st, kind, seat + 1)
-    tag = open_pool(st) if entry < 0 else int(st.born[kind, entry])
-    declined = st.num_players > 2 and st.plain[seat] > 0 and tag == EPOCHS and not drafted_pools(st)
+def keep_place(
+    st: State, tb: Tables, seat: int, kind: int, tag: int, declined: bool, ambiguous: bool, unseen: bool
+) -> None:
+    """Leave a ghost or a trace of a card, or count one place less."""
     places = places_of_pool(st, seat, tag)
     limit = places_of_pool(st, seat, open_pool(st))
     kept = declined and st.plain[seat] == places
-    ambiguous = tb.copies[kind] > 1 and is_ambiguous(st, tb, seat, kind, entry, tag)
-    unseen = is_drawn_or_kept(st, seat, tag)
     if unseen and not ambiguous and tb.copies[kind] == 1:
         add_trace(st, seat, kind, tag, limit)
     elif ambiguous or unseen or (declined and not kept) or has_older_ghost(st, seat, tag, places):
@@ -373,6 +370,18 @@ def leave_place(st: State, tb: Tables, seat: int, kind: int) -> None:
     else:
         st.plain[seat] -= kept
         lower_limits(st, seat, tag, places - 1)
+
+
+@rule
+def leave_place(st: State, tb: Tables, seat: int, kind: int) -> None:
+    """Keep what others cannot tell of the place that a card leaves."""
+    entry = entry_of(st, kind, seat + 1)
+    tag = open_pool(st) if entry < 0 else int(st.born[kind, entry])
+    declined = st.num_players > 2 and st.plain[seat] > 0 and tag == EPOCHS and not drafted_pools(st)
+    ambiguous = tb.copies[kind] > 1 and is_ambiguous(st, tb, seat, kind, entry, tag)
+    unseen = is_drawn_or_kept(st, seat, tag)
+    if declined or ambiguous or unseen or st.ghosts_size > 0:
+        keep_place(st, tb, seat, kind, tag, declined, ambiguous, unseen)
     if entry >= 0:
         drop_entry(st, kind, entry)
 
