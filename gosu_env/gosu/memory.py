@@ -360,16 +360,18 @@ def keep_place(
     st: State, tb: Tables, seat: int, kind: int, tag: int, declined: bool, ambiguous: bool, unseen: bool
 ) -> None:
     """Leave a ghost or a trace of a card, or count one place less."""
-    places = places_of_pool(st, seat, tag)
+    if not (ambiguous or unseen):
+        places = places_of_pool(st, seat, tag)
+        kept = declined and st.plain[seat] == places
+        if kept == declined and not has_older_ghost(st, seat, tag, places):
+            st.plain[seat] -= kept
+            lower_limits(st, seat, tag, places - 1)
+            return
     limit = places_of_pool(st, seat, open_pool(st))
-    kept = declined and st.plain[seat] == places
     if unseen and not ambiguous and tb.copies[kind] == 1:
         add_trace(st, seat, kind, tag, limit)
-    elif ambiguous or unseen or (declined and not kept) or has_older_ghost(st, seat, tag, places):
-        add_ghost(st, seat, kind, tag, limit, 0 if ambiguous else CERTAIN)
     else:
-        st.plain[seat] -= kept
-        lower_limits(st, seat, tag, places - 1)
+        add_ghost(st, seat, kind, tag, limit, 0 if ambiguous else CERTAIN)
 
 
 @rule
