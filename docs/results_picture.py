@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -22,7 +23,7 @@ def main() -> None:
 
 def draw(picture: str, names: tuple[str, ...], size: tuple[float, float]) -> None:
     """Wins against greedy over the decisions of training, a plot for each file; a run goes on from the last one."""
-    from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title  # noqa: PLC0415
+    from gosu_env.agents.arena.drawing import QUIET, as_png, empty_figure, set_title  # noqa: PLC0415
 
     figure = empty_figure(*size)
     for axes, name in zip(figure.subplots(1, len(names), sharey=True, squeeze=False)[0], names, strict=True):
@@ -43,19 +44,26 @@ def draw(picture: str, names: tuple[str, ...], size: tuple[float, float]) -> Non
         even = (decisions[-1], 100 / players)
         axes.annotate("equal", even, (0, -13), textcoords="offset points", ha="right", color=QUIET)
         axes.plot(decisions, wins, color="#c2410c", linewidth=2, marker="o", markersize=4)
-        axes.set_ylim(0, 100)
         axes.set_xlim(0, decisions[-1] * 1.05)
-        axes.set_xlabel("billion decisions")
-        axes.grid(axis="y", color=GRID)
-        axes.set_axisbelow(True)
-        set_bare(axes)
+        finish(axes, "billion decisions")
         set_title(axes, f"{players} players", f"won against greedy, %; {seconds:,.0f} s")
     (ROOT / "docs" / f"{picture}.png").write_bytes(as_png(figure))
 
 
+def finish(axes: Any, along: str) -> None:
+    """Percents up, something else along."""
+    from gosu_env.agents.arena.drawing import GRID, set_bare  # noqa: PLC0415
+
+    axes.set_ylim(0, 100)
+    axes.set_xlabel(along)
+    axes.grid(axis="y", color=GRID)
+    axes.set_axisbelow(True)
+    set_bare(axes)
+
+
 def draw_seeds(picture: str, presets: dict[str, str], size: tuple[float, float]) -> None:
     """Wins against greedy over minutes, a plot for each preset and a line for each seed."""
-    from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title  # noqa: PLC0415
+    from gosu_env.agents.arena.drawing import QUIET, as_png, empty_figure, set_title  # noqa: PLC0415
 
     runs = json.loads((ROOT / "docs" / "results" / "td.json").read_text())["runs"]
     figure = empty_figure(*size)
@@ -68,12 +76,8 @@ def draw_seeds(picture: str, presets: dict[str, str], size: tuple[float, float])
             axes.plot(minutes, wins, color="#c2410c", alpha=0.6, linewidth=1.5)
             axes.plot(minutes[-1:], wins[-1:], color="#c2410c", marker="o", markersize=4)
         axes.axhline(50, color=QUIET, linewidth=1, linestyle=":")
-        axes.set_ylim(0, 100)
         axes.set_xlim(0)
-        axes.set_xlabel("minutes on two threads")
-        axes.grid(axis="y", color=GRID)
-        axes.set_axisbelow(True)
-        set_bare(axes)
+        finish(axes, "minutes on two threads")
         set_title(axes, f"--preset {preset}, {len(curves)} seeds", f"won against greedy, %; {length}")
     (ROOT / "docs" / f"{picture}.png").write_bytes(as_png(figure))
 

@@ -62,6 +62,21 @@ def pay_out(games: Games, moves: Moves, i: int) -> None:
     moves.truncated[i] = was_truncated(st)
 
 
+@rule
+def go_on(games: Games, moves: Moves, i: int, dealing: bool) -> bool:
+    """Show the next decision of a game, or the first one of the next deal; True if there is none, as the game is over.
+
+    One call for both, so that the rules are compiled once.
+    """
+    if dealing:
+        deal_next(games, i)
+    show_next(games, i)
+    if dealing or games.states[i].ending == RUNNING:
+        return False
+    pay_out(games, moves, i)
+    return True
+
+
 @entry
 def find_illegal(games: Games, moves: Moves, low: int, high: int) -> int:
     """Mark the games whose action is not legal; how many there are."""
@@ -80,24 +95,17 @@ def find_illegal(games: Games, moves: Moves, low: int, high: int) -> int:
 def step(games: Games, moves: Moves, low: int, high: int) -> None:
     """Apply an action to every game that is not marked illegal; games that end are dealt anew in the same step.
 
-    The action DEAL deals a game anew, so that the rules are compiled once.
+    The action DEAL deals a game anew.
     """
     for i in range(low, high):
         clear_results(moves, i)
         if moves.illegal[i]:
             continue
-        st = games.states[i]
         dealing = moves.actions[i] == DEAL
         if not dealing:
-            answer_decision(st, moves.actions[i])
-        while True:
-            if dealing:
-                deal_next(games, i)
-            show_next(games, i)
-            if dealing or st.ending == RUNNING:
-                break
+            answer_decision(games.states[i], moves.actions[i])
+        while go_on(games, moves, i, dealing):
             dealing = True
-            pay_out(games, moves, i)
 
 
 @entry

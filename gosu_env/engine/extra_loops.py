@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.engine.arrays import Extras, Games, Moves
-from gosu_env.engine.batch_loops import DEAL, clear_results, deal_next, pay_out, show_next
+from gosu_env.engine.batch_loops import DEAL, clear_results, go_on
 from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.verbs import (
-    RUNNING,
     State,
     Tables,
     answer_decision,
@@ -68,14 +67,8 @@ def step(games: Games, moves: Moves, extras: Extras, observed: int, low: int, hi
         dealing = moves.actions[i] == DEAL
         if not dealing:
             answer_decision(st, moves.actions[i])
-        while True:
-            if dealing:
-                deal_next(games, i)
-            show_next(games, i)
-            if dealing or st.ending == RUNNING:
-                break
+        while go_on(games, moves, i, dealing):
             dealing = True
-            pay_out(games, moves, i)
             if extras.final_obs.shape[2] > 0:
                 for seat in range(st.num_players):
                     write_observation(st, games.tables[games.sets[i]], seat, extras.final_obs[i, seat])

@@ -266,6 +266,21 @@ def _is_same(used: Any, one: int, state: int, other: int, card: int, place: int,
 
 
 @rule
+def _find_slot(
+    slots: Any, keys: Any, used: Any, layer: int, state: int, key: int, card: int, place: int, whole: int
+) -> int:
+    """Where a way of a layer stands in ``slots``, or, if it is a new one, may stand."""
+    here, before = layer % 2, 1 - layer % 2
+    slot = key % SLOTS
+    while slots[slot] // MOST_WAYS == layer:
+        way = int(slots[slot] % MOST_WAYS)
+        if keys[here, way] == key and _is_same(used, before, state, way, card, place, whole):
+            break
+        slot = (slot + 1) % SLOTS
+    return slot
+
+
+@rule
 def lay_in_order(
     rng: Any,
     cards: Any,
@@ -316,19 +331,13 @@ def lay_in_order(
                     continue
                 weight = weights[one, state] * there * here / (sizes[pool] - int(used[one, state, whole]))
                 key = keys[one, state] + signs[card] + signs[place] + signs[whole]
-                slot = key % SLOTS
-                way = NOWHERE
-                while way == NOWHERE and slots[slot] // MOST_WAYS == i + 1:
-                    other = int(slots[slot] % MOST_WAYS)
-                    if keys[1 - one, other] == key and _is_same(used, one, state, other, card, place, whole):
-                        way = other
-                    slot = (slot + 1) % SLOTS
-                fresh = way == NOWHERE
+                slot = _find_slot(slots, keys, used, i + 1, state, key, card, place, whole)
+                fresh = slots[slot] // MOST_WAYS != i + 1
                 if fresh and found == MOST_WAYS:
                     all_found = False
                     continue
+                way = found if fresh else int(slots[slot] % MOST_WAYS)
                 if fresh:
-                    way = found
                     found += 1
                     slots[slot] = (i + 1) * MOST_WAYS + way
                     keys[1 - one, way] = key
