@@ -230,6 +230,22 @@ def test_a_mixture_plays_as_likely_as_its_weights() -> None:
     assert np.array(met) / 3000 == pytest.approx([0.2, 0.8], abs=0.03)
 
 
+def test_a_response_of_psro_can_start_from_the_one_before() -> None:
+    """With nothing to learn in a round, it stays what it was."""
+    settings = psro.Settings(games=16, rounds=2, steps=2, measured=1, goes_on=True)
+    learned = psro.PSRO("gosu", TINY, 3, settings)
+    learned.learn()
+    learned.settings = replace(settings, steps=0)
+    learned.learn()
+    _, first, second = (who.state_dict() if who is not None else {} for who in learned.population)
+    assert first
+    assert all(torch.equal(second[name], weight) for name, weight in first.items())
+    learned.settings = replace(settings, steps=0, goes_on=False)
+    learned.learn()
+    assert learned.population[3] is not None
+    assert not all(torch.equal(weight, first[name]) for name, weight in learned.population[3].state_dict().items())
+
+
 def test_psro_stops_between_games_and_drops_what_is_not_complete() -> None:
     asked = iter(range(10**6))
     stopped = psro.PSRO(
@@ -267,23 +283,24 @@ def test_a_budget_counts_what_the_process_computes(monkeypatch: pytest.MonkeyPat
 def test_ratings_and_bounds_of_the_full_game_are_kept(tmp_path: Path) -> None:
     settings = full.Settings(("ppo",), deals=2)
     found = full.Full(tmp_path, settings)
-    found.add("ppo", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [1.0, 1.0]}, (0.75, 0.5, 0.9), 500))
-    found.add("td", full.Learned(1000, 1.0, {"random": [2.0, 1.0], "greedy": [2.0, 2.0]}, (0.1, 0.0, 0.3), 500))
-    found.add("nfsp", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [0.0, 0.0]}, (0.2, 0.1, 0.3), 500))
-    found.add("greedy", full.Learned(0, 0.0, {}, (0.6, 0.3, 0.9), 500))
+    found.add("ppo-0", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [1.0, 1.0]}, (0.75, 0.5, 0.9), 500))
+    found.add("td-0", full.Learned(1000, 1.0, {"random": [2.0, 1.0], "greedy": [2.0, 2.0]}, (0.1, 0.0, 0.3), 500))
+    found.add("nfsp-0", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [0.0, 0.0]}, (0.2, 0.1, 0.3), 500))
+    found.add("greedy-0", full.Learned(0, 0.0, {}, (0.6, 0.3, 0.9), 500))
     again = full.Full(tmp_path, settings)
     assert again.learned == found.learned
     assert {name: row.bound for name, row in again.learned.items()} == {
-        "ppo": 0.5,  # by the response
-        "td": 0,
-        "nfsp": 1,  # by a rung
-        "greedy": pytest.approx(0.2),
+        "ppo-0": 0.5,  # by the response
+        "td-0": 0,
+        "nfsp-0": 1,  # by a rung
+        "greedy-0": pytest.approx(0.2),
     }
-    assert again.learned["nfsp"].hardest[0] == "greedy"
+    assert again.learned["nfsp-0"].hardest[0] == "greedy"
     told = {row.name: row for row in again.rows()}
-    assert told["nfsp"].elo < told["ppo"].elo < told["td"].elo
-    assert told["greedy"].low < told["greedy"].elo < told["greedy"].high  # as on the ladder
-    assert told["greedy"].cells[2:] == ("–", "60 % (30 to 90)", "–", "0.20")
+    assert told["nfsp"].rating[0] < told["ppo"].rating[0] < told["td"].rating[0]
+    elo, low, high = told["greedy"].rating
+    assert low < elo < high  # as on the ladder
+    assert told["greedy"].cells[3:] == ("–", "60 % (30 to 90)", "–", "0.20")
     assert again.table().row_count == 4
     assert draw_full(again.rows()).startswith(b"\x89PNG")
     with pytest.raises(OptionError, match="other settings"):
@@ -295,6 +312,21 @@ def test_ratings_and_bounds_of_the_full_game_are_kept(tmp_path: Path) -> None:
         full.Settings(("deep_cfr",))
     with pytest.raises(OptionError, match="'gready' is not on the ladder of gosu; did you mean 'greedy'"):
         full.Settings(rungs=("gready",))
+
+
+def test_runs_with_several_seeds_are_one_row(tmp_path: Path) -> None:
+    found = full.Full(tmp_path, full.Settings(("ppo",), deals=2, seeds=2))
+    found.add("ppo-0", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [1.0, 1.0]}, (0.8, 0.5, 0.9), 500))
+    found.add("ppo-1", full.Learned(3000, 1.0, {"random": [2.0, 2.0], "greedy": [0.0, 1.0]}, (0.2, 0.1, 0.3), 500))
+    (row,) = found.rows()
+    elo, low, high = row.rating
+    each = [full.rate("ppo", learned, "gosu")[0] for learned in found.learned.values()]
+    assert (elo, low, high) == (pytest.approx(sum(each) / 2), min(each), max(each))
+    assert row.hardest == ("greedy", (0.625, 0.5, 0.75))
+    told = "50 % (20 to 80)", "greedy: 62 % (50 to 75)"
+    assert (row.cells[1], *row.cells[3:]) == ("2", "2,000", *told, "0.55")  # 0.6 by a response, 0.5 by a rung
+    assert draw_full([row]).startswith(b"\x89PNG")
+    full.Full(tmp_path, full.Settings(("td",), deals=2, seed=5, seeds=7))  # other runs may join
 
 
 def test_an_algorithm_learns_the_full_game_and_is_answered() -> None:

@@ -30,6 +30,11 @@ class DQN:
         self.last = torch.zeros(capacity, dtype=torch.bool)
         self.size, self.at, self.updates = 0, 0, 0
 
+    def start_from(self, net: nn.Module) -> None:
+        """Begin with the weights of another network."""
+        for mine in (self.net, self.target):
+            mine.load_state_dict(net.state_dict())
+
     def add(self, played: Played) -> None:
         """Keep decisions; the next decision of the same seat lies in the row after."""
         count = min(len(played), self.capacity)

@@ -1,6 +1,6 @@
 """The baselines on a game that is too large to solve: strength in Elo, and lower bounds of their exploitability.
 
-    python -m gosu_env.training.baselines.full --seconds 240 --out runs/baselines
+    python -m gosu_env.training.baselines.full --seconds 240 --seeds 3 --out runs/baselines
 
 Each algorithm learns for so many CPU seconds on one thread, and plays some rungs of the reference ladder on paired
 deals. Then PPO learns a response to it, frozen. What this response gains is a lower bound of exploitability, and so is
@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
-from dataclasses import asdict, astuple, dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -56,7 +56,8 @@ class Settings:
     seconds: float = 240  # of CPU time that each learns
     response_seconds: float = 120  # of CPU time that the response to each learns
     deals: int = 100  # of every match, each played from both seats
-    seed: int = 0
+    seed: int = 0  # the first one
+    seeds: int = 1  # runs of each
     game: str = USUAL_GAME
     rungs: tuple[str, ...] = RUNGS
     players: tuple[str, ...] = ANSWERED
@@ -71,13 +72,13 @@ class Settings:
         for name in (*self.rungs, *self.players):
             if name not in there:
                 raise OptionError(f"{name!r} is not on the ladder of {self.game}; {nearest(name, there)}")
-        if min(self.seconds, self.response_seconds, self.deals) <= 0:
-            raise OptionError("seconds, response seconds and deals must be more than 0")
+        if min(self.seconds, self.response_seconds, self.deals, self.seeds) <= 0:
+            raise OptionError("seconds, response seconds, deals and seeds must be more than 0")
 
 
 @dataclass(frozen=True)
 class Learned:
-    """What became of one algorithm, or of a player of the ladder, which learns nothing and plays no rungs."""
+    """What became of one run of an algorithm, or of a player of the ladder, which learns nothing and plays no rungs."""
 
     decisions: int
     seconds: float  # of CPU time
@@ -101,7 +102,7 @@ class Learned:
 def make_large(name: str, game: str, seed: int, over: Callable[[], bool]) -> Any:
     """An algorithm for a game in which its usual iterations would take too long."""
     if name == "psro":
-        return psro.PSRO(game, {}, seed, psro.Settings(games=128, rounds=20, measured=2), over)
+        return psro.PSRO(game, {}, seed, psro.Settings(games=128, rounds=20, measured=2, goes_on=True), over)
     return make_baseline(name, game, {}, seed)
 
 
@@ -163,17 +164,14 @@ def rate(name: str, learned: Learned, game: str) -> tuple[float, float, float]:
 
 
 class Full:
-    """All algorithms, in a folder."""
+    """All runs of all algorithms, in a folder."""
 
     def __init__(self, folder: Path, settings: Settings) -> None:
         self.folder, self.settings = folder, settings
-        about = asdict(settings) | {
-            "algorithms": None,
-            "players": None,
-            "digest": find_rules(settings.game, 2, {}).digest,
-        }
+        free = dict.fromkeys(("algorithms", "players", "seed", "seeds"))  # what runs in one folder may differ in
+        about = asdict(settings) | free | {"digest": find_rules(settings.game, 2, {}).digest}
         self.about = json.loads(json.dumps(about))
-        self.learned: dict[str, Learned] = {}
+        self.learned: dict[str, Learned] = {}  # by ``run_name``
         if self.path.exists():
             try:
                 found = json.loads(self.path.read_text(encoding="utf-8"))
@@ -190,25 +188,35 @@ class Full:
         return self.folder / "baselines.json"
 
     def run(self, console: Terminal, jobs: int) -> None:
-        """Everything that has not been run, several algorithms at a time."""
+        """Everything that has not been run, several runs at a time, one seed after the other."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        wanted = (*self.settings.algorithms, *self.settings.players)
-        missing = [name for name in wanted if name not in self.learned]
-        for name, learned in run_together({name: partial(learn_one, name, self.settings) for name in missing}, jobs):
+        s = self.settings
+        missing = {
+            run_name(name, seed): partial(learn_one, name, replace(s, seed=seed))
+            for seed in range(s.seed, s.seed + s.seeds)
+            for name in (*s.algorithms, *s.players)
+            if run_name(name, seed) not in self.learned
+        }
+        for name, learned in run_together(missing, jobs):
             self.add(name, learned)
-            console.print(f"{title_of(name)} is done", style="dim")
+            console.print(f"{name} is done", style="dim")
 
     def add(self, name: str, learned: Learned) -> None:
-        """Keep what became of an algorithm."""
+        """Keep what became of a run."""
         self.learned[name] = learned
-        kept = {"about": self.about, "learned": {each: asdict(row) for each, row in self.learned.items()}}
+        kept = {"about": self.about, "learned": {each: asdict(row) for each, row in sorted(self.learned.items())}}
         write_whole(self.path, json.dumps(kept, indent=1).encode())
 
     def rows(self) -> list[Row]:
         """Ratings and bounds, the strongest first."""
-        game = self.settings.game
-        rows = [Row(name, title_of(name), *rate(name, row, game), row) for name, row in self.learned.items()]
-        return sorted(rows, key=lambda row: -row.elo)
+        runs: dict[str, list[Learned]] = {}
+        for name, learned in sorted(self.learned.items()):
+            runs.setdefault(name.rpartition("-")[0], []).append(learned)
+        rows = []
+        for name, each in runs.items():
+            ratings = [rate(name, learned, self.settings.game) for learned in each]
+            rows.append(Row(name, title_of(name), span_of(ratings), tuple(each)))
+        return sorted(rows, key=lambda row: -row.rating[0])
 
     def table(self) -> Table:
         table = Table(box=box.SIMPLE_HEAD, title="Baselines on the full game", title_justify="left")
@@ -219,25 +227,57 @@ class Full:
         return table
 
 
+def run_name(name: str, seed: int) -> str:
+    return f"{name}-{seed}"
+
+
+Span = tuple[float, float, float]  # a mean, and from where to where
+
+
+def span_of(spans: Sequence[Span]) -> Span:
+    """One with its interval; of several runs, the mean of their means, from the lowest to the highest."""
+    if len(spans) == 1:
+        return spans[0]
+    means = [mean for mean, _, _ in spans]
+    return sum(means) / len(means), min(means), max(means)
+
+
 @dataclass(frozen=True)
 class Row:
-    """Of the table: an algorithm, or a player of the ladder."""
+    """Of the table: the runs of an algorithm, or a player of the ladder."""
 
-    COLUMNS: ClassVar = ("Algorithm", "Elo", "Decisions", "A response wins", "A rung wins", "Exploitability, at least")
+    COLUMNS: ClassVar = (
+        *("Algorithm", "Runs", "Elo", "Decisions", "A response wins", "A rung wins", "Exploitability, at least"),
+    )
     name: str
     title: str
-    elo: float
-    low: float
-    high: float
-    learned: Learned
+    rating: Span
+    runs: tuple[Learned, ...]
+
+    @property
+    def response(self) -> Span:
+        """The share of games that responses win."""
+        return span_of([run.response for run in self.runs])
+
+    @property
+    def hardest(self) -> tuple[str, Span] | None:
+        """The rung that wins most against it, and how much; None for a player of the ladder."""
+        found = {}
+        for rung in self.runs[0].wins:
+            scores = [score_of(1 - np.array(run.wins[rung])[:, None] / 2) for run in self.runs]
+            found[rung] = span_of([(score.mean, score.low, score.high) for score in scores])
+        return max(found.items(), key=lambda each: each[1][0]) if found else None
 
     @property
     def cells(self) -> tuple[str, ...]:
-        row = self.learned
-        rated = f"{self.elo:+.0f} ({self.low:+.0f} to {self.high:+.0f})"
-        played = f"{row.decisions:,}" if row.wins else "–"
-        rung = f"{row.hardest[0]}: {told_share(*astuple(row.hardest[1])[:3])}" if row.wins else "–"
-        return self.title, rated, played, told_share(*row.response), rung, f"{row.bound:.2f}"
+        elo, low, high = self.rating
+        played = sum(run.decisions for run in self.runs) // len(self.runs)
+        return (
+            *(self.title, str(len(self.runs)), f"{elo:+.0f} ({low:+.0f} to {high:+.0f})"),
+            *(f"{played:,}" if self.hardest else "–", told_share(*self.response)),
+            f"{self.hardest[0]}: {told_share(*self.hardest[1])}" if self.hardest else "–",
+            f"{sum(run.bound for run in self.runs) / len(self.runs):.2f}",
+        )
 
 
 def told_share(mean: float, low: float, high: float) -> str:
@@ -265,14 +305,15 @@ def main(arguments: list[str] | None = None) -> Full:
     parser.add_argument(
         "--players", default=",".join(ANSWERED), help="players of the ladder that are answered, too; empty: none"
     )
-    parser.add_argument("--seed", type=int, default=usual.seed)
-    parser.add_argument("--jobs", type=int, default=1, help="algorithms at the same time, on a core each")
+    parser.add_argument("--seed", type=int, default=usual.seed, help="the first one")
+    parser.add_argument("--seeds", type=int, default=usual.seeds, help="runs of each, with seeds in a row")
+    parser.add_argument("--jobs", type=int, default=1, help="runs at the same time, on a core each")
     parser.add_argument("--game", choices=list(GAMES), default=USUAL_GAME)
     parser.add_argument("--out", type=Path, default=Path("runs") / "baselines", help="folder of the results")
     given = parser.parse_args(arguments)
     names, rungs, players = (_names(words) for words in (given.algorithms, given.rungs, given.players))
     budgets = given.seconds, given.response_seconds, given.deals
-    full = Full(given.out, Settings(names, *budgets, given.seed, given.game, rungs, players))
+    full = Full(given.out, Settings(names, *budgets, given.seed, given.seeds, given.game, rungs, players))
     console = Terminal()
     full.run(console, max(given.jobs, 1))
     console.print(full.table())

@@ -16,15 +16,16 @@ def draw_full(rows: Sequence[Row]) -> bytes:
     figure = empty_figure(11.0, 1.9 + 0.42 * len(rows))
     rated, answered = figure.subplots(1, 2, sharey=True)
     places = range(len(rows) - 1, -1, -1)
-    _draw_spans(rated, places, [(row.elo, row.low, row.high) for row in rows], BLUE, "")
+    _draw_spans(rated, places, [row.rating for row in rows], BLUE, "")
     rated.set_yticks(places, [plain(row.title) for row in rows])
     rated.set_xlabel("Elo on the reference ladder, random play at 0", fontsize=10)
-    set_title(rated, "Strength", "points are ratings, lines their 95 % intervals")
-    learners = [(place, row.learned.hardest[1]) for place, row in zip(places, rows, strict=True) if row.learned.wins]
+    several = max(len(row.runs) for row in rows) > 1
+    told = "from the lowest run to the highest" if several else "their 95 % intervals"
+    set_title(rated, "Strength", f"points are ratings, lines {told}")
     lifted = [place + 0.14 for place in places]
-    _draw_spans(answered, lifted, [row.learned.response for row in rows], RED, "the response of PPO")
-    rungs = [(score.mean, score.low, score.high) for _, score in learners]
-    _draw_spans(answered, [place - 0.14 for place, _ in learners], rungs, QUIET, "the rung that wins most")
+    _draw_spans(answered, lifted, [row.response for row in rows], RED, "the response of PPO")
+    rungs = {place - 0.14: row.hardest[1] for place, row in zip(places, rows, strict=True) if row.hardest}
+    _draw_spans(answered, list(rungs), list(rungs.values()), QUIET, "the rung that wins most")
     answered.axvline(0.5, color=QUIET, linewidth=1, linestyle="--")
     answered.set_xlim(-0.03, 1.03)
     answered.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])

@@ -31,6 +31,7 @@ class Settings:
     steps: int = 16  # of gradient descent after each
     measured: int = 8  # times these games between two policies, for the matrix
     epsilon: float = 0.3  # random actions of a response at the beginning; falls to 0.02
+    goes_on: bool = False  # whether a response starts from the one before: where few games have to do
 
 
 class PSRO:
@@ -64,6 +65,8 @@ class PSRO:
         """A new response, and its games against all others; how many decisions were played for it."""
         s, played = self.settings, 0
         oracle = DQN(self.eyes, self.rng)
+        if s.goes_on and (before := self.population[-1]) is not None:
+            oracle.start_from(before)
         for round_number in range(s.rounds):
             if self.over():
                 return played
