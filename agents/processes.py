@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -70,14 +72,31 @@ class DeadProcessError(GosuError):
     """Work whose process died."""
 
 
+class FailedWorkError(GosuError):
+    """Work that failed with an error that is none of this project's, which is its cause."""
+
+
+@contextlib.contextmanager
+def deaths_told(told: str) -> Iterator[None]:
+    """Tell the death of a process in these words; errors that are none of this project's are raised as they were."""
+    try:
+        yield
+    except DeadProcessError:
+        raise GosuError(told) from None
+    except FailedWorkError as error:
+        raise error.__cause__ or error  # noqa: B904  (it has a cause of its own: the traceback of its process)
+
+
 class Processes:
     """Work in processes of this machine, as ``cluster.Cluster`` has it on many: given out, handed back by its key.
 
-    Every process is a pool of its own, so that one that dies takes no work with it but its own.
+    Every process is a pool of its own, so that one that dies takes no work with it but its own. ``begin`` is called
+    first in each.
     """
 
-    def __init__(self, slots: int) -> None:
+    def __init__(self, slots: int, begin: Callable[[], None] | None = None) -> None:
         self.slots = slots
+        self._begin = begin
         self._free: list[ProcessPoolExecutor] = []
         self._busy: dict[Future[Any], tuple[Any, ProcessPoolExecutor]] = {}
 
@@ -93,7 +112,7 @@ class Processes:
         if len(self._busy) >= self.slots:
             raise RuntimeError("no process is free")
         with deaf_to_interrupts(), one_thread_each():
-            pool = self._free.pop() if self._free else ProcessPoolExecutor(1, get_context("spawn"))
+            pool = self._free.pop() if self._free else ProcessPoolExecutor(1, get_context("spawn"), self._begin)
             self._busy[pool.submit(function, *arguments)] = key, pool
 
     def wait(self) -> list[tuple[Any, Any]]:
@@ -112,7 +131,9 @@ class Processes:
                 found.append((key, error))
             except Exception as error:
                 self._free.append(pool)
-                found.append((key, GosuError(told_fault(error))))
+                failed = FailedWorkError(told_fault(error))
+                failed.__cause__ = error
+                found.append((key, failed))
         return found
 
     def close(self) -> None:
@@ -126,16 +147,48 @@ class Processes:
         self._busy.clear()
 
 
-def run_together(work: Mapping[Name, Callable[[], Any]], jobs: int) -> Iterator[tuple[Name, Any]]:
-    """Call functions, so many at the same time; the name and the result of each as it ends. An error ends them all."""
-    processes, left = Processes(jobs), list(work.items())[::-1]
+def run_together(
+    work: Mapping[Name, Callable[[], Any]],
+    jobs: int,
+    begin: Callable[[], None] | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> Generator[tuple[Name, Any], None, None]:
+    """Call functions, so many at the same time; the name and the result of each as it ends. An error ends them all.
+
+    ``begin`` is called first in each process, ``meanwhile`` here, at least every second.
+    """
+    processes, left = Processes(jobs, begin), list(work.items())[::-1]
     try:
         while left or processes.waiting:
             while left and processes.waiting < jobs:
                 processes.submit(*left.pop())
-            for name, result in processes.wait():
+            ended = processes.wait()
+            meanwhile()
+            for name, result in ended:
                 if isinstance(result, GosuError):
                     raise result
                 yield name, result
+    finally:
+        processes.close()
+
+
+def run_in_order(work: Iterable[Callable[[], Any]], jobs: int, begin: Callable[[], None]) -> Generator[Any, None, None]:
+    """Call functions, so many at the same time, also without an end; their results in order. An error ends them all."""
+    processes, left = Processes(jobs, begin), enumerate(work)
+    given: deque[int] = deque()  # whose results were not handed on yet
+    ended: dict[int, Any] = {}
+    try:
+        while True:
+            for number, function in itertools.islice(left, jobs - len(given)):
+                processes.submit(number, function)
+                given.append(number)
+            if not given:
+                return
+            while given[0] not in ended:
+                ended.update(processes.wait())
+            result = ended.pop(given.popleft())
+            if isinstance(result, GosuError):
+                raise result
+            yield result
     finally:
         processes.close()

@@ -8,18 +8,16 @@ and for one that knows cards by their numbers. Every run has its folder, and res
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
-import multiprocessing
 import os
-import signal
 import time
 import warnings
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +30,8 @@ from rich.table import Table
 from gosu_env.agents.intervals import clustered_wilson
 from gosu_env.agents.policy import FILE, PolicyWarning, find_policy
 from gosu_env.agents.printed import PRINTED
-from gosu_env.engine.errors import DataError, GosuError, MissingExtraError, OptionError
+from gosu_env.agents.processes import deaths_told, run_together
+from gosu_env.engine.errors import DataError, MissingExtraError, OptionError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.generated import PREFIX
 from gosu_env.engine.rules import USUAL_GAME, find_card_sets
@@ -52,6 +51,9 @@ COLOURS = {"printed": "#0f766e", "number": "#c2410c"}
 APART = 1000  # between the first training sets of two seeds
 UNSEEN = 100_000  # the first set to test with
 Counts = list[tuple[float, int]]  # of every card set: games won, and games
+DIED = (
+    "a process that ran died; finished runs are kept: run the same command to resume, or use --jobs 1 to see the cause"
+)
 
 
 @dataclass(frozen=True)
@@ -223,36 +225,23 @@ class Benchmark:
 
     def _run_side_by_side(self, left: list[tuple[str, int, int]], jobs: int, progress: Progress, whole: Any) -> None:
         warm_up(self.plan)
-        context = multiprocessing.get_context("spawn")
-        told = context.Queue()
-        with ProcessPoolExecutor(jobs, context, _begin, (told,)) as pool:
-            waiting: set[Future[Result]] = {pool.submit(_carry_out, self.plan, self._place(run), *run) for run in left}
-            bars: dict[str, Any] = {}
-            try:
-                while waiting:
-                    done, waiting = wait(waiting, timeout=1, return_when=FIRST_COMPLETED)
-                    while not told.empty():
-                        name, decisions = told.get()
-                        if name not in bars:
-                            bars[name] = progress.add_task(name, total=self.plan.decisions)
-                        progress.update(bars[name], completed=decisions)
-                    for future in done:
-                        result = future.result()
-                        self._keep(result)
-                        progress.advance(whole)
-                        bar = bars.pop(name_of(result.network, result.sets, result.seed), None)
-                        if bar is not None:
-                            progress.remove_task(bar)
-            except BrokenProcessPool:
-                raise GosuError(
-                    "a process that ran died; finished runs are kept: run the same command to resume, or use --jobs 1 "
-                    "to see the cause"
-                ) from None
-            finally:
-                processes = list(pool._processes.values())  # gone after the shutdown
-                pool.shutdown(wait=False, cancel_futures=True)
-                for process in processes:
-                    process.terminate()
+        told, bars = get_context("spawn").Queue(), dict[str, Any]()
+        work = {name_of(*run): partial(_carry_out, self.plan, self._place(run), *run) for run in left}
+        show = partial(self._show_told, told, bars, progress)
+        with deaths_told(DIED), contextlib.closing(run_together(work, jobs, partial(_begin, told), show)) as ended:
+            for name, result in ended:
+                self._keep(result)
+                progress.advance(whole)
+                if name in bars:
+                    progress.remove_task(bars.pop(name))
+
+    def _show_told(self, told: Any, bars: dict[str, Any], progress: Progress) -> None:
+        """How far the runs are, as far as they have told."""
+        while not told.empty():
+            name, decisions = told.get()
+            if name not in bars:
+                bars[name] = progress.add_task(name, total=self.plan.decisions)
+            progress.update(bars[name], completed=decisions)
 
     def _place(self, run: tuple[str, int, int]) -> Path:
         return self.folder / name_of(*run)
@@ -389,8 +378,6 @@ _told: list[Any] = []  # where a process tells how far it is
 
 def _begin(told: Any) -> None:
     _told[:] = [told]
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
-    torch.set_num_threads(1)
 
 
 def _carry_out(plan: Plan, folder: Path, network: str, sets: int, seed: int) -> Result:

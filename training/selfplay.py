@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections import deque
+import contextlib
+import itertools
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from gosu_env import GosuError, OptionError
+from gosu_env import OptionError
 from gosu_env.agents.policy import find_policy
-from gosu_env.agents.processes import deaf_to_interrupts, one_thread_each
+from gosu_env.agents.processes import deaths_told, run_in_order
 from gosu_env.agents.registry import read_source
 from gosu_env.dataset.manifest import Manifest
 from gosu_env.dataset.schema import DENSE, Columns
@@ -30,6 +29,10 @@ from gosu_env.training.sparse import SparseEnds
 
 GAMES = 1024  # of a part
 SHORT = 100  # decisions of a short game: small datasets have small parts
+DIED = (
+    "a process that played died; finished parts are saved: run the same command to resume, or use --jobs 1 to see the "
+    "cause"
+)
 
 
 class Answers(NamedTuple):
@@ -229,25 +232,10 @@ class Selfplay:
             while writer.manifest.decisions < decisions:
                 writer.add(self.content(len(writer.manifest.parts), watch))
             return
-        with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (self,)) as pool:
-            waiting: deque[Future[Content]] = deque()
-            try:
-                while writer.manifest.decisions < decisions:
-                    with deaf_to_interrupts(), one_thread_each():
-                        while len(waiting) < jobs:
-                            waiting.append(pool.submit(_play, len(writer.manifest.parts) + len(waiting)))
-                    part = writer.add(waiting[0].result())
-                    waiting.popleft()
-                    watch(part.decisions)
-            except BrokenProcessPool:
-                raise GosuError(
-                    "a process that played died; finished parts are saved: run the same command to resume, or use "
-                    "--jobs 1 to see the cause"
-                ) from None
-            finally:
-                for process in list((pool._processes or {}).values()):  # what is still being played is not needed
-                    process.terminate()
-                pool.shutdown(cancel_futures=True)
+        work = (partial(_play, part) for part in itertools.count(len(writer.manifest.parts)))
+        with deaths_told(DIED), contextlib.closing(run_in_order(work, jobs, partial(_begin, self))) as played:
+            while writer.manifest.decisions < decisions:
+                watch(writer.add(next(played)).decisions)
 
     def __getstate__(self) -> dict[str, Any]:
         """For another process: what it takes to make the same there."""

@@ -183,6 +183,17 @@ def test_a_resumed_dataset_has_the_same_bytes(whole: Path, tmp_path: Path) -> No
     assert contents(folder) == contents(whole)
 
 
+@pytest.mark.slow
+def test_processes_write_the_same_bytes(whole: Path, tmp_path: Path) -> None:
+    told: list[int] = []
+    games = selfplay(*PLAYERS)
+    with Writer(tmp_path / "data", games.about) as writer:
+        games.write(writer, len(Dataset(whole)), 2, told.append)
+    (tmp_path / "data" / "lock").unlink(missing_ok=True)
+    assert contents(tmp_path / "data") == contents(whole)
+    assert told == [part.decisions for part in Dataset(whole).parts]
+
+
 PROGRAM = """
 import sys
 from pathlib import Path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gosu_env import DataError, OptionError
+from gosu_env import DataError, GosuError, OptionError
 from gosu_env.training import generalisation
 from gosu_env.training.generalisation import (
     PLANS,
@@ -108,6 +109,23 @@ def test_a_benchmark_runs_resumes_and_draws(tmp_path, monkeypatch, capsys):
     (tmp_path / "out" / "generalisation.json").write_text("{")
     with pytest.raises(DataError, match="damaged"):
         Benchmark(tmp_path / "out", Plan())
+
+
+def die(plan, folder, network, sets, seed):
+    os._exit(3)
+
+
+@pytest.mark.slow
+def test_runs_in_processes_are_those_of_one(tmp_path, monkeypatch):
+    arguments = [*TINY, "--networks", "number", "--out"]
+    alone = main([*arguments, str(tmp_path / "alone")])
+    together = main([*arguments, str(tmp_path / "together"), "--jobs", "2"])
+    assert sorted(together.results) == ["number-1-0", "number-2-0"]
+    for name, result in together.results.items():
+        assert replace(result, seconds=0) == replace(alone.results[name], seconds=0)
+    monkeypatch.setattr(generalisation, "_carry_out", die)
+    with pytest.raises(GosuError, match="a process that ran died; finished runs are kept"):
+        main([*arguments, str(tmp_path / "dead"), "--jobs", "2"])
 
 
 @pytest.mark.slow
