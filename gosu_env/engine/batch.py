@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from gosu_env.engine.arrays import Beliefs, Extras, Games, Moves, Rings
 from gosu_env.engine.batch_loops import DEAL
 from gosu_env.engine.batch_parts import (
+    AnyBatch,
     check_extras,
     check_game,
     check_snapshot,
@@ -36,7 +37,7 @@ from gosu_env.engine.tokens import FIELDS
 GAMES_PER_THREAD = 512  # fewer are not worth the hand-over to a thread
 
 
-class Batch:
+class Batch(AnyBatch):
     """N games, each at a decision of one of its seats.
 
     After ``reset`` and after every ``step`` the arrays below hold the present decision of every game; they are
@@ -66,6 +67,7 @@ class Batch:
     illegal: NDArray[np.bool_]  # (N,): whether the last action was refused
     seeds: NDArray[np.int64]  # (N,): the seed of the present game
     sets: NDArray[np.int32]  # (N,): the card set of the present game, by its place in ``card_sets``
+    states: NDArray[np.void]  # (N,): the records of the games themselves
     seat_obs: NDArray[np.int8]  # (N, num_players, observation_size): what every seat may know
     final_obs: NDArray[np.int8]  # (N, num_players, observation_size): what every seat saw last of a game that ended
     central_state: NDArray[np.int8]  # (N, state_spec.size): all observations, and the cards that nobody sees
@@ -228,33 +230,6 @@ class Batch:
             other.result()
 
     @property
-    def num_players(self) -> int:
-        return self.rules.num_players
-
-    @property
-    def num_actions(self) -> int:
-        return self.rules.num_actions
-
-    @property
-    def action_spec(self) -> Spec:
-        return self.rules.action_spec
-
-    @property
-    def observation_spec(self) -> Spec:
-        """The named slices of ``obs``; with ``history``, the last tokens stand behind the observation."""
-        return self._spec
-
-    @property
-    def state_spec(self) -> Spec:
-        """The named slices of ``central_state``."""
-        return self.rules.state_spec
-
-    @property
-    def hidden_spec(self) -> Spec:
-        """The named slices of ``hidden``."""
-        return self.rules.hidden_spec
-
-    @property
     def belief_spec(self) -> Spec:
         """The named slices of ``belief`` and ``known``."""
         return self.rules.belief_spec
@@ -331,28 +306,19 @@ class Batch:
             self._show_anew()
             return int(self.games.sum()) - before
 
+    def _kept(self) -> dict[str, NDArray[Any]]:
+        return super()._kept() | {"states": self.states.view(np.uint8).reshape(self.num_envs, -1)}
+
     def snapshot(self) -> dict[str, NDArray[Any]]:
         """Copies of all that the games go on from: plain arrays, for ``restore``."""
-        content = np.frombuffer(bytearray(self.states.tobytes()), np.uint8).reshape(self.num_envs, -1)
-        kept: dict[str, NDArray[Any]] = {"states": content, "streams": self._streams.copy(), "seeds": self.seeds.copy()}
-        if len(self.card_sets) > 1:
-            kept |= {"sets": self.sets.copy()}
-        if self.history:
-            kept |= {"ring": self._ring.copy(), "heard": self._heard.copy()}
-        return kept
+        return {name: array.copy() for name, array in self._kept().items()}
 
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of as many games with the same rules."""
-        checked = check_snapshot(self.card_sets, self.snapshot(), snapshot)
+        check_snapshot(self.card_sets, self._kept(), snapshot)
         with self._alone():
-            self.states[...] = checked
-            self._streams[...] = snapshot["streams"]
-            self.seeds[...] = snapshot["seeds"]
-            if len(self.card_sets) > 1:
-                self.sets[...] = snapshot["sets"]
-            if self.history:
-                self._ring[...] = snapshot["ring"]
-                self._heard[...] = snapshot["heard"]
+            for name, array in self._kept().items():
+                array[...] = snapshot[name]
             self._run(self.rules.batch.rollout, self._arrays, 0, self.games)
             self._show_anew()
 
@@ -376,12 +342,6 @@ class Batch:
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
-
-    def __len__(self) -> int:
-        return self.num_envs
-
-    def __repr__(self) -> str:
-        return f"<Batch of {self.num_envs} games of {self.rules.name}, {self.num_players} players>"
 
 
 def make_batch(

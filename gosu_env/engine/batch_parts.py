@@ -12,7 +12,63 @@ from gosu_env.engine.errors import DataError, OptionError
 from gosu_env.engine.game import check_whole, shown
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules
+from gosu_env.engine.spec import Spec
 from gosu_env.engine.spelling import nearest
+
+
+class AnyBatch:
+    """What a batch tells about its games, wherever they are played."""
+
+    rules: Rules
+    card_sets: tuple[Rules, ...]
+    num_envs: int
+    history: int
+    states: Any  # arrays, wherever they lie
+    seeds: Any
+    sets: Any
+    _spec: Spec
+    _streams: Any
+    _ring: Any
+    _heard: Any
+
+    @property
+    def num_players(self) -> int:
+        return self.rules.num_players
+
+    @property
+    def num_actions(self) -> int:
+        return self.rules.num_actions
+
+    @property
+    def action_spec(self) -> Spec:
+        return self.rules.action_spec
+
+    @property
+    def observation_spec(self) -> Spec:
+        """The named slices of ``obs``; with ``history``, the last tokens stand behind the observation."""
+        return self._spec
+
+    @property
+    def state_spec(self) -> Spec:
+        """The named slices of ``central_state``."""
+        return self.rules.state_spec
+
+    @property
+    def hidden_spec(self) -> Spec:
+        """The named slices of ``hidden``."""
+        return self.rules.hidden_spec
+
+    def _kept(self) -> dict[str, Any]:
+        """What the games go on from, by the names in a snapshot."""
+        kept = {"states": self.states, "streams": self._streams, "seeds": self.seeds}
+        kept |= {"sets": self.sets} if len(self.card_sets) > 1 else {}
+        return kept | ({"ring": self._ring, "heard": self._heard} if self.history else {})
+
+    def __len__(self) -> int:
+        return self.num_envs
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.num_envs} games of {self.rules.name}, {self.num_players} players>"
 
 
 def game_streams(seed: int, num_envs: int, copies: int = 1) -> NDArray[np.uint32]:
@@ -68,8 +124,8 @@ def check_game(index: Any, num_envs: int) -> int:
 
 def check_snapshot(
     card_sets: Sequence[Rules], own: Mapping[str, NDArray[Any]], given: Mapping[str, NDArray[Any]]
-) -> NDArray[np.void]:
-    """Refuse a snapshot that is not of such a batch, with games that go on; their records."""
+) -> None:
+    """Refuse a snapshot that is not of such a batch, with games that go on."""
     for name, array in own.items():
         found = given.get(name)
         if found is None or found.shape != array.shape or found.dtype != array.dtype:
@@ -82,9 +138,8 @@ def check_snapshot(
     states = records(card_sets[0].new_states(1).dtype, given["states"].tobytes())
     if len(card_sets) == 1:
         card_sets[0].check(states, running=True)
-        return states
+        return
     if not ((given["sets"] >= 0) & (given["sets"] < len(card_sets))).all():
         raise DataError(f"snapshot: sets are from 0 to {len(card_sets) - 1}")
     for number in np.unique(given["sets"]):
         card_sets[number].check(states[given["sets"] == number], running=True)
-    return states

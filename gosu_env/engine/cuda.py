@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.batch_parts import (
     EXTRAS,
+    AnyBatch,
     check_extras,
     check_game,
     check_snapshot,
@@ -24,7 +25,6 @@ from gosu_env.engine.history import check_history, history_spec
 from gosu_env.engine.layout import EVENT_COLUMNS
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import Rules
-from gosu_env.engine.spec import Spec
 from gosu_env.engine.tokens import FIELDS, book_record, note_rows
 
 DEAL, LOOK, STEP, ROLL, END, NEXT = range(6)  # what the kernel ``advance`` does, as in device/kernels.h
@@ -35,7 +35,7 @@ OWN = ("actions", "_legal", "_count", "_streams", "_ring", "_heard")  # arrays o
 SHOWN = 50_688  # games that ``show`` looks at at once: more push each other's records out of the caches
 
 
-class CudaBatch:
+class CudaBatch(AnyBatch):
     """N games on a GPU; see ``Batch``. Every array lives on the device and is seen by torch without a copy.
 
     ``torch.as_tensor(batch.obs, device="cuda")`` shares its memory, as with every array here. Arrays of several numbers
@@ -164,33 +164,6 @@ class CudaBatch:
             if array.size:
                 array.copy_to_device(np.ascontiguousarray(arrays[name]))
 
-    @property
-    def num_players(self) -> int:
-        return self.rules.num_players
-
-    @property
-    def num_actions(self) -> int:
-        return self.rules.num_actions
-
-    @property
-    def action_spec(self) -> Spec:
-        return self.rules.action_spec
-
-    @property
-    def observation_spec(self) -> Spec:
-        """The named slices of ``obs``; with ``history``, the last tokens stand behind the observation."""
-        return self._spec
-
-    @property
-    def state_spec(self) -> Spec:
-        """The named slices of ``central_state``."""
-        return self.rules.state_spec
-
-    @property
-    def hidden_spec(self) -> Spec:
-        """The named slices of ``hidden``."""
-        return self.rules.hidden_spec
-
     def reset(self, seed: int | None = None, *, copies: int = 1) -> None:
         """Deal all games anew; the same seed gives the same games, on every device; see ``Batch.reset``."""
         streams = game_streams(check_seed(seed), self.num_envs, check_whole("copies", copies, 1))
@@ -312,12 +285,6 @@ class CudaBatch:
         """Copies of all that the games go on from; see ``Batch.snapshot``."""
         return {name: array.copy_to_host() for name, array in self._kept().items()}
 
-    def _kept(self) -> dict[str, Any]:
-        """What the games go on from, by the names in a snapshot."""
-        kept = {"states": self.states, "streams": self._streams, "seeds": self.seeds}
-        kept |= {"sets": self.sets} if len(self.card_sets) > 1 else {}
-        return kept | ({"ring": self._ring, "heard": self._heard} if self.history else {})
-
     def restore(self, snapshot: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a snapshot, taken on any device."""
         check_snapshot(self.card_sets, self.snapshot(), snapshot)
@@ -347,9 +314,3 @@ class CudaBatch:
     def close(self) -> None:
         """Wait for the device; its memory goes with the batch."""
         self.synchronize()
-
-    def __len__(self) -> int:
-        return self.num_envs
-
-    def __repr__(self) -> str:
-        return f"<CudaBatch of {self.num_envs} games of {self.rules.name}, {self.num_players} players>"
