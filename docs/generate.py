@@ -7,13 +7,19 @@ stale.
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
+from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.files import write_whole
+from gosu_env.engine.options import Options
 from gosu_env.engine.rules import GAMES
+from gosu_env.engine.spec import KINDS, Block
 
 FOLDER = Path(__file__).resolve().parent
 NOTICE = "<!-- Made by docs/generate.py from the sources: change those and run it again. -->"
@@ -55,6 +61,61 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def numbered(words: Sequence[str], meanings: Mapping[str, str]) -> list[list[object]]:
     return [[i, code(word), meanings[word]] for i, word in enumerate(words)]
+
+
+def noted(what: str, notes: Mapping[str, str], known: Iterable[str]) -> list[list[str]]:
+    """Words and what is noted of them, all that are known."""
+    check_words(what, notes, known)
+    return [[code(word), note] for word, note in notes.items()]
+
+
+def vector_table(pieces: Sequence[Block], kinds: bool = False, shorter: Mapping[str, str] | None = None) -> str:
+    """The pieces of a vector; ``kinds``: also the numbers in them; ``shorter``: what stands for some long words."""
+    rows: list[list[object]] = []
+    for piece in pieces:
+        meaning = piece.meaning
+        for long, short in (shorter or {}).items():
+            meaning = meaning.replace(long, short)
+        numbers = [", ".join(map(str, piece.kinds))] if kinds else []
+        rows.append([code(piece.name), piece.start, piece.size, *numbers, meaning])
+    return table(["Name", "Start>", "Size>", *(["Numbers"] if kinds else []), "Meaning"], rows)
+
+
+def kinds_table() -> str:
+    """The kinds of numbers in observations."""
+    return table(["Kind", "What it is"], [[code(word), what] for word, what in KINDS.items()])
+
+
+def option_table(options: type[Options]) -> str:
+    """The options of a game, with the comments beside them."""
+    meanings = comments_of(inspect.getsource(Options) + inspect.getsource(options))
+    rows = []
+    for option in fields(options):
+        if option.name not in meanings:
+            raise SystemExit(f"docs/generate.py: the option {option.name} of {options.__name__} has no comment")
+        rows.append([code(option.name), code(option.type), code(option.default), meanings[option.name]])
+    return table(["Option", "Type", "Default", "Meaning"], rows)
+
+
+def record_table(record: Any, meanings: Mapping[str, str]) -> str:
+    """The fields of a record that have any room, with their meanings."""
+    rows: list[list[object]] = []
+    for name, (dtype, offset, *_) in record.fields.items():
+        if 0 in dtype.shape:
+            continue
+        if name not in meanings:
+            raise SystemExit(f"docs/generate.py: the field {name} of a record has no meaning")
+        rows.append([code(name), code(dtype.base), code(dtype.shape) if dtype.shape else "", offset, meanings[name]])
+    return table(["Field", "Type", "Shape", "Offset>", "Meaning"], rows)
+
+
+def refusal_of(parse: Callable[[str, str], object], text: str, by: str) -> str:
+    """What is said of a card file that cannot be used, by what stands in it."""
+    try:
+        parse(text, "my.toml")
+    except CardFileError as error:
+        return str(error)
+    raise SystemExit(f"docs/generate.py: {by!r} is no error")
 
 
 def page(*parts: str) -> str:

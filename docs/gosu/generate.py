@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import fields
 
-import numpy as np
-
-from docs.generate import check_words, code, comments_of, numbered, page, table
+from docs.generate import (
+    check_words,
+    code,
+    comments_of,
+    kinds_table,
+    noted,
+    numbered,
+    option_table,
+    page,
+    record_table,
+    refusal_of,
+    table,
+    vector_table,
+)
 from gosu_env import Game
 from gosu_env.armies import state as armies_state
 from gosu_env.engine.errors import CardFileError
-from gosu_env.engine.options import Options
-from gosu_env.engine.spec import KINDS, Block
 from gosu_env.gosu import state
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import blocks, num_actions
@@ -311,11 +320,7 @@ def error_of(change: str | None, by: str) -> str:
         text = text.replace(tamo, tamo.replace(change, by))
     else:
         raise SystemExit(f"docs/gosu/generate.py: Tamo has no {change!r}")
-    try:
-        parse_card_set(text, "my.toml")
-    except CardFileError as error:
-        return str(error)
-    raise SystemExit(f"docs/gosu/generate.py: {by!r} is no error")
+    return refusal_of(parse_card_set, text, by)
 
 
 def error_rows() -> Iterable[list[str]]:
@@ -422,14 +427,12 @@ def own_set_output() -> str:
     return f"{card_text(cards[cards.kind('Tamo')])}\n{error_of('look 3 keep 1', 'lok 3 keep 1')}"
 
 
-def cards_page() -> str:
+def default_set_parts() -> Iterable[str]:
+    """The cards, clan by clan."""
     cards = load_cards()
     known = sum(card.provenance.startswith("known") for card in cards.cards)
     copies = sum(card.copies for card in cards.cards)
-    check_words("fields of a card", [*FIELD_MEANINGS, *TRIGGER_MEANINGS], FIELDS)
-    field_rows = [[code(name), "yes" if name in FIELD_NEEDED else "", FIELD_MEANINGS[name]] for name in FIELD_MEANINGS]
-    return page(
-        f"""
+    yield f"""
 # The cards of GOSU
 
 A card set is one TOML file of {len(cards)} different cards, {copies} with copies. The first part of this page lists the
@@ -450,18 +453,24 @@ type in the printed cards.
 A Bakuto is worth 2, a Hero 3, an Ōzeki 5 (G-1.3). “Mutation” is the number of cards to discard to mutate it; – means
 that it cannot mutate. A number in brackets is added while an opponent has more VP (G-9.3). “Kind” is the number of
 the card in [actions, observations and the record](spaces.md).
-""",
-        *card_tables(cards, range(state.CLANS)),
-        f"""
+"""
+    yield from card_tables(cards, range(state.CLANS))
+    yield f"""
 ## Kamakor
 
 The expansion adds five clans of {copies // state.CLANS} cards each,
 [`gosu_env/gosu/cards/kamakor.toml`](../../gosu_env/gosu/cards/kamakor.toml), and a game with the option `kamakor` uses
 five of the ten clans (K-1.1). A play aid names what is new in it, reviews add goblins of several levels and lower
 mutation costs, and neither names a card: all {len(cards)} are the project's own.
-""",
-        *card_tables(load_cards(kamakor=True), range(state.CLANS, state.KAMAKOR_CLANS)),
-        f"""
+"""
+    yield from card_tables(load_cards(kamakor=True), range(state.CLANS, state.KAMAKOR_CLANS))
+
+
+def field_parts() -> Iterable[str]:
+    """The fields of a card."""
+    check_words("fields of a card", [*FIELD_MEANINGS, *TRIGGER_MEANINGS], FIELDS)
+    rows = [[code(name), "yes" if name in FIELD_NEEDED else "", FIELD_MEANINGS[name]] for name in FIELD_MEANINGS]
+    yield f"""
 ## The language of cards
 
 A card is a `[[card]]` table. A complete example:
@@ -475,15 +484,19 @@ The engine reads it as:
 > {card_text(example_card())}
 
 ### Fields
-""",
-        table(["Field", "Needed", "Meaning"], field_rows),
-        f"""
+"""
+    yield table(["Field", "Needed", "Meaning"], rows)
+    yield f"""
 The fields below are named after the event that triggers their lines. Each takes one line or a list of lines. The player
 who has the card in their army is the effect's player. At most {MAX_LISTENERS} copies of a set may have `imprisoned`
 lines, and as many `passes` and `round_starts` lines.
-""",
-        table(["Field", "Printed as", "When"], trigger_rows()),
-        """
+"""
+    yield table(["Field", "Printed as", "When"], trigger_rows())
+
+
+def line_parts() -> Iterable[str]:
+    """The lines of a card: conditions, and what effects take."""
+    yield """
 ### Lines
 
 A line is a list of effects separated by semicolons, optionally preceded by a list of conditions, separated by commas
@@ -501,20 +514,24 @@ no, skips the rest of its line; the next line still happens. Effects are mandato
 without a legal target does nothing (G-9.11).
 
 ### Conditions
-""",
-        table(["Condition", "Example", "Reads", "Note"], condition_rows()),
-        """
+"""
+    yield table(["Condition", "Example", "Reads", "Note"], condition_rows())
+    yield """
 ### Numbers, players, armies, filters
 
 - A **number** says how many; the default is 1. `X` is the X of this trigger, which `choose X` or `count X`
   must have set.
 - **`(+N)`** adds N while an opponent has more VP than the effect's player (G-9.3).
 - **Players**, army words and filters follow the effect in any order.
-""",
-        table(["Players", "Meaning"], players_rows()),
-        table(["Army", "Meaning"], army_rows()),
-        table(["Filter", "Meaning"], filter_rows()),
-        f"""
+"""
+    yield table(["Players", "Meaning"], noted("players", WHO_NOTES, WHO_WORDS))
+    yield table(["Army", "Meaning"], noted("armies", ARMY_NOTES, ARMY_WORDS))
+    yield table(["Filter", "Meaning"], filter_rows())
+
+
+def effect_parts() -> Iterable[str]:
+    """Effects and Globals."""
+    yield f"""
 Different kinds of filters can be combined, except `clan=named`. A set may use at most {state.FILTERS}
 different filters, and its programs {state.CODE_ROWS} instructions; a set of ten clans twice as many.
 
@@ -522,9 +539,9 @@ Effects can trigger each other. Up to {state.STACK_DEPTH} can be nested, and fur
 effects without a decision ends after {armies_state.CHAIN} instructions.
 
 ### Effects
-""",
-        table(["Effect", "Takes", "Examples", "Read", "Note"], verb_rows()),
-        """
+"""
+    yield table(["Effect", "Takes", "Examples", "Read", "Note"], verb_rows())
+    yield """
 ### Globals
 
 A Global applies to every player while its card is face up (G-9.8). Put it on Heroes and Ōzekis: the numbers of all
@@ -532,9 +549,13 @@ cards in play are summed, including both copies of a Bakuto. Values, costs and `
 cards of a set, and all copies together may add up to 100; any other Global may appear on one card only. Victories are
 checked when a round starts, for every player, whoever has the card (G-7.6); imprisoned cards do not count towards
 them.
-""",
-        table(["Written", "Example", "Means"], global_rows()),
-        """
+"""
+    yield table(["Written", "Example", "Means"], global_rows())
+
+
+def own_set_parts() -> Iterable[str]:
+    """A set of one's own, and its errors."""
+    yield """
 ## Your own set
 
 A file that begins with `base = "default"` is layered over the default set: it changes the cards in it and keeps
@@ -567,9 +588,9 @@ it, `gosu watch --cards my.toml` plays it. [A notebook](../../notebooks/5-your-o
 measures what that does to the game. A set for games with Kamakor has ten clans: put the two files together, and pass
 the result with `kamakor=True`.
 Kamakor's words are refused in a set of five clans.
-""",
-        OWN_SET,
-        f"""
+"""
+    yield OWN_SET
+    yield f"""
 ```text
 {own_set_output()}
 ```
@@ -581,25 +602,23 @@ regular file of at most a megabyte. Names are case-insensitive.
 ### Errors
 
 A file that cannot be used raises `CardFileError`, which names the file, the card, the field and the reason.
-""",
-        table(["Mistake", "Error"], error_rows()),
-        SIZES.format(ladder=ladder_table().strip()),
-        f"""
+"""
+    yield table(["Mistake", "Error"], error_rows())
+
+
+def size_parts() -> Iterable[str]:
+    """Smaller games."""
+    yield SIZES.format(ladder=ladder_table().strip())
+    yield f"""
 ```text
 {Game("gosu", size="mini", seed=1).describe(0)}
 ```
-""",
-    )
+"""
 
 
-def players_rows() -> list[list[str]]:
-    check_words("players", WHO_NOTES, WHO_WORDS)
-    return [[code(word), note] for word, note in WHO_NOTES.items()]
-
-
-def army_rows() -> list[list[str]]:
-    check_words("armies", ARMY_NOTES, ARMY_WORDS)
-    return [[code(word), note] for word, note in ARMY_NOTES.items()]
+def cards_page() -> str:
+    language = (*field_parts(), *line_parts(), *effect_parts())
+    return page(*default_set_parts(), *language, *own_set_parts(), *size_parts())
 
 
 def filter_rows() -> list[list[str]]:
@@ -615,41 +634,13 @@ def filter_rows() -> list[list[str]]:
 # ------------------------------------------------------------------------------------------------ spaces
 
 
-def block_rows(pieces: Sequence[Block], kinds: bool = False) -> list[list[object]]:
-    """What a table of the pieces of a vector says; ``kinds``: also of the numbers in them."""
-    lists = {f"({', '.join(words)})": "(see [decisions](#decisions))" for words in (v.DECISIONS, v.BASE_DECISIONS)}
-    lists |= {f"({', '.join(words)})": "(see [Globals](#globals))" for words in (v.GLOBALS, v.BASE_GLOBALS)}
-
-    def meaning(piece: Block) -> str:
-        words = piece.meaning
-        for long, short in lists.items():
-            words = words.replace(long, short)
-        return words
-
-    def numbers(piece: Block) -> list[object]:
-        return [", ".join(map(str, piece.kinds))] if kinds else []
-
-    return [[code(piece.name), piece.start, piece.size, *numbers(piece), meaning(piece)] for piece in pieces]
+SHORTER = {f"({', '.join(words)})": "(see [decisions](#decisions))" for words in (v.DECISIONS, v.BASE_DECISIONS)}
+SHORTER |= {f"({', '.join(words)})": "(see [Globals](#globals))" for words in (v.GLOBALS, v.BASE_GLOBALS)}
 
 
-def option_rows() -> Iterable[list[str]]:
-    meanings = comments_of(inspect.getsource(Options) + inspect.getsource(GosuOptions))
-    for option in fields(GosuOptions):
-        if option.name not in meanings:
-            raise SystemExit(f"docs/gosu/generate.py: the option {option.name} has no comment")
-        yield [code(option.name), code(option.type), code(option.default), meanings[option.name]]
-
-
-def record_rows(record: np.dtype[np.record]) -> Iterable[list[object]]:
-    meanings = FIELD_OF_RECORD | comments_of(inspect.getsource(state.State))
-    layout: Mapping[str, tuple[object, ...]] = record.fields or {}
-    for name, (dtype, offset, *_) in layout.items():
-        if 0 in getattr(dtype, "shape", ()):
-            continue
-        if name not in meanings:
-            raise SystemExit(f"docs/gosu/generate.py: the field {name} of the record has no meaning")
-        base, shape = getattr(dtype, "base", dtype), getattr(dtype, "shape", ())
-        yield [code(name), code(base), code(shape) if shape else "", offset, meanings[name]]
+def record_meanings() -> dict[str, str]:
+    """What the fields of a record are."""
+    return FIELD_OF_RECORD | comments_of(inspect.getsource(state.State))
 
 
 def sizes_of(num_players: int, kinds: int) -> tuple[int, int]:
@@ -657,7 +648,6 @@ def sizes_of(num_players: int, kinds: int) -> tuple[int, int]:
     return num_actions(num_players, kinds), observation_blocks(num_players, kinds)[-1].stop
 
 
-SEEN_HEAD = ["Name", "Start>", "Size>", "Numbers", "Meaning"]
 ENCODING = """
 ### Float inputs for networks
 
@@ -682,15 +672,10 @@ assert not first.any()  # armies begin empty
 """
 
 
-def spaces_page() -> str:
-    check_words("decisions", DECISION_MEANINGS, v.DECISIONS)
-    check_words("Globals", GLOBAL_MEANINGS, v.GLOBALS)
-    check_words("columns of a frame", FRAME_MEANINGS, armies_state.FRAME)
-    check_words("endings", ENDING_MEANINGS, state.ENDINGS)
-    head = ["Name", "Start>", "Size>", "Meaning"]
+def action_parts() -> Iterable[str]:
+    """Seats and sizes, and the actions."""
     sizes = [[n, *sizes_of(n, state.KINDS), *sizes_of(n, state.KAMAKOR_KINDS)] for n in PLAYERS]
-    parts = [
-        f"""
+    yield f"""
 # Actions, observations, options and record of GOSU
 
 Seats are numbered clockwise from 0. In actions and observations they are relative: 0 or `me` is the seat that
@@ -699,9 +684,9 @@ Bakutos in row 0. A kind is the number of a card in its set, 0 to {state.KINDS -
 Heroes, then Ōzekis, each level clan by clan. [The list of cards](cards.md#the-default-set) has them. Clans
 are numbered {", ".join(f"{i} {name}" for i, name in enumerate(CLAN_NAMES))}; the last five belong to
 [Kamakor](#kamakor).
-""",
-        table(["Players>", "Actions>", "Observation>", "Actions with Kamakor>", "Observation with Kamakor>"], sizes),
-        """
+"""
+    yield table(["Players>", "Actions>", "Observation>", "Actions with Kamakor>", "Observation with Kamakor>"], sizes)
+    yield """
 ```python
 from gosu_env import Game
 
@@ -723,46 +708,60 @@ for action in game.legal_actions():
 One flat `Discrete` space. An id means the same in every state; `game.action_text(action)` describes it in the words
 of the pending decision, and `game.parse_action(text)` is the inverse. `game.mask()` is int8, exact, and 1 for every
 legal action. Blocks are looked up by name: `game.action_spec["PLACE"]` is a slice.
-""",
-    ]
+"""
     for n in PLAYERS:
-        parts += [f"### Actions with {n} players", table(head, block_rows(blocks(n)))]
-    parts.append("""
+        yield f"### Actions with {n} players"
+        yield vector_table(blocks(n), shorter=SHORTER)
+
+
+def observation_parts() -> Iterable[str]:
+    """What is observed, and how it becomes float."""
+    yield """
 ## Observations
 
 `game.observe(seat)` is one flat int8 vector with what that seat may know, and no more. Cards are numbered kind + 1,
 and 0 is no card. Counts above 127 are clipped to 127. Slices are looked up by name:
 `game.observation_spec["army.me.card"]`. `game.observation_spec.block("army.me.card")` also has the kind of number,
 `kind`, and its bounds, `low` and `high`; where entries differ, `kind_of(entry)` gives the kind of each.
-""")
-    parts.append(table(["Kind", "What it is"], [[code(word), what] for word, what in KINDS.items()]))
-    parts.append(ENCODING)
+"""
+    yield kinds_table()
+    yield ENCODING
     for n in PLAYERS:
-        parts += [f"### Observation with {n} players", table(SEEN_HEAD, block_rows(observation_blocks(n), kinds=True))]
+        yield f"### Observation with {n} players"
+        yield vector_table(observation_blocks(n), kinds=True, shorter=SHORTER)
+
+
+def word_parts() -> Iterable[str]:
+    """Decisions, effects and Globals, by their numbers."""
+    check_words("decisions", DECISION_MEANINGS, v.DECISIONS)
+    check_words("Globals", GLOBAL_MEANINGS, v.GLOBALS)
     decisions = [[i, code(word), *DECISION_MEANINGS[word]] for i, word in enumerate(v.DECISIONS)]
-    parts += [
-        """
+    yield """
 ## Decisions
 
 The kinds of decision: the slice `decision` of an observation, and `decision.kind` of `game.to_json()`. A decision is
 answered with an action from the blocks named; SEAT and SLOT stand for those of any relative seat.
-""",
-        table(["Number>", "Decision", "Answered with", "What is asked"], decisions),
-        """
+"""
+    yield table(["Number>", "Decision", "Answered with", "What is asked"], decisions)
+    yield """
 ## Effects
 
 The instruction that asks: the slice `effect` of an observation. The first nine are the flow of the game itself, the
 others are what [cards](cards.md#the-language-of-cards) are compiled to. Here and below, the last ones belong to
 Kamakor and have no entry in games without it.
-""",
-        table(["Number>", "Effect", "Meaning"], numbered(v.EFFECTS, EFFECT_MEANINGS)),
-        """
+"""
+    yield table(["Number>", "Effect", "Meaning"], numbered(v.EFFECTS, EFFECT_MEANINGS))
+    yield """
 ## Globals
 
 The numbers in effect, summed over the face-up cards in play: the slice `globals` of an observation.
-""",
-        table(["Number>", "Global", "Meaning of the number"], numbered(v.GLOBALS, GLOBAL_MEANINGS)),
-        """
+"""
+    yield table(["Number>", "Global", "Meaning of the number"], numbered(v.GLOBALS, GLOBAL_MEANINGS))
+
+
+def option_parts() -> Iterable[str]:
+    """Options and returns."""
+    yield """
 ## Options
 
 Options are keyword arguments of `Game` and of every wrapper; commands take them as `--option draft`, `--option
@@ -770,9 +769,9 @@ max_decisions=500`, and clans joined by a plus: `--option clans=fire+drake+drum+
 raises `OptionError`. Saves, JSON and the header of a replay contain them. The sizes and meanings of actions and
 observations do not depend on the options: there is one space per number of players, and [another](#kamakor) for games
 with Kamakor.
-""",
-        table(["Option", "Type", "Default", "Meaning"], option_rows()),
-        """
+"""
+    yield option_table(GosuOptions)
+    yield """
 Forced answers count as decisions towards `max_decisions`.
 
 ## Returns
@@ -780,29 +779,36 @@ Forced answers count as decisions towards `max_decisions`.
 When k of n players win, `game.returns()` gives each winner (n/k − 1)/(n − 1) and each loser −1/(n − 1): 1 and
 −1 with one winner of two. It gives 0 to everybody while nobody has won, including when the game was truncated. With
 teams both partners win: 1/3 for each, and −1/3 for each of the others.
-""",
-        f"""
+"""
+
+
+def record_parts() -> Iterable[str]:
+    """The record, its frames and its endings."""
+    check_words("columns of a frame", FRAME_MEANINGS, armies_state.FRAME)
+    check_words("endings", ENDING_MEANINGS, state.ENDINGS)
+    yield f"""
 ## The record
 
 A game is one numpy record of {state.STATE.itemsize} bytes, `game.state`. Seats, kinds and slots are absolute
 here; -1 stands for none. Shapes that begin with {state.MAX_PLAYERS} have a row per seat.
-""",
-        table(["Field", "Type", "Shape", "Offset>", "Meaning"], record_rows(state.STATE)),
-        f"""
+"""
+    yield record_table(state.STATE, record_meanings())
+    yield f"""
 A place on the table is `seat * {armies_state.SLOTS} + slot`. A frame of `stack` has these columns; [the
 engine](../engine.md) explains how they are used.
-""",
-        table(["Number>", "Column", "Meaning"], numbered(armies_state.FRAME, FRAME_MEANINGS)),
-        "The field `ending` says how the game ended:",
-        table(["Number>", "Ending", "Meaning"], numbered(state.ENDINGS, ENDING_MEANINGS)),
-        *kamakor_parts(),
-    ]
-    return page(*parts)
+"""
+    yield table(["Number>", "Column", "Meaning"], numbered(armies_state.FRAME, FRAME_MEANINGS))
+    yield "The field `ending` says how the game ended:"
+    yield table(["Number>", "Ending", "Meaning"], numbered(state.ENDINGS, ENDING_MEANINGS))
+
+
+def spaces_page() -> str:
+    spaces = (*action_parts(), *observation_parts(), *word_parts())
+    return page(*spaces, *option_parts(), *record_parts(), *kamakor_parts())
 
 
 def kamakor_parts() -> Iterable[str]:
     """The spaces and the record of games with Kamakor."""
-    head = ["Name", "Start>", "Size>", "Meaning"]
     kinds = state.KAMAKOR_KINDS
     yield f"""
 ## Kamakor
@@ -830,16 +836,16 @@ assert game.to_json()["dragoon_supply"] == 8
 """
     for n in PLAYERS:
         yield f"### Actions with Kamakor and {n} players"
-        yield table(head, block_rows(blocks(n, kinds)))
+        yield vector_table(blocks(n, kinds), shorter=SHORTER)
     for n in PLAYERS:
         yield f"### Observation with Kamakor and {n} players"
-        yield table(SEEN_HEAD, block_rows(observation_blocks(n, kinds), kinds=True))
+        yield vector_table(observation_blocks(n, kinds), kinds=True, shorter=SHORTER)
     yield f"""
 ### The record of a game with Kamakor
 
 It has {state.KAMAKOR_STATE.itemsize} bytes.
 """
-    yield table(["Field", "Type", "Shape", "Offset>", "Meaning"], record_rows(state.KAMAKOR_STATE))
+    yield record_table(state.KAMAKOR_STATE, record_meanings())
 
 
 def pages() -> dict[str, str]:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Iterable
 
-from docs.generate import check_words, code, comments_of, numbered, page, table
+from docs.generate import (
+    check_words,
+    code,
+    comments_of,
+    kinds_table,
+    noted,
+    numbered,
+    option_table,
+    page,
+    record_table,
+    refusal_of,
+    table,
+    vector_table,
+)
 from gosu_env.armies import state as armies_state
-from gosu_env.engine.errors import CardFileError
-from gosu_env.engine.options import Options
-from gosu_env.engine.spec import KINDS, Block
 from gosu_env.gosux import state
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.actions import NUM_ACTIONS, blocks
@@ -234,11 +243,6 @@ def condition_rows() -> Iterable[list[str]]:
         yield [code(words), code(f"{example}: draw 1"), read(f"{example}: draw 1"), note]
 
 
-def note_rows(what: str, notes: Mapping[str, str], known: Iterable[str]) -> list[list[str]]:
-    check_words(what, notes, known)
-    return [[code(word), note] for word, note in notes.items()]
-
-
 def trigger_rows() -> Iterable[list[str]]:
     check_words("triggers", TRIGGER_MEANINGS, PROGRAM_FIELDS)
     for word, (trigger,) in PROGRAM_FIELDS.items():
@@ -266,11 +270,7 @@ def error_of(change: str, by: str) -> str:
             break
     else:
         raise SystemExit(f"docs/gosux/generate.py: Shard has no {change!r}")
-    try:
-        parse_card_set(text, "my.toml")
-    except CardFileError as error:
-        return str(error)
-    raise SystemExit(f"docs/gosux/generate.py: {by!r} is no error")
+    return refusal_of(parse_card_set, text, by)
 
 
 def error_rows() -> Iterable[list[str]]:
@@ -313,17 +313,13 @@ def own_set_output() -> str:
     return f"{keyword_text(card)}. {effect_text(card)}"
 
 
-def cards_page() -> str:
+def default_set_parts() -> Iterable[str]:
+    """The cards, clan by clan."""
     cards = load_cards()
     copies = sum(card.copies for card in cards.cards)
     confirmed = sum("rulebook" in card.provenance for card in cards.cards)
-    check_words("permanent effects", PERMANENT_MEANINGS, PERMANENTS)
-    check_words("fields of a card", [*FIELD_MEANINGS, *PERMANENT_MEANINGS, *TRIGGER_MEANINGS], FIELDS)
     check_words("keywords", KEYWORD_NAMES, state.KEYWORDS)
-    field_rows = [[code(name), "yes" if name in FIELD_NEEDED else "", said] for name, said in FIELD_MEANINGS.items()]
-    lasting = [[code(name), said] for name, said in PERMANENT_MEANINGS.items()]
-    return page(
-        f"""
+    yield f"""
 # The cards of GOSU X
 
 {len(cards)} different cards, {copies} with copies: {state.CLANS} clans of {copies // state.CLANS}, each with four
@@ -345,9 +341,15 @@ effect (X-6.2). X is the number of activation tokens that the player owns (X-6.5
 the card is in play face up. “Kind” is the number of the card in [actions, observations and the record](spaces.md).
 
 The tile of a clan that nobody picked, or that Justice has turned over, binds both players (X-2.3).
-""",
-        *card_tables(cards),
-        """
+"""
+    yield from card_tables(cards)
+
+
+def field_parts() -> Iterable[str]:
+    """The fields of a card."""
+    check_words("fields of a card", [*FIELD_MEANINGS, *PERMANENT_MEANINGS, *TRIGGER_MEANINGS], FIELDS)
+    rows = [[code(name), "yes" if name in FIELD_NEEDED else "", said] for name, said in FIELD_MEANINGS.items()]
+    yield """
 ## The language of cards
 
 A card is a `[[card]]` table:
@@ -366,13 +368,17 @@ provenance = "the public record of the game"
 ```
 
 ### Fields
-""",
-        table(["Field", "Needed", "Meaning"], field_rows),
-        "Permanent effects, each `true` or left out:",
-        table(["Field", "Meaning"], lasting),
-        "The fields below are named after the event that triggers their lines; each takes a line or a list of lines.",
-        table(["Field", "Printed as", "When"], trigger_rows()),
-        """
+"""
+    yield table(["Field", "Needed", "Meaning"], rows)
+    yield "Permanent effects, each `true` or left out:"
+    yield table(["Field", "Meaning"], noted("permanent effects", PERMANENT_MEANINGS, PERMANENTS))
+    yield "The fields below are named after the event that triggers their lines; each takes a line or a list of lines."
+    yield table(["Field", "Printed as", "When"], trigger_rows())
+
+
+def line_parts() -> Iterable[str]:
+    """The lines of a card: conditions, and what effects take."""
+    yield """
 ### Lines
 
 A line is a list of effects separated by semicolons, optionally preceded by a list of conditions, separated by commas
@@ -381,95 +387,68 @@ question answered with no, skips the rest of its line; the next line still happe
 condition asks; an effect without a legal target does nothing (X-3.4).
 
 ### Conditions
-""",
-        table(["Condition", "Example", "Reads", "Note"], condition_rows()),
-        """
+"""
+    yield table(["Condition", "Example", "Reads", "Note"], condition_rows())
+    yield """
 ### Numbers, players, armies, areas, filters
 
 - A **number** says how many; the default is 1. `X` is the number of tokens that the effect's player owns.
 - **`(supremacy …)`** is the filter in the place of the other, for a player with a Supremacy token.
 - **Players**, army words, areas and filters follow the effect in any order.
-""",
-        table(["Players", "Meaning"], note_rows("players", WHO_NOTES, WHO_WORDS)),
-        table(["Army", "Meaning"], note_rows("armies", ARMY_NOTES, ARMY_WORDS)),
-        table(["Area", "Meaning"], note_rows("areas", AREA_NOTES, AREA_WORDS)),
-        table(["Counted", "Meaning"], note_rows("what is counted", COUNTED_NOTES, COUNTED_WORDS)),
-        table(["Filter", "Meaning"], filter_rows()),
-        f"""
+"""
+    yield table(["Players", "Meaning"], noted("players", WHO_NOTES, WHO_WORDS))
+    yield table(["Army", "Meaning"], noted("armies", ARMY_NOTES, ARMY_WORDS))
+    yield table(["Area", "Meaning"], noted("areas", AREA_NOTES, AREA_WORDS))
+    yield table(["Counted", "Meaning"], noted("what is counted", COUNTED_NOTES, COUNTED_WORDS))
+    yield table(["Filter", "Meaning"], filter_rows())
+
+
+def effect_parts() -> Iterable[str]:
+    """Effects."""
+    yield f"""
 A set may use at most {state.FILTERS} different filters, and its programs {state.CODE_ROWS} instructions. Effects can
 trigger each other; up to {state.STACK_DEPTH} can be nested, and further ones do not happen.
 
 ### Effects
-""",
-        table(["Effect", "Takes", "Examples", "Read", "Note"], verb_rows()),
-        """
+"""
+    yield table(["Effect", "Takes", "Examples", "Read", "Note"], verb_rows())
+
+
+def own_set_parts() -> Iterable[str]:
+    """A set of one's own, and its errors."""
+    yield """
 ## Your own set
 
 A set is a file; pass it as the option `cards`. One that begins with `base = "default"` is layered over the default set:
 it changes the cards in it and keeps all others. A whole set has eight clans of four Troops, five Heroes and two
 Immortals (X-2.1). `gosu cards --game gosux --file my.toml` shows a set.
-""",
-        OWN_SET,
-        f"""
+"""
+    yield OWN_SET
+    yield f"""
 ```text
 {own_set_output()}
 ```
 
 A file that cannot be used raises `CardFileError`, which names the file, the card, the field and the reason.
-""",
-        table(["Mistake", "Error"], error_rows()),
-    )
+"""
+    yield table(["Mistake", "Error"], error_rows())
+
+
+def cards_page() -> str:
+    language = (*field_parts(), *line_parts(), *effect_parts())
+    return page(*default_set_parts(), *language, *own_set_parts())
 
 
 # ------------------------------------------------------------------------------------------------ spaces
 
 
-def block_rows(pieces: Sequence[Block], kinds: bool = False) -> list[list[object]]:
-    """What a table of the pieces of a vector says; ``kinds``: also of the numbers in them."""
-    long = f"({', '.join(v.DECISIONS)})"
-    return [
-        [
-            code(piece.name),
-            piece.start,
-            piece.size,
-            *([", ".join(map(str, piece.kinds))] if kinds else []),
-            piece.meaning.replace(long, "(see [decisions](#decisions))"),
-        ]
-        for piece in pieces
-    ]
+SHORTER = {f"({', '.join(v.DECISIONS)})": "(see [decisions](#decisions))"}
 
 
-def option_rows() -> Iterable[list[str]]:
-    meanings = comments_of(inspect.getsource(Options) + inspect.getsource(XOptions))
-    for option in fields(XOptions):
-        if option.name not in meanings:
-            raise SystemExit(f"docs/gosux/generate.py: the option {option.name} has no comment")
-        yield [code(option.name), code(option.type), code(option.default), meanings[option.name]]
-
-
-def record_rows() -> Iterable[list[object]]:
-    meanings = FIELD_OF_RECORD | comments_of(inspect.getsource(state.State))
-    layout: Mapping[str, tuple[object, ...]] = state.STATE.fields or {}
-    for name, (dtype, offset, *_) in layout.items():
-        if 0 in getattr(dtype, "shape", ()):
-            continue
-        if name not in meanings:
-            raise SystemExit(f"docs/gosux/generate.py: the field {name} of the record has no meaning")
-        base, shape = getattr(dtype, "base", dtype), getattr(dtype, "shape", ())
-        yield [code(name), code(base), code(shape) if shape else "", offset, meanings[name]]
-
-
-def spaces_page() -> str:
-    check_words("decisions", DECISION_MEANINGS, v.DECISIONS)
-    check_words("columns of a frame", FRAME_MEANINGS, state.X_FRAME)
-    check_words("endings", ENDING_MEANINGS, state.ENDINGS)
-    seen = observation_blocks()
-    decisions = [[i, code(word), *DECISION_MEANINGS[word]] for i, word in enumerate(v.DECISIONS)]
-    effects = {row.word: row.meaning for row in v.EFFECT_ROWS}
-    first = v.EFFECTS[v.DRAW]
+def action_parts() -> Iterable[str]:
+    """Seats and sizes, and the actions."""
     clans = ", ".join(f"{i} {name}" for i, name in enumerate(CLAN_NAMES))
-    return page(
-        f"""
+    yield f"""
 # Actions, observations, options and record of GOSU X
 
 Two players, seats 0 and 1. In actions and observations they are relative: `me` is the seat that decides or looks,
@@ -477,7 +456,7 @@ Two players, seats 0 and 1. In actions and observations they are relative: `me` 
 of a card in its set, 0 to {state.KINDS - 1}: Troops first, then Heroes, then Immortals, each level clan by clan. [The
 list of cards](cards.md#the-default-set) has them. Clans are numbered {clans}.
 
-There are {NUM_ACTIONS} actions, and an observation has {seen[-1].stop} entries.
+There are {NUM_ACTIONS} actions, and an observation has {observation_blocks()[-1].stop} entries.
 
 ```python
 from gosu_env import Game
@@ -500,38 +479,61 @@ for action in game.legal_actions():
 One flat `Discrete` space. An id means the same in every state; `game.action_text(action)` describes it in the words
 of the pending decision, and `game.parse_action(text)` is the inverse. In texts a slot is T1 to T5, H1 to H5 or I1 to
 I5: its row and its column.
-""",
-        table(["Name", "Start>", "Size>", "Meaning"], block_rows(blocks())),
-        """
+"""
+    yield vector_table(blocks(), shorter=SHORTER)
+
+
+def observation_parts() -> Iterable[str]:
+    """What is observed."""
+    yield """
 ## Observations
 
 `game.observe(seat)` is one flat int8 vector with what a seat with a perfect memory may know, and no more. Cards are
 numbered kind + 1, and 0 is no card. Slices are looked up by name: `game.observation_spec["army.me.card"]`.
-""",
-        table(["Kind", "What it is"], [[code(word), what] for word, what in KINDS.items()]),
-        table(["Name", "Start>", "Size>", "Numbers", "Meaning"], block_rows(seen, kinds=True)),
-        """
+"""
+    yield kinds_table()
+    yield vector_table(observation_blocks(), kinds=True, shorter=SHORTER)
+
+
+def word_parts() -> Iterable[str]:
+    """Decisions and effects, by their numbers."""
+    check_words("decisions", DECISION_MEANINGS, v.DECISIONS)
+    decisions = [[i, code(word), *DECISION_MEANINGS[word]] for i, word in enumerate(v.DECISIONS)]
+    effects = {row.word: row.meaning for row in v.EFFECT_ROWS}
+    first = v.EFFECTS[v.DRAW]
+    yield """
 ## Decisions
 
 The kinds of decision: the slice `decision` of an observation, and `decision.kind` of `game.to_json()`. A decision is
 answered with an action from the blocks named.
-""",
-        table(["Number>", "Decision", "Answered with", "What is asked"], decisions),
-        f"""
+"""
+    yield table(["Number>", "Decision", "Answered with", "What is asked"], decisions)
+    yield f"""
 ## Effects
 
 The instruction that asks: the slice `effect` of an observation. Those before `{first}` are the flow of the game itself,
 the others are what [cards](cards.md#the-language-of-cards) are compiled to.
-""",
-        table(["Number>", "Effect", "Meaning"], numbered(v.EFFECTS, effects)),
-        """
+"""
+    yield table(["Number>", "Effect", "Meaning"], numbered(v.EFFECTS, effects))
+
+
+def option_parts() -> Iterable[str]:
+    """Options."""
+    yield """
 ## Options
 
 Options are keyword arguments of `Game` and of every wrapper; commands take them as `--option max_decisions=500`. The
 sizes and meanings of actions and observations do not depend on them.
-""",
-        table(["Option", "Type", "Default", "Meaning"], option_rows()),
-        f"""
+"""
+    yield option_table(XOptions)
+
+
+def record_parts() -> Iterable[str]:
+    """Returns, the record, its frames and its endings."""
+    check_words("columns of a frame", FRAME_MEANINGS, state.X_FRAME)
+    check_words("endings", ENDING_MEANINGS, state.ENDINGS)
+    meanings = FIELD_OF_RECORD | comments_of(inspect.getsource(state.State))
+    yield f"""
 `game.returns()` is 1 for the winner and −1 for the other; 0 for both after a draw, after a game that was cut off, and
 while nobody has won. With `reward="supremacy"` it is the lead in Supremacy tokens; [wrappers](../wrappers.md) has more.
 
@@ -539,16 +541,19 @@ while nobody has won. With `reward="supremacy"` it is the lead in Supremacy toke
 
 A game is one numpy record of {state.STATE.itemsize} bytes, `game.state`. Seats, kinds and slots are absolute here; -1
 stands for none. Shapes that begin with {state.PLAYERS} have a row per seat.
-""",
-        table(["Field", "Type", "Shape", "Offset>", "Meaning"], record_rows()),
-        f"""
+"""
+    yield record_table(state.STATE, meanings)
+    yield f"""
 A place on the table is `seat * {armies_state.SLOTS} + slot`. A frame of `stack` has these columns; [the
 engine](../engine.md) explains how they are used.
-""",
-        table(["Number>", "Column", "Meaning"], numbered(state.X_FRAME, FRAME_MEANINGS)),
-        "The field `ending` says how the game ended:",
-        table(["Number>", "Ending", "Meaning"], numbered(state.ENDINGS, ENDING_MEANINGS)),
-    )
+"""
+    yield table(["Number>", "Column", "Meaning"], numbered(state.X_FRAME, FRAME_MEANINGS))
+    yield "The field `ending` says how the game ended:"
+    yield table(["Number>", "Ending", "Meaning"], numbered(state.ENDINGS, ENDING_MEANINGS))
+
+
+def spaces_page() -> str:
+    return page(*action_parts(), *observation_parts(), *word_parts(), *option_parts(), *record_parts())
 
 
 def pages() -> dict[str, str]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from docs.generate import check_words, code, comments_of, page, table
-from gosu_env.engine.spec import KINDS, Block
+from docs.generate import check_words, code, comments_of, kinds_table, page, table, vector_table
 from gosu_env.laundromat import state
 from gosu_env.laundromat.actions import blocks
 from gosu_env.laundromat.cards import CardSet, load_cards
@@ -87,16 +86,6 @@ programmes of each type with different temperatures. A wrong file is refused wit
 # ------------------------------------------------------------------------------------------------ spaces
 
 
-def block_rows(pieces: Sequence[Block], kinds: bool = False) -> list[list[object]]:
-    rows: list[list[object]] = []
-    for block in pieces:
-        numbers = [str(kind) for kind in block.kinds]
-        rows.append(
-            [code(block.name), block.start, block.size, *([", ".join(numbers)] if kinds else []), block.meaning]
-        )
-    return rows
-
-
 def record_rows() -> Iterable[list[object]]:
     """Fields, with the comments beside them."""
     comments = comments_of(inspect.getsource(state.State))
@@ -110,7 +99,6 @@ def spaces_page() -> str:
     check_words("decisions", DECISION_MEANINGS, DECISIONS)
     sizes = [[n, blocks(n)[-1].stop, observation_blocks(n)[-1].stop] for n in PLAYERS]
     decisions = [[i, code(word), *DECISION_MEANINGS[word]] for i, word in enumerate(DECISIONS)]
-    seen = ["Name", "Start>", "Size>", "Numbers", "Meaning"]
     parts = [
         """
 # Actions, observations and record of Goblin Laundromat
@@ -120,7 +108,7 @@ the number of a garment, as [the list of cards](cards.md) has it.
 """,
         table(["Players>", "Actions>", "Observation>"], sizes),
         "## Actions\n\nThe same for every number of players.",
-        table(["Name", "Start>", "Size>", "Meaning"], block_rows(blocks(2))),
+        vector_table(blocks(2)),
         "## Decisions",
         table(["Number>", "Decision", "Answered with", "What is asked"], decisions),
         """
@@ -129,10 +117,10 @@ the number of a garment, as [the list of cards](cards.md) has it.
 What a seat with a perfect memory knows, in counts: [what players remember](rules.md#what-players-remember). Garments
 and programmes are numbered from 1 where a single one is meant, and 0 is none.
 """,
-        table(["Kind", "What it is"], [[code(word), what] for word, what in KINDS.items()]),
+        kinds_table(),
     ]
     for n in PLAYERS:
-        parts += [f"### Observation with {n} players", table(seen, block_rows(observation_blocks(n), kinds=True))]
+        parts += [f"### Observation with {n} players", vector_table(observation_blocks(n), kinds=True)]
     parts += [
         f"""
 ## The record
