@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -22,10 +23,9 @@ from gosu_env.cli.options import (
     game_options,
     seats_for,
 )
+from gosu_env.cli.resuming import RUNS, games_so_far, resumable, tell_earlier
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
-
-RUNS = Path("runs")
 
 
 def arena(
@@ -65,7 +65,7 @@ def arena(
     from gosu_env.agents.arena.report import report  # noqa: PLC0415
 
     check_writable(replay[1] if replay else None)
-    console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
+    console = Terminal()
     options = game_options(game, rules, cards)
     arena = Arena(players, games, seats or seats_for(game, options), tables, seed, game=game, **options)
     arena.folder = Folder(out or RUNS / f"arena-{arena.settings.digest}", arena.settings, fresh)
@@ -75,19 +75,11 @@ def arena(
         named = f" --cards {cards}" if cards else ""
         console.print(Text(f"game {number} is in {file}; look at it with: gosu replay {file}{named}", "dim"))
         return
-    try:
+    with resumable(partial(games_so_far, arena)):
         try:
             standings = arena.run(jobs, cluster=cluster)
         finally:
             tell_costs()
-    except KeyboardInterrupt:
-        played, total = len(arena.outcomes), len(arena.schedule)
-        errors.print(
-            Text(f"gosu: interrupted after {played:,} of {total:,} games; run the same command to resume", "yellow")
-        )
-        raise typer.Exit(130) from None
     console.print(report(standings))
-    if arena.earlier:
-        told = f"{arena.earlier:,} of {len(arena.outcomes):,} games came from an earlier run; --fresh plays them again"
-        console.print(Text(told, "yellow"))
+    tell_earlier(arena, console)
     console.print(Text(f"in {arena.folder.path}: ratings.png, payoffs.png, results.json, games.parquet", "dim"))

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressC
 from rich.text import Text
 
 from gosu_env.cli.options import CardFile, GameName, GamesSeed, Players, Rules, game_options, seats_for
+from gosu_env.cli.resuming import resumable
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.rules import USUAL_GAME, find_rules
 from gosu_env.render.terminal import Terminal
@@ -59,16 +60,13 @@ def dataset(
         return
     if (players is None) == (replays is None):
         raise OptionError("name who plays, --players policy:strong, or --replays FOLDER, one of them")
-    try:
+    with resumable():
         if replays is not None:
             copy_replays(folder, replays, part, fresh, cards, errors)
         else:
             options = game_options(game, rules, cards)
             table = find_rules(game, seats or seats_for(game, options), options)
             play_games(folder, str(players).split(","), table, decisions, seed, part, jobs, fresh, errors)
-    except KeyboardInterrupt:
-        errors.print(Text("gosu: interrupted; run the same command to resume", "yellow"))
-        raise typer.Exit(130) from None
     data = Dataset(folder)
     size = sum(each.bytes for each in data.parts)
     console.print(Text(told(data)))

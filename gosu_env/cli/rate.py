@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -9,10 +10,9 @@ import typer
 from rich.text import Text
 
 from gosu_env.cli.options import Fresh, GameName, GamesSeed, Jobs, Players, seats_for
+from gosu_env.cli.resuming import RUNS, games_so_far, resumable, tell_earlier
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
-
-RUNS = Path("runs")
 
 
 def rate(
@@ -35,20 +35,12 @@ def rate(
     """Rate a player: one Elo with its interval, on a ladder of known players. Run the same command to resume."""
     from gosu_env.agents.arena.rating import Rater  # noqa: PLC0415  (the package itself does not need the agents)
 
-    console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
+    console = Terminal()
     rater = Rater(player, games, players or seats_for(game, {}), seed, game)
     folder = out or RUNS / f"rate-{rater.arena.settings.digest}"
     rater.keep(folder, fresh)
-    try:
+    with resumable(partial(games_so_far, rater.arena)):
         rating = rater.run(jobs)
-    except KeyboardInterrupt:
-        played, total = len(rater.arena.outcomes), len(rater.arena.schedule)
-        errors.print(
-            Text(f"gosu: interrupted after {played:,} of {total:,} games; run the same command to resume", "yellow")
-        )
-        raise typer.Exit(130) from None
     console.print(rating.report())
-    if rater.arena.earlier:
-        told = f"{rater.arena.earlier:,} of {len(rater.arena.outcomes):,} games came from an earlier run"
-        console.print(Text(f"{told}; --fresh plays them again", "yellow"))
+    tell_earlier(rater.arena, console)
     console.print(Text(f"in {folder}: rating.json, games.journal", "dim"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -22,10 +23,10 @@ from gosu_env.cli.options import (
     game_options,
     seats_for,
 )
+from gosu_env.cli.resuming import RUNS, games_so_far, resumable, tell_earlier
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
-RUNS = Path("runs")
 PIPED = 132  # letters of a line where no terminal says how many there are
 
 
@@ -63,23 +64,15 @@ def report(
     from gosu_env.agents.balance import Report  # noqa: PLC0415
 
     check_writable(markdown)
-    console, errors = report_console(), Terminal(stderr=True, soft_wrap=True)
+    console = report_console()
     options = game_options(game, rules, cards)
     made = Report(players, games, seats or seats_for(game, options), seed, game=game, **options)
     arena = made.arena
     arena.folder = Folder(out or RUNS / f"report-{arena.settings.digest}", arena.settings, fresh)
-    try:
+    with resumable(partial(games_so_far, arena)):
         balance = made.run(jobs, cluster=cluster)
-    except KeyboardInterrupt:
-        played, total = len(arena.outcomes), len(arena.schedule)
-        errors.print(
-            Text(f"gosu: interrupted after {played:,} of {total:,} games; run the same command to resume", "yellow")
-        )
-        raise typer.Exit(130) from None
     console.print(made.tables(balance))
-    if arena.earlier:
-        told = f"{arena.earlier:,} of {len(arena.outcomes):,} games came from an earlier run; --fresh plays them again"
-        console.print(Text(told, "yellow"))
+    tell_earlier(arena, console)
     console.print(Text(f"in {arena.folder.path}: balance.json, tables as parquet, pictures", "dim"))
     if markdown is not None:
         made.write_page(balance, markdown)

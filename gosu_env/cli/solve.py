@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gosu_env.cli.options import CardFile, GameName, Rules, game_options, named, told_options
+from gosu_env.cli.resuming import RUNS, resumable
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.rules import USUAL_GAME
@@ -53,9 +54,9 @@ def solve(
     console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
     options = game_options(game, rules, cards)
     words = [*named(game), *told_options(options).replace("=", "-").split(", ")]
-    folder = out or Path("runs") / "-".join(["solve", *(word for word in words if word)])
+    folder = out or RUNS / "-".join(["solve", *(word for word in words if word)])
     solution = Solution(folder, game, options)
-    try:
+    with resumable():
         with bar(errors, "enumerating") as show:
             tree = solution.enumerate(show)
         told = f"{tree.nodes:,} histories, {int(tree.ends.sum()):,} of them ends; {tree.infosets:,} information sets"
@@ -66,9 +67,6 @@ def solve(
         for name in (RANDOM, FIRST, *(name.strip() for name in players.split(",") if name.strip())):
             with bar(errors, f"measuring {name}") as show:
                 measured.append(solution.measure(name, solution.policy_of(name, samples, progress=show)))
-    except KeyboardInterrupt:
-        errors.print(Text("gosu: interrupted; run the same command to resume", "yellow"))
-        raise typer.Exit(130) from None
     low, high = solution.bounds()
     console.print(table_of(measured))
     console.print(

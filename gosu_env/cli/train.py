@@ -12,139 +12,164 @@ from rich.text import Text
 
 from gosu_env.cli.early import check_modules
 from gosu_env.cli.options import CardFile, Players, Rules, game_options, named
+from gosu_env.cli.resuming import RUNS, resumable
 from gosu_env.engine.errors import MissingExtraError, OptionError
 from gosu_env.engine.rules import GAMES, USUAL_GAME
 from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
+    from gosu_env.training.algorithms import AnySettings
     from gosu_env.training.run import Run
 
-RUNS = Path("runs")
+Preset = Annotated[
+    str | None,
+    typer.Option(
+        help="quick: five minutes, cpu: twenty; ppo, imitation: by PPO; gpu: on an NVIDIA GPU.", show_default="quick"
+    ),
+]
+GameTrained = Annotated[str | None, typer.Option(help=f"Which game: {', '.join(GAMES)}.", show_default=USUAL_GAME)]
+Seed = Annotated[
+    int | None,
+    typer.Option(min=0, help="Random seed; on a CPU, runs with the same seed are identical.", show_default="0"),
+]
+RunFolder = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder of the run; an interrupted run resumes there.",
+        show_default="runs/PRESET-PLAYERS-SEED, with the options",
+        metavar="FOLDER",
+    ),
+]
+Opponents = Annotated[
+    str | None,
+    typer.Option(help="Agents that play some of the games with the network: greedy,my_module:MyBot.", metavar="AGENTS"),
+]
+Teacher = Annotated[
+    str | None, typer.Option(help="Agent to imitate, while --set imitation=N decisions.", metavar="AGENT")
+]
+NetworkName = Annotated[
+    str | None, typer.Option(help="printed: reads what is printed on cards; my_module:Net: your own.", metavar="NAME")
+]
+SettingsFile = Annotated[
+    Path | None, typer.Option("--settings", help="Settings in TOML, over those of the preset.", metavar="FILE")
+]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="Override a setting: width=256; over those of the file.", metavar="NAME=VALUE"),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        help="Rollout workers, for a cluster: groups of games with random numbers of their own.",
+        show_default="none",
+    ),
+]
+WorkersCluster = Annotated[
+    str | None,
+    typer.Option(
+        help="Ray cluster on which the workers play: its address, or auto for the one of this machine.",
+        metavar="ADDRESS",
+    ),
+]
+Loggers = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Where metrics go: tensorboard, jsonl, wandb, none, or my_module:MyLogger; repeatable.",
+        show_default="tensorboard, if it is installed",
+        metavar="NAME",
+    ),
+]
+Extend = Annotated[
+    bool,
+    typer.Option(
+        "--extend",
+        help="Resume a run, even a finished one, with more decisions (--set decisions=…) or after a change of "
+        "the code.",
+    ),
+]
+Showcase = Annotated[
+    bool, typer.Option(help="Afterwards: an arena with the bots, the learning curve, a game to look at.")
+]
 
 
 def train(
-    preset: Annotated[
-        str | None,
-        typer.Option(
-            help="quick: five minutes, cpu: twenty; ppo, imitation: by PPO; gpu: on an NVIDIA GPU.",
-            show_default="quick",
-        ),
-    ] = None,
-    game: Annotated[str | None, typer.Option(help=f"Which game: {', '.join(GAMES)}.", show_default=USUAL_GAME)] = None,
+    preset: Preset = None,
+    game: GameTrained = None,
     players: Players = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(min=0, help="Random seed; on a CPU, runs with the same seed are identical.", show_default="0"),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            help="Folder of the run; an interrupted run resumes there.",
-            show_default="runs/PRESET-PLAYERS-SEED, with the options",
-            metavar="FOLDER",
-        ),
-    ] = None,
+    seed: Seed = None,
+    out: RunFolder = None,
     cards: CardFile = None,
     rules: Rules = None,
-    opponents: Annotated[
-        str | None,
-        typer.Option(
-            help="Agents that play some of the games with the network: greedy,my_module:MyBot.", metavar="AGENTS"
-        ),
-    ] = None,
-    teacher: Annotated[
-        str | None, typer.Option(help="Agent to imitate, while --set imitation=N decisions.", metavar="AGENT")
-    ] = None,
-    network: Annotated[
-        str | None,
-        typer.Option(help="printed: reads what is printed on cards; my_module:Net: your own.", metavar="NAME"),
-    ] = None,
-    file: Annotated[
-        Path | None, typer.Option("--settings", help="Settings in TOML, over those of the preset.", metavar="FILE")
-    ] = None,
-    change: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Override a setting: width=256; over those of the file.", metavar="NAME=VALUE"),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            help="Rollout workers, for a cluster: groups of games with random numbers of their own.",
-            show_default="none",
-        ),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            help="Ray cluster on which the workers play: its address, or auto for the one of this machine.",
-            metavar="ADDRESS",
-        ),
-    ] = None,
-    logger: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Where metrics go: tensorboard, jsonl, wandb, none, or my_module:MyLogger; repeatable.",
-            show_default="tensorboard, if it is installed",
-            metavar="NAME",
-        ),
-    ] = None,
-    extend: Annotated[
-        bool,
-        typer.Option(
-            "--extend",
-            help="Resume a run, even a finished one, with more decisions (--set decisions=…) or after a change of "
-            "the code.",
-        ),
-    ] = False,
-    showcase: Annotated[
-        bool, typer.Option(help="Afterwards: an arena with the bots, the learning curve, a game to look at.")
-    ] = True,
+    opponents: Opponents = None,
+    teacher: Teacher = None,
+    network: NetworkName = None,
+    file: SettingsFile = None,
+    change: Changes = None,
+    workers: Workers = None,
+    cluster: WorkersCluster = None,
+    logger: Loggers = None,
+    extend: Extend = False,
+    showcase: Showcase = True,
 ) -> None:
     """Train a network by self-play. Run the same command to resume; different settings are refused."""
-    try:
-        import torch  # noqa: PLC0415  (an extra)
-    except ModuleNotFoundError:
-        raise MissingExtraError("training needs torch: pip install 'gosu-env[training,arena]'") from None
+    check_torch()
     from gosu_env.training.callbacks import make_callbacks  # noqa: PLC0415
     from gosu_env.training.config import Config  # noqa: PLC0415
-    from gosu_env.training.panel import Panel, told_start  # noqa: PLC0415
     from gosu_env.training.run import Run  # noqa: PLC0415
 
     if showcase:
         check_modules("msgspec", "polars", "openskill", "matplotlib")  # of the arena in the end
-    console = Terminal()
     config = Config("quick", preset, file)
     options = None if rules is None and cards is None else game_options(game or config.filed_game, rules, cards)
     named_settings = {"opponents": opponents, "teacher": teacher, "network": network, "workers": workers}
     settings = config.settings(change or [], game, players, seed, options, **named_settings)
+    check_settings(settings, config.name, teacher, cluster)
+    table = (str(settings.num_players), str(settings.seed), *settings.game_options)
+    folder = out or RUNS / "-".join([*named(settings.game), config.name, *table])
+    run = Run(folder, settings, extend=extend, callbacks=make_callbacks(logger), cluster=cluster)
+    console = Terminal()
+    show_training(run, console)
+    if showcase:
+        show_results(run, console)
+
+
+def check_torch() -> None:
+    """Refuse to train without torch, which is an extra."""
+    try:
+        import torch  # noqa: F401, PLC0415
+    except ModuleNotFoundError:
+        raise MissingExtraError("training needs torch: pip install 'gosu-env[training,arena]'") from None
+
+
+def check_settings(settings: AnySettings, preset: str, teacher: str | None, cluster: str | None) -> None:
+    """Refuse settings that this machine or the other options do not go with."""
+    import torch  # noqa: PLC0415  (an extra)
+
     if teacher and not settings.imitation:
         raise OptionError("--teacher: nothing is imitated; say for how many decisions: --set imitation=1000000")
     if settings.device.startswith("cuda") and not torch.cuda.is_available():
         raise OptionError(
-            f"preset {config.name!r} runs on an NVIDIA GPU, and torch finds none; quick and cpu do without: "
-            "--preset cpu"
+            f"preset {preset!r} runs on an NVIDIA GPU, and torch finds none; quick and cpu do without: --preset cpu"
         )
     if cluster is not None and not settings.workers:
         raise OptionError(
             "--cluster: say how many rollout workers play there: --workers 8; results depend on how many there are"
         )
-    table = (str(settings.num_players), str(settings.seed), *settings.game_options)
-    folder = out or RUNS / "-".join([*named(settings.game), config.name, *table])
-    run = Run(folder, settings, extend=extend, callbacks=make_callbacks(logger), cluster=cluster)
-    told_start(run, console)
-    try:
-        with Panel(run, console) as panel:
-            run.train(panel.show)
-    except KeyboardInterrupt:
+
+
+def show_training(run: Run, console: Terminal) -> None:
+    """Train to the end, and show how it goes."""
+    from gosu_env.training.panel import Panel, told_start  # noqa: PLC0415
+
+    def so_far() -> str:
         kept = run.curve[-1].decisions if run.curve else 0
-        Terminal(stderr=True, soft_wrap=True).print(
-            Text(f"gosu: interrupted; saved at {kept / 1e6:.2f} M decisions; run the same command to resume", "yellow")
-        )
-        raise typer.Exit(130) from None
-    console.print(Text(f"{settings.decisions / 1e6:.1f} M decisions in {run.seconds:.0f} s", "bold"))
-    if showcase:
-        show_results(run, console)
+        return f"; saved at {kept / 1e6:.2f} M decisions"
+
+    told_start(run, console)
+    with resumable(so_far), Panel(run, console) as panel:
+        run.train(panel.show)
+    console.print(Text(f"{run.settings.decisions / 1e6:.1f} M decisions in {run.seconds:.0f} s", "bold"))
 
 
 def show_results(run: Run, console: Console) -> None:

@@ -91,3 +91,13 @@ def test_wrong_settings_are_told_in_a_line(tmp_path):
     assert "--set widht=3: there is no setting 'widht'" in result.output
     assert "width" in result.output
     assert call("--preset", "huge").exit_code == 2
+
+
+def test_an_interruption_says_what_is_saved_and_how_to_go_on(tmp_path, monkeypatch):
+    def interrupt(run, show):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gosu_env.training.run.Run.train", interrupt)
+    result = call("--out", str(tmp_path / "run"), "--no-showcase", *SMALL)
+    assert result.exit_code == 130
+    assert result.stderr == "gosu: interrupted; saved at 0.00 M decisions; run the same command to resume\n"
