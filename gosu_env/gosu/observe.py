@@ -68,21 +68,40 @@ MOST_COPIES = 2  # of a card (G-1.1)
 MOST_DRAGOONS = 16  # that the option dragoon_supply allows
 
 
+COPIES = f"count 0..{MOST_COPIES}"  # kinds of numbers
+PILE = f"count 0..{CARDS}"
+
+
 def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
     """The layout of the observation: name, size, meaning, kinds of numbers (``gosu_env.engine.spec.KINDS``)."""
-    kamakor = kinds > KINDS
+    seats = ["me"] + [f"opp{i}" for i in range(1, num_players)]
+    rows = decision_rows(num_players, kinds)
+    rows += [player_row(seat, kinds) for seat in seats]
+    for seat in seats:
+        rows += army_rows(seat, kinds)
+    rows.append(("discard", kinds, "copies of each card in the discard pile", COPIES))
+    rows.append(("hand.me", kinds, "copies of each card in hand", COPIES))
+    for seat in seats[1:]:
+        rows.append((f"hand.{seat}", kinds, "copies of each card that are known to be in that hand", COPIES))
+    rows.append(("shown.me", kinds, "copies of each card in hand that another player knows of", COPIES))
+    return Block.lay_out(rows + waiting_rows(num_players, kinds) + larger_table_rows(num_players, kinds))
+
+
+def card_numbers(kinds: int) -> str:
+    """The kind of numbers that cards are."""
+    return f"card {-KINDS if kinds > KINDS else 0}..{KINDS}"
+
+
+def effect_numbers(num_players: int) -> str:
+    """The kinds of the numbers of an effect: the owner of its card, how many are left to choose, X, a place."""
+    return f"choice 0..{num_players}, count, number, choice 0..{num_players * SLOTS}"
+
+
+def decision_rows(num_players: int, kinds: int) -> list[Row]:
+    """What is asked, of whom and when."""
+    kamakor, card = kinds > KINDS, card_numbers(kinds)
     decisions, effects = (v.DECISIONS, v.EFFECTS) if kamakor else (v.BASE_DECISIONS, v.BASE_EFFECTS)
     bound = v.GLOBALS if kamakor else v.BASE_GLOBALS
-    player = "hand, tokens, spent tokens, VP, passed, Advantage token, strength, army"
-    player += ", Dragoon tokens in hand, Dragoon tokens on goblins" if kamakor else ""
-    lying = "1: an activation token on it" + ("; 2: a Dragoon token" if kamakor else "")
-    lying += "; with teams, 3 and 4: the same of the partner's" if kamakor else "; with teams, 2: one of the partner's"
-    seats = ["me"] + [f"opp{i}" for i in range(1, num_players)]
-    card = f"card {-KINDS if kamakor else 0}..{KINDS}"
-    copies = f"count 0..{MOST_COPIES}"
-    effect = f"choice 0..{num_players}, count, number, choice 0..{num_players * SLOTS}"
-    numbers = f"count 0..{CARDS}, count 0..{TOKENS}, count 0..{TOKENS}, count 0..{VICTORY}, bit, bit, count, "
-    numbers += f"count 0..{SLOTS}" + f", count 0..{DRAGOONS}, count 0..{DRAGOONS}" * kamakor
     rows: list[Row] = [
         ("decision", len(decisions), "what the game waits for (" + ", ".join(decisions) + ")", "one-hot"),
         ("effect", len(effects), "the instruction that asks", "one-hot"),
@@ -90,7 +109,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
             "pending",
             PENDING,
             "card whose effect it is, its owner + 1, how many are left to choose, X, place + 1",
-            f"{card}, {effect}",
+            f"{card}, {effect_numbers(num_players)}",
         ),
         ("look", LOOK_SIZE, "cards being looked at, for the seat that looks", card),
         (
@@ -98,7 +117,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
             TABLE,
             "round, cards in the draw pile, cards in the discard pile, extra turns, turns left + 1, "
             "1: the Advantage token changed hands in this round",
-            f"count, count 0..{CARDS}, count 0..{CARDS}, count, sentinel, bit",
+            f"count, {PILE}, {PILE}, count, sentinel, bit",
         ),
         (
             "globals",
@@ -112,39 +131,58 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
     if kamakor:
         rows.append(("clans", KAMAKOR_CLANS, "1: the clan is in play, or not banned yet", "bit"))
         rows.append(("dragoon_supply", 1, "Dragoon tokens that nobody has", f"count 0..{MOST_DRAGOONS}"))
-    for seat in seats:
-        rows.append((f"player.{seat}", PLAYER + OF_KAMAKOR * kamakor, player, numbers))
-    for seat in seats:
-        rows += [
-            (f"army.{seat}.card", SLOTS, "card in each slot, row by row; imprisoned ones keep their name", card),
-            (
-                f"army.{seat}.clan",
-                SLOTS,
-                "clan + 1 that it shows; 0 when imprisoned",
-                f"choice 0..{kinds // KINDS_PER_CLAN}",
-            ),
-            (f"army.{seat}.face_down", SLOTS, "1: imprisoned", "bit"),
-            (f"army.{seat}.token", SLOTS, lying, f"choice 0..{4 if kamakor else 2}"),
-            (f"army.{seat}.free", SLOTS, "1: FREE", "bit"),
-        ]
-    rows.append(("discard", kinds, "copies of each card in the discard pile", copies))
-    rows.append(("hand.me", kinds, "copies of each card in hand", copies))
-    for seat in seats[1:]:
-        rows.append((f"hand.{seat}", kinds, "copies of each card that are known to be in that hand", copies))
-    rows.append(("shown.me", kinds, "copies of each card in hand that another player knows of", copies))
+    return rows
+
+
+def player_row(seat: str, kinds: int) -> Row:
+    """What everybody sees of a player."""
+    meaning = "hand, tokens, spent tokens, VP, passed, Advantage token, strength, army"
+    numbers = f"{PILE}, count 0..{TOKENS}, count 0..{TOKENS}, count 0..{VICTORY}, bit, bit, count, count 0..{SLOTS}"
+    if kinds <= KINDS:
+        return f"player.{seat}", PLAYER, meaning, numbers
+    meaning += ", Dragoon tokens in hand, Dragoon tokens on goblins"
+    return f"player.{seat}", PLAYER + OF_KAMAKOR, meaning, numbers + f", count 0..{DRAGOONS}" * OF_KAMAKOR
+
+
+def army_rows(seat: str, kinds: int) -> list[Row]:
+    """The army of a player, slot by slot."""
+    kamakor = kinds > KINDS
+    lying = "1: an activation token on it" + ("; 2: a Dragoon token" if kamakor else "")
+    lying += "; with teams, 3 and 4: the same of the partner's" if kamakor else "; with teams, 2: one of the partner's"
+    clans = f"choice 0..{kinds // KINDS_PER_CLAN}"
+    meaning = "card in each slot, row by row; imprisoned ones keep their name"
+    return [
+        (f"army.{seat}.card", SLOTS, meaning, card_numbers(kinds)),
+        (f"army.{seat}.clan", SLOTS, "clan + 1 that it shows; 0 when imprisoned", clans),
+        (f"army.{seat}.face_down", SLOTS, "1: imprisoned", "bit"),
+        (f"army.{seat}.token", SLOTS, lying, f"choice 0..{4 if kamakor else 2}"),
+        (f"army.{seat}.free", SLOTS, "1: FREE", "bit"),
+    ]
+
+
+def waiting_rows(num_players: int, kinds: int) -> list[Row]:
+    """Effects behind the one that asks."""
+    effects = v.EFFECTS if kinds > KINDS else v.BASE_EFFECTS
     waiting = "cards of effects that wait behind the one that asks, the next first"
-    rows.append(("waiting.source", WAITING, waiting, card))
-    waiting = "of each of them: instruction, owner of the card + 1, how many are left to choose, X, place + 1"
-    rows.append(("waiting.effect", WAITING * EFFECT, waiting, f"choice 0..{len(effects) - 1}, {effect}"))
+    each = "of each of them: instruction, owner of the card + 1, how many are left to choose, X, place + 1"
+    numbers = f"choice 0..{len(effects) - 1}, {effect_numbers(num_players)}"
+    return [
+        ("waiting.source", WAITING, waiting, card_numbers(kinds)),
+        ("waiting.effect", WAITING * EFFECT, each, numbers),
+    ]
+
+
+def larger_table_rows(num_players: int, kinds: int) -> list[Row]:
+    """What there is only at larger tables: closed pools, teams."""
+    rows: list[Row] = []
     if num_players > 2:
-        held = "hidden cards that each other player has of closed pools"
-        rows.append(("held", num_players - 1, held, f"count 0..{CARDS}"))
+        rows.append(("held", num_players - 1, "hidden cards that each other player has of closed pools", PILE))
         rows.append(("pool", kinds, "copies of each card that they may have of closed pools", "count"))
     if num_players == MAX_PLAYERS:
         rows.append(("team", num_players, "with teams, 1: of the team of the seat that looks, itself included", "bit"))
         turns = "with teams: extra turns that the partner of the player at turn got out of it; 1: this is such a turn"
         rows.append(("partner_turns", 2, turns, "count, bit"))
-    return Block.lay_out(rows)
+    return rows
 
 
 # Pieces with larger numbers.

@@ -199,6 +199,7 @@ class Validator:
         yield from self._frames(states, frames)
         yield from self._arriving(states, frames)
         yield from self._decision(states, frames)
+        yield from self._aimed(states, frames)
         yield from self._draft(states)
         yield from self._cards(states)
         yield from self._memory(states)
@@ -332,14 +333,12 @@ class Validator:
         yield "a card arrives never, or twice", (times.reshape(there.shape) != there).any(axis=1)
 
     def _decision(self, states: NDArray[Any], f: Frames) -> Faults:
-        """The decision against the instruction that asks for it: its step, who decides, what there is to choose."""
-        records = np.arange(len(states))
+        """The decision against the instruction that asks for it: its step, and who decides."""
         first = np.flatnonzero(f.top)  # one for each record, in order
-        pc, kind, owner, step, count, cursor, target, group = (
-            f.values[first, a.FRAME.index(name)]
-            for name in ("pc", "kind", "owner", "step", "count", "cursor", "target", "group")
+        pc, owner, step, count, cursor, group = (
+            f.values[first, a.FRAME.index(name)] for name in ("pc", "owner", "step", "count", "cursor", "group")
         )
-        op, arg = self.code[pc, v.OP], self.code[pc, v.ARG]
+        op = self.code[pc, v.OP]
         decision, decider = states["decision"].astype(np.int64), states["decider"].astype(np.int64)
         running = states["ending"] == a.RUNNING
         below = f.values[np.maximum(first - 1, 0), a.FRAME.index("group")]
@@ -364,8 +363,16 @@ class Validator:
         yield "decider is not the player whom the instruction asks", asks & (decider != expected)
         moved = (cursor != 0) & ((who == OWNER) | (who == TURN_SEAT))
         yield "an effect is not at the step of its decision", asks & moved
-        # What there must be. Where the mask would be empty otherwise, the compiled check says so.
-        seat = np.maximum(decider, 0)
+
+    def _aimed(self, states: NDArray[Any], f: Frames) -> Faults:
+        """What a decision is about. Where the mask would be empty otherwise, the compiled check says so."""
+        records = np.arange(len(states))
+        pc, kind, step, count, target = (
+            f.values[f.top, a.FRAME.index(name)] for name in ("pc", "kind", "step", "count", "target")
+        )
+        op, arg = self.code[pc, v.OP], self.code[pc, v.ARG]
+        decision, seat = states["decision"], np.maximum(states["decider"].astype(np.int64), 0)
+        drafting = states["draft"] > 0
         hand, hand_size = states["hand"][records, seat], states["hand_size"][records, seat]
         row = np.maximum(target, 0) % a.SLOTS // a.COLUMNS
         own = np.maximum(kind, 0)

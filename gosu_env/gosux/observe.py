@@ -61,15 +61,25 @@ MOST_COPIES = 2  # of a card (X-2.1)
 ALL_CLANS = CLANS + 1  # a card of all clans of its player's deck
 
 
+SEATS = ("me", "opp1")
+CARD, COPIES, TOKEN = f"card 0..{KINDS}", f"count 0..{MOST_COPIES}", f"count 0..{MOST_TOKENS}"  # kinds of numbers
+WHO, PLACE = f"choice 0..{PLAYERS}", f"choice 0..{PLAYERS * SLOTS}"
+
+
 def observation_blocks() -> tuple[Block, ...]:
     """The layout of the observation: name, size, meaning, kinds of numbers (``gosu_env.engine.spec.KINDS``)."""
-    seats = ("me", "opp1")
-    card, copies, who = f"card 0..{KINDS}", f"count 0..{MOST_COPIES}", f"choice 0..{PLAYERS}"
-    place = f"choice 0..{PLAYERS * SLOTS}"
-    tokens, cards = f"count 0..{MOST_TOKENS}", f"count 0..{DECK}"
-    player = "hand, tokens in hand, tokens owned, tokens spent, Supremacy tokens, passed, strength, deck, discard, army"
-    numbers = f"{cards}, {tokens}, {tokens}, {tokens}, count 0..{SUPREMACY}, bit, count, {cards}, {cards}, "
-    rows: list[Row] = [
+    rows = decision_rows()
+    for seat in SEATS:
+        rows.append((f"laws.{seat}", CLANS, "1: the permanent effect of that clan works for the player", "bit"))
+    rows += [player_row(seat) for seat in SEATS]
+    for seat in SEATS:
+        rows += army_rows(seat)
+    return Block.lay_out(rows + pile_rows() + waiting_rows())
+
+
+def decision_rows() -> list[Row]:
+    """What is asked, of whom and when."""
+    return [
         ("decision", DECISIONS, "what the game waits for (" + ", ".join(v.DECISIONS) + ")", "one-hot"),
         ("effect", EFFECTS, "the instruction that asks", "one-hot"),
         (
@@ -77,68 +87,87 @@ def observation_blocks() -> tuple[Block, ...]:
             PENDING,
             "card whose effect it is, its owner + 1, how many are left to choose, X, place + 1, clan that was named "
             "+ 1, level that was named",
-            f"{card}, {who}, count, number, {place}, choice 0..{CLANS}, choice 0..{ROWS}",
+            f"{CARD}, {WHO}, count, number, {PLACE}, choice 0..{CLANS}, choice 0..{ROWS}",
         ),
-        ("look", LOOK_SIZE, "cards that are revealed", card),
+        ("look", LOOK_SIZE, "cards that are revealed", CARD),
         (
             "table",
             TABLE,
             "round, 1: another turn follows this one, 1: this is such a turn, turns left + 1, who has the Wonder token "
             "(1: me, 2: the opponent), who may play cards of the discard",
-            f"count 0..{MOST_ROUNDS}, bit, bit, sentinel 0..{TURNS_AFTER_PASS + 1}, {who}, {who}",
+            f"count 0..{MOST_ROUNDS}, bit, bit, sentinel 0..{TURNS_AFTER_PASS + 1}, {WHO}, {WHO}",
         ),
         ("decider", PLAYERS, "who decides", "one-hot"),
         ("turn", PLAYERS, "whose turn it is", "one-hot"),
-        ("clans", CLANS, "who plays each clan (1: me, 2: the opponent)", who),
+        ("clans", CLANS, "who plays each clan (1: me, 2: the opponent)", WHO),
         ("tiles", CLANS, "1: the active side of its tile is up", "bit"),
     ]
-    for seat in seats:
-        rows.append((f"laws.{seat}", CLANS, "1: the permanent effect of that clan works for the player", "bit"))
-    for seat in seats:
-        rows.append((f"player.{seat}", PLAYER, player, numbers + f"count 0..{SLOTS}"))
-    for seat in seats:
-        rows += [
-            (f"army.{seat}.card", SLOTS, "card in each slot, row by row; captured ones keep their name", card),
-            (
-                f"army.{seat}.clan",
-                SLOTS,
-                f"clan + 1 that it shows; {ALL_CLANS}: all of its player's; 0 when captured",
-                f"choice 0..{ALL_CLANS}",
-            ),
-            (f"army.{seat}.face_down", SLOTS, "1: captured", "bit"),
-            (f"army.{seat}.token", SLOTS, "activation tokens on it", tokens),
-            (f"army.{seat}.free", SLOTS, "1: FREE", "bit"),
-            (f"army.{seat}.ethereal", SLOTS, "1: Ethereal", "bit"),
-            (f"army.{seat}.bounty", SLOTS, "1: the Bounty token lies on it", "bit"),
-        ]
-    rows += [
-        ("discard", KINDS, "copies of each card in the discard of its player", copies),
-        ("removed", KINDS, "copies of each card that are removed from the game", copies),
-        ("hand.me", KINDS, "copies of each card in hand", copies),
-        ("hand.opp1", KINDS, "copies of each card that are known to be in the opponent's hand", copies),
-        ("shown.me", KINDS, "copies of each card in hand that the opponent knows of", copies),
-        ("deck.me", KINDS, "copies of each card in one's deck", copies),
+
+
+def player_row(seat: str) -> Row:
+    """What everybody sees of a player."""
+    cards = f"count 0..{DECK}"
+    return (
+        f"player.{seat}",
+        PLAYER,
+        "hand, tokens in hand, tokens owned, tokens spent, Supremacy tokens, passed, strength, deck, discard, army",
+        f"{cards}, {TOKEN}, {TOKEN}, {TOKEN}, count 0..{SUPREMACY}, bit, count, {cards}, {cards}, count 0..{SLOTS}",
+    )
+
+
+def army_rows(seat: str) -> list[Row]:
+    """The army of a player, slot by slot."""
+    return [
+        (f"army.{seat}.card", SLOTS, "card in each slot, row by row; captured ones keep their name", CARD),
+        (
+            f"army.{seat}.clan",
+            SLOTS,
+            f"clan + 1 that it shows; {ALL_CLANS}: all of its player's; 0 when captured",
+            f"choice 0..{ALL_CLANS}",
+        ),
+        (f"army.{seat}.face_down", SLOTS, "1: captured", "bit"),
+        (f"army.{seat}.token", SLOTS, "activation tokens on it", TOKEN),
+        (f"army.{seat}.free", SLOTS, "1: FREE", "bit"),
+        (f"army.{seat}.ethereal", SLOTS, "1: Ethereal", "bit"),
+        (f"army.{seat}.bounty", SLOTS, "1: the Bounty token lies on it", "bit"),
+    ]
+
+
+def pile_rows() -> list[Row]:
+    """Hands, decks, discards, and what is known of them."""
+    rows: list[Row] = [
+        ("discard", KINDS, "copies of each card in the discard of its player", COPIES),
+        ("removed", KINDS, "copies of each card that are removed from the game", COPIES),
+        ("hand.me", KINDS, "copies of each card in hand", COPIES),
+        ("hand.opp1", KINDS, "copies of each card that are known to be in the opponent's hand", COPIES),
+        ("shown.me", KINDS, "copies of each card in hand that the opponent knows of", COPIES),
+        ("deck.me", KINDS, "copies of each card in one's deck", COPIES),
         (
             "hidden.opp1",
             KINDS,
             "copies of each card that are in the opponent's hand or deck, nobody knows where",
-            copies,
+            COPIES,
         ),
     ]
-    for seat in seats:
-        rows.append((f"top.{seat}", TOP, "cards on top of the deck that everybody knows, the next first", card))
-        rows.append((f"bottom.{seat}", BOTTOM, "cards at the bottom that everybody knows, the last first", card))
-    forbidden = "cards that may not be played, by me and by the opponent"
-    rows.append(("forbidden", PLAYERS * FORBIDDEN, forbidden, card))
-    turns = "turns of the other player after which that ends"
-    rows.append(("forbidden_turns", PLAYERS, turns, "count 0..2"))
-    waiting = "cards of effects that wait behind the one that asks, the next first"
-    rows.append(("waiting.source", WAITING, waiting, card))
-    waiting = "of each of them: instruction, owner of the card + 1, how many are left to choose, X, place + 1"
-    rows.append(
-        ("waiting.effect", WAITING * EFFECT, waiting, f"choice 0..{EFFECTS - 1}, {who}, count, number, {place}")
-    )
-    return Block.lay_out(rows)
+    for seat in SEATS:
+        rows.append((f"top.{seat}", TOP, "cards on top of the deck that everybody knows, the next first", CARD))
+        rows.append((f"bottom.{seat}", BOTTOM, "cards at the bottom that everybody knows, the last first", CARD))
+    return rows
+
+
+def waiting_rows() -> list[Row]:
+    """What lasts, and effects behind the one that asks."""
+    return [
+        ("forbidden", PLAYERS * FORBIDDEN, "cards that may not be played, by me and by the opponent", CARD),
+        ("forbidden_turns", PLAYERS, "turns of the other player after which that ends", "count 0..2"),
+        ("waiting.source", WAITING, "cards of effects that wait behind the one that asks, the next first", CARD),
+        (
+            "waiting.effect",
+            WAITING * EFFECT,
+            "of each of them: instruction, owner of the card + 1, how many are left to choose, X, place + 1",
+            f"choice 0..{EFFECTS - 1}, {WHO}, count, number, {PLACE}",
+        ),
+    ]
 
 
 # Pieces with larger numbers.
