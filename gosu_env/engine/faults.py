@@ -9,9 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 Bad = NDArray[np.bool_]  # for every record: something is wrong with it
+Faults = Iterator[tuple[str, Bad | np.bool_]]
 
 
-def out_of_range(states: NDArray[Any], ranges: Mapping[str, tuple[Any, Any]]) -> Iterator[tuple[str, Bad | np.bool_]]:
+def exactly(value: int) -> tuple[int, int]:
+    """The range of a field that holds nothing else."""
+    return value, value
+
+
+def per_seat(taken: NDArray[np.bool_], low: Any, high: Any, empty: int = 0, more: int = 0) -> tuple[Any, Any]:
+    """The range of a field with a row per seat, ``more`` dimensions each; seats that nobody has taken are empty."""
+    rows = taken.reshape(-1, *(1,) * more)
+    return np.where(rows, low, empty), np.where(rows, high, empty)
+
+
+def out_of_range(states: NDArray[Any], ranges: Mapping[str, tuple[Any, Any]]) -> Faults:
     """The fields of records that hold what they cannot; ``ranges``: the least and the greatest value of each."""
     for name in states.dtype.names or ():
         low, high = ranges[name]

@@ -11,23 +11,20 @@ A new field of the record needs a row in ``Validator._ranges``, or a test fails.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.armies import state as a
+from gosu_env.armies.faults import army_faults, course_faults, row_kinds, tally
 from gosu_env.armies.frames import Frames
-from gosu_env.engine.faults import first_fault, out_of_range
+from gosu_env.engine.faults import Faults, exactly, first_fault, out_of_range, per_seat
 from gosu_env.engine.rng import WORD
 from gosu_env.gosu import state as s
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.draft import PASSES
 from gosu_env.gosu.options import GosuOptions
-
-Bad = NDArray[np.bool_]  # for every record: something is wrong with it
-Faults = Iterator[tuple[str, Bad | np.bool_]]
 
 LARGEST = 32767  # of a field of two bytes
 MOST_LEFT = 120  # cards left to choose or to pay: printed numbers, bonuses and Globals together stay below
@@ -87,7 +84,7 @@ class Validator:
             self.tables.rows[:, None] & rows if self.kamakor else self.tables.level[:, None] == np.arange(a.ROWS) + 1
         )
         self.stands = levels != 0  # (kinds, rows)
-        self.row_kind = self._row_kinds()
+        self.row_kind = row_kinds(self.code, self.tables.program, v.KAMAKOR_CARD_CODE if self.kamakor else v.CARD_CODE)
         self.ranges = self._ranges()
         asked = np.full((len(v.DECISIONS), len(v.EFFECTS), 4), -1, np.int64)
         for decision, op, *rest in ASKED:
@@ -95,30 +92,10 @@ class Validator:
         self.step, self.fewest, self.most, self.decider = np.moveaxis(asked, -1, 0)
         assert set(self.ranges) >= set(record.names or ()), set(record.names or ()) - set(self.ranges)
 
-    def _row_kinds(self) -> NDArray[np.int64]:
-        """For every row of the code: the kind whose program it is of, -1 for the game's own, -2 for none."""
-        found = np.full(len(self.code), -2, np.int64)
-        found[: v.KAMAKOR_CARD_CODE if self.kamakor else v.CARD_CODE] = -1
-        for kind in range(self.kinds):
-            for start in self.tables.program[kind]:
-                if start >= 0:
-                    end = int(start)
-                    while self.code[end, v.OP] != v.END:
-                        end += 1
-                    found[start : end + 1] = kind
-        return found
-
     def _ranges(self) -> dict[str, tuple[Any, Any]]:
         """The least and the greatest value of every field of the record; seats that nobody has are empty."""
         n, last, options = self.n, self.kinds - 1, self.options
-
-        def per_seat(low: int, high: int, empty: int = 0, more: int = 0) -> tuple[Any, Any]:
-            taken = (np.arange(s.MAX_PLAYERS) < n).reshape(-1, *(1,) * more)
-            return np.where(taken, low, empty), np.where(taken, high, empty)
-
-        def exactly(value: int) -> tuple[int, int]:
-            return value, value
-
+        taken = np.arange(s.MAX_PLAYERS) < n
         limit = options.max_decisions
         teams = s.LENT if options.teams else 0
         tokens = (s.DRAGOON_TOKEN if self.kamakor else s.ACTIVATION_TOKEN) + teams
@@ -150,33 +127,33 @@ class Validator:
             "look_size": (0, s.LOOK_SIZE),
             "depth": (1, s.STACK_DEPTH),
             "moment": (0, 30000),
-            "hand_size": per_seat(0, s.CARDS),
-            "army": per_seat(a.NO_CARD, last, a.NO_CARD, more=1),
+            "hand_size": per_seat(taken, 0, s.CARDS),
+            "army": per_seat(taken, a.NO_CARD, last, a.NO_CARD, more=1),
             "look": (a.NO_CARD, last),
             "stack": (-LARGEST - 1, LARGEST),  # frames in use: see ``_frames``; what is left of others is never read
-            "tokens": per_seat(0, self.tokens),
-            "victory_points": per_seat(0, MOST_POINTS),
-            "passed": per_seat(0, 1),
-            "row_size": per_seat(0, self.columns, more=1),
-            "hand_level": per_seat(0, s.CARDS, more=1),
-            "known_size": per_seat(0, s.CARDS),
-            "face": per_seat(a.FACE_UP, a.ARRIVING, more=1),
-            "token": per_seat(0, tokens, more=1),
+            "tokens": per_seat(taken, 0, self.tokens),
+            "victory_points": per_seat(taken, 0, MOST_POINTS),
+            "passed": per_seat(taken, 0, 1),
+            "row_size": per_seat(taken, 0, self.columns, more=1),
+            "hand_level": per_seat(taken, 0, s.CARDS, more=1),
+            "known_size": per_seat(taken, 0, s.CARDS),
+            "face": per_seat(taken, a.FACE_UP, a.ARRIVING, more=1),
+            "token": per_seat(taken, 0, tokens, more=1),
             "globals": (-128, 127),
-            "hand": per_seat(0, 2, more=1),
-            "known": per_seat(0, 255, more=1),
+            "hand": per_seat(taken, 0, 2, more=1),
+            "known": per_seat(taken, 0, 255, more=1),
             "holder": (0, 255),  # see ``_memory``
             "born": (0, s.EPOCHS + s.MAX_EPOCH),
             "ghosts": (0, 255),
             "ghosts_size": (0, s.GHOSTS if n > 2 else 0),
             "epoch": (0, s.MAX_EPOCH),
-            "plain": per_seat(0, s.OPENING_HAND),
+            "plain": per_seat(taken, 0, s.OPENING_HAND),
             "discard": (0, 2),
             "deck": (0, last),
             "house_rules": (house_rules & ~s.DRAFTED, house_rules),  # positions by name are not drafted
             "draft": (0, s.OPENING_HAND if options.draft else 0),
             "teams": exactly(int(options.teams)),
-            "dragoons": per_seat(0, s.DRAGOONS) if self.kamakor else (0, 0),
+            "dragoons": per_seat(taken, 0, s.DRAGOONS) if self.kamakor else (0, 0),
             "dragoon_supply": (0, options.dragoon_supply),
             "clans": (0, 1),
             "spare": (0, 0),
@@ -208,10 +185,7 @@ class Validator:
         """How far the game has come."""
         yield "house_rules are not those of the options", ~np.isin(states["house_rules"], self.ranges["house_rules"])
         running = states["ending"] == a.RUNNING
-        waiting = states["decision"] != v.NONE
-        yield "a running game waits for nobody, or one that is over for somebody", running != waiting
-        yield "decider does not fit the decision", waiting != (states["decider"] >= 0)
-        yield "decisions are at their limit", running & (states["decisions"] >= states["max_decisions"])
+        yield from course_faults(states)
         won = (states["ending"] > a.RUNNING) & (states["ending"] < a.TRUNCATED)
         yield "winners do not fit the ending", won != (states["winners"] != 0)
         if self.options.teams:
@@ -228,18 +202,9 @@ class Validator:
             yield "clans are not those of the game", wrong
 
     def _armies(self, states: NDArray[Any]) -> Faults:
-        """Rows without holes, each card in a row where it may stand."""
-        army = states["army"].reshape(len(states), s.MAX_PLAYERS, a.ROWS, a.COLUMNS)
-        size = states["row_size"]
-        there = army != a.NO_CARD
-        holes = there != (np.arange(a.COLUMNS) < size[..., None])
-        yield "a row has a hole or a wrong count", holes.any(axis=(1, 2, 3))
-        yield "a pyramid stands on its head", (size[..., 1:] > size[..., :-1]).any(axis=(1, 2))
-        stands = self.stands[army, np.arange(a.ROWS)[:, None]]  # -1 reads the last kind, which is left out
-        yield "a card stands in the wrong row", (there & ~stands).any(axis=(1, 2, 3))
-        empty = states["army"] == a.NO_CARD
-        yield "something lies where no card is", (empty & ((states["face"] | states["token"]) != 0)).any(axis=(1, 2))
-        shown = ~empty & (states["face"] == a.FACE_UP)
+        """Rows without holes, each card in a row where it may stand; what the cards there set for all."""
+        yield from army_faults(states, self.stands)
+        shown = (states["army"] != a.NO_CARD) & (states["face"] == a.FACE_UP)
         total = (self.tables.globals[states["army"]] * shown[..., None]).sum(axis=(1, 2), dtype=np.int64)
         yield "the Globals in force are wrong", (total != states["globals"]).any(axis=1)
 
@@ -467,11 +432,6 @@ class Validator:
     def _cards(self, states: NDArray[Any]) -> Faults:
         """Every card is somewhere, and as often as there are copies of it."""
         count, kinds = len(states), self.kinds
-
-        def tally(values: NDArray[Any], counted: NDArray[np.bool_]) -> NDArray[np.int64]:
-            numbers = np.arange(count)[:, None] * kinds + values
-            return np.bincount(numbers[counted], minlength=count * kinds).reshape(count, kinds)
-
         places = np.arange(s.CARDS)
         size = states["deck_size"].astype(np.int64)[:, None]
         pack = np.clip((places - size) // s.OPENING_HAND, 0, self.n - 1)
@@ -480,9 +440,9 @@ class Validator:
         in_pack &= (places - size) % s.OPENING_HAND >= kept
         army = states["army"].reshape(count, -1)
         found = states["discard"] + states["hand"].sum(axis=1, dtype=np.int64)
-        found = found + tally(states["deck"], (places < size) | in_pack) + tally(army, army != a.NO_CARD)
+        found = found + tally(states["deck"], (places < size) | in_pack, kinds) + tally(army, army != a.NO_CARD, kinds)
         looking = (np.arange(s.LOOK_SIZE) < states["look_size"][:, None]) & (states["draft"][:, None] == 0)
-        found = found + tally(states["look"], looking)
+        found = found + tally(states["look"], looking, kinds)
         copies = np.broadcast_to(self.copies, found.shape)
         if self.kamakor:
             dealt = states["clans"].sum(axis=1) == s.CLANS

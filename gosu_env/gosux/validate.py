@@ -12,15 +12,15 @@ A new field of the record needs a row in ``Validator._ranges``, or a test fails.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.armies import state as a
+from gosu_env.armies.faults import army_faults, course_faults, row_kinds, tally
 from gosu_env.armies.frames import Frames
-from gosu_env.engine.faults import first_fault, out_of_range
+from gosu_env.engine.faults import Faults, exactly, first_fault, out_of_range
 from gosu_env.engine.rng import WORD
 from gosu_env.gosux import events as e
 from gosu_env.gosux import state as s
@@ -28,9 +28,6 @@ from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.cards import COPIERS
 from gosu_env.gosux.memory import COPIES, LAST_EPOCH
 from gosu_env.gosux.options import XOptions
-
-Bad = NDArray[np.bool_]  # for every record: something is wrong with it
-Faults = Iterator[tuple[str, Bad | np.bool_]]
 
 LARGEST = 32767  # of a field of two bytes
 LAST_MOMENT = 30000
@@ -98,7 +95,7 @@ class Validator:
         self.copies = self.tables.copies.astype(np.int64)
         self.clan = self.tables.clan.astype(np.int64)
         self.stands = (self.tables.levels[:, None] >> np.arange(a.ROWS)) & 1 == 1  # (kinds, rows)
-        self.row_kind = self._row_kinds()
+        self.row_kind = row_kinds(self.code, self.tables.program, v.CARD_CODE)
         self.starts = np.zeros(len(self.code), np.bool_)
         self.starts[self.tables.program[self.tables.program >= 0]] = True
         self.ranges = self._ranges()
@@ -109,25 +106,8 @@ class Validator:
         names = set(s.STATE.names or ())
         assert set(self.ranges) >= names, names - set(self.ranges)
 
-    def _row_kinds(self) -> NDArray[np.int64]:
-        """For every row of the code: the kind whose program it is of, -1 for the game's own, -2 for none."""
-        found = np.full(len(self.code), -2, np.int64)
-        found[: v.CARD_CODE] = -1
-        for kind in range(s.KINDS):
-            for start in self.tables.program[kind]:
-                if start >= 0:
-                    end = int(start)
-                    while self.code[end, v.OP] != v.END:
-                        end += 1
-                    found[start : end + 1] = kind
-        return found
-
     def _ranges(self) -> dict[str, tuple[int, int]]:
         """The least and the greatest value of every field of the record."""
-
-        def exactly(value: int) -> tuple[int, int]:
-            return value, value
-
         limit, last = self.options.max_decisions, s.KINDS - 1
         seat, nobody, bit = (0, s.PLAYERS - 1), (s.NOBODY, s.PLAYERS - 1), (0, 1)
         card, clans, pile, copies = (a.NO_CARD, last), (0, (1 << s.CLANS) - 1), (0, s.DECK), (0, COPIES)
@@ -207,7 +187,7 @@ class Validator:
         yield from out_of_range(states, self.ranges)
         yield from self._course(states)
         yield from self._clans(states)
-        yield from self._armies(states)
+        yield from army_faults(states, self.stands)
         yield from self._cards(states)
         running = states["ending"] == a.RUNNING
         if running.any():
@@ -222,10 +202,7 @@ class Validator:
     def _course(self, states: NDArray[Any]) -> Faults:
         """How far the game has come."""
         running = states["ending"] == a.RUNNING
-        waiting = states["decision"] != v.NONE
-        yield "a running game waits for nobody, or one that is over for somebody", running != waiting
-        yield "decider does not fit the decision", waiting != (states["decider"] >= 0)
-        yield "decisions are at their limit", running & (states["decisions"] >= states["max_decisions"])
+        yield from course_faults(states)
         stopped = np.isin(states["ending"], (a.TRUNCATED, a.FAULT))
         yield "winners do not fit the ending", (~running & ~stopped) != (states["winners"] != 0)
         by_card = np.isin(states["ending"], (s.BY_FIFTH_TOKEN, s.BY_JUSTICE, a.FAULT))
@@ -266,37 +243,18 @@ class Validator:
         wrong = np.where(dealt[:, None], (owner == s.NOBODY) & ~tile, tile).any(axis=1)
         yield "tiles do not fit the clans", wrong
 
-    def _armies(self, states: NDArray[Any]) -> Faults:
-        """Rows without holes, each card in a row and an army where it may stand."""
-        army = states["army"].reshape(len(states), s.PLAYERS, a.ROWS, a.COLUMNS)
-        size = states["row_size"]
-        there = army != a.NO_CARD
-        holes = there != (np.arange(a.COLUMNS) < size[..., None])
-        yield "a row has a hole or a wrong count", holes.any(axis=(1, 2, 3))
-        yield "a pyramid stands on its head", (size[..., 1:] > size[..., :-1]).any(axis=(1, 2))
-        stands = self.stands[army, np.arange(a.ROWS)[:, None]]  # -1 reads the last kind, which is left out
-        yield "a card stands in the wrong row", (there & ~stands).any(axis=(1, 2, 3))
-        empty = states["army"] == a.NO_CARD
-        yield "something lies where no card is", (empty & ((states["face"] | states["token"]) != 0)).any(axis=(1, 2))
-
     def _cards(self, states: NDArray[Any]) -> Faults:
         """Every card is somewhere of its owner's, and as often as there are copies of it."""
-        count = len(states)
-
-        def tally(values: NDArray[Any], counted: NDArray[np.bool_]) -> NDArray[np.int64]:
-            numbers = np.arange(count)[:, None] * s.KINDS + values
-            return np.bincount(numbers[counted], minlength=count * s.KINDS).reshape(count, s.KINDS)
-
         owner = states["clan_owner"][:, self.clan]
         dealt = (states["clan_owner"] != s.NOBODY).sum(axis=1) == s.PLAYERS * s.CLANS_EACH
         shown = np.arange(s.LOOK_SIZE) < states["look_size"][:, None]
         yield "a card that is revealed is none", (shown != (states["look"] != a.NO_CARD)).any(axis=1)
-        either = states["removed"] + tally(states["look"], shown)
+        either = states["removed"] + tally(states["look"], shown, s.KINDS)
         for seat in range(s.PLAYERS):
             army = states["army"][:, seat]
             inside = np.arange(s.DECK) < states["deck_size"][:, seat, None]
             found = states["discard"][:, seat] + states["hand"][:, seat].astype(np.int64)
-            found = found + tally(army, army != a.NO_CARD) + tally(states["deck"][:, seat], inside)
+            found = found + tally(army, army != a.NO_CARD, s.KINDS) + tally(states["deck"][:, seat], inside, s.KINDS)
             own = owner == seat
             wanted = np.where(own & dealt[:, None], self.copies, 0)
             yield "cards are not conserved", (found + np.where(own, either, 0) != wanted).any(axis=1)

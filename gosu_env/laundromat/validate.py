@@ -10,19 +10,17 @@ A new field of the record needs a row in ``Validator._ranges``, or a test fails.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.engine.faults import Faults, exactly, first_fault, per_seat
 from gosu_env.engine.rng import WORD
 from gosu_env.laundromat import state as s
 from gosu_env.laundromat.options import LaundromatOptions
 from gosu_env.laundromat.places import hand_cards
-
-Bad = NDArray[np.bool_]  # for every record: something is wrong with it
-Faults = Iterator[tuple[str, Bad | np.bool_]]
 
 
 class Validator:
@@ -39,15 +37,7 @@ class Validator:
 
     def _ranges(self) -> dict[str, tuple[Any, Any]]:
         """The least and the greatest value of every field of the record; seats that nobody has are empty."""
-        n = self.n
-
-        def per_seat(low: Any, high: Any, empty: int = 0, more: int = 0) -> tuple[Any, Any]:
-            taken = (np.arange(s.MAX_PLAYERS) < n).reshape(-1, *(1,) * more)
-            return np.where(taken, low, empty), np.where(taken, high, empty)
-
-        def exactly(value: int) -> tuple[int, int]:
-            return value, value
-
+        n, taken = self.n, np.arange(s.MAX_PLAYERS) < self.n
         limit = self.options.max_decisions
         types = np.arange(s.ROUNDS) * s.PER_TYPE
         return {
@@ -69,23 +59,23 @@ class Validator:
             "wash_size": (0, s.LONGEST_CYCLE),
             "shielded": (s.NO_CARD, s.LONGEST_CYCLE - 1),
             "failed": (0, 1),
-            "earned": per_seat(0, 1000),
-            "stained": per_seat(0, 1000),
+            "earned": per_seat(taken, 0, 1000),
+            "stained": per_seat(taken, 0, 1000),
             "leader": (0, n - 1),
             "direction": (-1, 1),
-            "species": per_seat(0, len(s.SPECIES) - 1, s.NO_CARD),
-            "potion": per_seat(0, 1),
-            "programme": per_seat(types, types + s.PER_TYPE - 1, s.NO_CARD, 1),
-            "fate": per_seat(s.OPEN, s.LOST, 0, 1),
-            "pile_size": per_seat(0, s.PILE),
-            "pile": per_seat(0, s.CARDS - 1, 0, 1),
+            "species": per_seat(taken, 0, len(s.SPECIES) - 1, s.NO_CARD),
+            "potion": per_seat(taken, 0, 1),
+            "programme": per_seat(taken, types, types + s.PER_TYPE - 1, s.NO_CARD, 1),
+            "fate": per_seat(taken, s.OPEN, s.LOST, 0, 1),
+            "pile_size": per_seat(taken, 0, s.PILE),
+            "pile": per_seat(taken, 0, s.CARDS - 1, 0, 1),
             "wash": (s.NO_CARD, s.KINDS - 1),
-            "tally": per_seat(0, s.PILE, 0, 1),
-            "scored": per_seat(0, self.copies, 0, 1),
+            "tally": per_seat(taken, 0, s.PILE, 0, 1),
+            "scored": per_seat(taken, 0, self.copies, 0, 1),
             "gone": (0, self.copies),
             "cards": (0, s.KINDS - 1),
             "basket": (s.NO_SEAT, n - 1),
-            "basket_size": per_seat(0, s.PILE),
+            "basket_size": per_seat(taken, 0, s.PILE),
             "drawn": (0, s.ROUNDS),
             "spare": exactly(0),
             "events": exactly(0),
@@ -93,11 +83,7 @@ class Validator:
 
     def fault(self, states: NDArray[Any]) -> tuple[int, str] | None:
         """The first record that is none of this game, and why; None if all are."""
-        for part in (self._fields, self._course, self._wash):
-            for reason, wrong in part(states):
-                if np.any(wrong):
-                    return int(np.argmax(wrong)), reason
-        return None
+        return first_fault(chain(self._fields(states), self._course(states), self._wash(states)))
 
     def _fields(self, states: NDArray[Any]) -> Faults:
         for name in states.dtype.names or ():
