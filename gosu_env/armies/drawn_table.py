@@ -1,13 +1,15 @@
-"""Pieces of the drawn tables of games of armies: hands, piles, lists, the line at the foot."""
+"""Pieces of the drawn tables of games of armies: grounds and heads of players, hands, piles, lists, the foot."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from gosu_env.armies.colours import Hue
+from gosu_env.armies.signs import pips
+from gosu_env.armies.state import COLUMNS, ROWS
 from gosu_env.render.colours import (
     BACK,
     BACK_ART,
@@ -17,15 +19,18 @@ from gosu_env.render.colours import (
     GOLD_LIGHT,
     GREY,
     GREY_EDGE,
+    GREY_INK,
     INK,
     PANEL,
+    PANEL_EDGE,
+    SEAT_HUES,
     SLOT,
     SLOT_EDGE,
     SLOT_INK,
     SOFT_INK,
     WHITE,
 )
-from gosu_env.render.shapes import Box, Drawing, Sketch, Stroke, wrap
+from gosu_env.render.shapes import RING, Box, Drawing, Point, Shape, Sketch, Stroke, text_width, wrap
 
 FOOTER = 48.0
 LINE = 1.35  # height of a line, in em
@@ -33,6 +38,71 @@ INDENT = 14.0
 NO_CLAN = -1  # in lists
 # Columns and rows of small cards, for larger and larger hands.
 HAND_GRIDS = ((7, 1), (7, 2), (9, 3), (10, 4), (12, 5), (14, 6), (15, 7))
+
+
+def ground(width: float, height: float, ring: str | None) -> Sketch:
+    """What a player's cards lie on; in a ring when it matters now."""
+    sketch = Sketch("panel", width, height, RING)
+    weight = 3.0 if ring else 1.0
+    sketch.add(Box(weight / 2, weight / 2, width - weight, height - weight, PANEL, ring or PANEL_EDGE, weight, 12))
+    return sketch
+
+
+def slots(
+    sketch: Sketch, place: Callable[[int, int], Point], width: float, height: float, levels: Sequence[str]
+) -> None:
+    """A slot for every card of an army, by row and column, with the name of its level."""
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            x, y = place(row, column)
+            sketch.add(Box(x + 0.5, y + 0.5, width - 1, height - 1, SLOT, SLOT_EDGE, 1, 7))
+            sketch.add(*pips(row + 1, x + width / 2 - (row + 1) * 4.2, y + height / 2 - 7, 4, SLOT_EDGE))
+            sketch.write(*(x + width / 2, y + height / 2 + 14, levels[row], 11, SLOT_INK, "middle"), room=width - 12)
+
+
+def head_of(seat: int, pills: Iterable[str], width: float, height: float) -> Sketch:
+    """The head of a player: the seat, and in pills what there is to say of it now."""
+    hue = SEAT_HUES[seat]
+    sketch = Sketch(f"header {seat}", width, height)
+    sketch.add(Box(0, 0, width, height, PANEL))
+    sketch.write(0, 18, f"Seat {seat}", 19, hue, bold=True)
+    x = 0.0
+    for pill in pills:
+        room = text_width(pill, 10, bold=True) + 12
+        strong = {"winner": (GOLD, INK), "passed": (GREY, GREY_INK)}.get(pill, (hue, WHITE))
+        fill, ink = (SLOT, hue) if pill == "you" else strong
+        sketch.add(Box(x + 0.5, 26.5, room - 1, 17, fill, hue if pill == "you" else None, 1, 8.5))
+        sketch.write(x + room / 2, 38.6, pill, 10, ink, "middle", bold=True)
+        x += room + 5
+    return sketch
+
+
+def fan(sketch: Sketch, x: float, y: float, cards: int) -> None:
+    """A few cards with the number of those in hand."""
+    sketch.add(Box(x, y, 15, 20, BACK, PANEL, 1, 2.5), Box(x + 6, y, 15, 20, BACK, PANEL, 1, 2.5))
+    sketch.add(Box(x + 12, y, 17, 20, WHITE, INK, 1.2, 2.5))
+    sketch.write(x + 20.5, y + 14.4, str(cards), 12, INK, "middle", bold=True, room=14)
+
+
+def legend(
+    sketch: Sketch,
+    x: float,
+    y: float,
+    width: float,
+    signs: Sequence[tuple[str, str]],
+    draw: Callable[[str, float, float], list[Shape]],
+    columns: int,
+    size: float,
+    line: float,
+) -> None:
+    """What signs mean, column by column, in letters of a size and lines of a height."""
+    heading(sketch, x, y + 10, "Key", width)
+    rows = -(-len(signs) // columns)
+    for number, (name, meaning) in enumerate(signs):
+        column, row = divmod(number, rows)
+        middle, level = round(x + 7 + column * width / columns, 2), round(y + 30 + row * size * line, 2)
+        sketch.add(*draw(name, middle, level))
+        sketch.write(middle + 13, level + size * 0.36, meaning, size, INK, room=width / columns - 20)
 
 
 def hand_places(count: int, room: float, high: float) -> Iterator[tuple[float, float, float, float]]:

@@ -13,8 +13,20 @@ from functools import lru_cache
 
 from gosu_env.armies.aims import Slot
 from gosu_env.armies.drawn_cards import GAP, card_back, printed_value
-from gosu_env.armies.drawn_table import FOOTER, NO_CLAN, footer, hand_places, heading, listing, stack
-from gosu_env.armies.signs import SHIELD, STAR, at, cost_ring, pips
+from gosu_env.armies.drawn_table import (
+    FOOTER,
+    NO_CLAN,
+    fan,
+    footer,
+    ground,
+    hand_places,
+    head_of,
+    legend,
+    listing,
+    slots,
+    stack,
+)
+from gosu_env.armies.signs import SHIELD, STAR, at, cost_ring
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, FACE_UP, ROWS
 from gosu_env.engine.events import ONLOOKER
 from gosu_env.engine.game import Game
@@ -29,11 +41,8 @@ from gosu_env.gosu.signs import KAMAKOR_SIGN_WORDS, SIGN_WORDS, advantage_token,
 from gosu_env.gosu.state import CLANS, KINDS
 from gosu_env.gosu.text import are_partners, global_text, options_in_force, winners_text
 from gosu_env.render.colours import (
-    BACK,
     GOLD,
     GOLD_EDGE,
-    GREY,
-    GREY_INK,
     INK,
     PAGE,
     PANEL,
@@ -47,7 +56,6 @@ from gosu_env.render.colours import (
 )
 from gosu_env.render.shapes import (
     GROUND,
-    RING,
     Box,
     Drawing,
     Point,
@@ -55,7 +63,6 @@ from gosu_env.render.shapes import (
     Shape,
     Sketch,
     Stroke,
-    text_width,
 )
 
 # ------------------------------------------------------------------------------------------------ a player
@@ -73,17 +80,8 @@ PANEL_HEIGHT = HAND_TOP + HAND_HEIGHT + PAD
 @lru_cache(maxsize=8)
 def panel(ring: str | None = None) -> Drawing:
     """The ground of a player: a slot for every card of an army, Ōzekis on top; in a ring when it matters now."""
-    sketch = Sketch("panel", PANEL_WIDTH, PANEL_HEIGHT, RING)
-    weight = 3.0 if ring else 1.0
-    edges = PANEL_WIDTH - weight, PANEL_HEIGHT - weight
-    sketch.add(Box(weight / 2, weight / 2, *edges, PANEL, ring or PANEL_EDGE, weight, 12))
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            x, y = slot_place(row, column)
-            sketch.add(Box(x + 0.5, y + 0.5, CARD_WIDTH - 1, CARD_HEIGHT - 1, SLOT, SLOT_EDGE, 1, 7))
-            sketch.add(*pips(row + 1, x + CARD_WIDTH / 2 - (row + 1) * 4.2, y + CARD_HEIGHT / 2 - 7, 4, SLOT_EDGE))
-            words = x + CARD_WIDTH / 2, y + CARD_HEIGHT / 2 + 14
-            sketch.write(*words, LEVEL_NAMES[row], 11, SLOT_INK, "middle", room=CARD_WIDTH - 12)
+    sketch = ground(PANEL_WIDTH, PANEL_HEIGHT, ring)
+    slots(sketch, slot_place, CARD_WIDTH, CARD_HEIGHT, LEVEL_NAMES)
     line = HAND_TOP - 7
     sketch.add(Stroke(((PAD, line), (PANEL_WIDTH - PAD, line)), SLOT_EDGE, 1))
     return sketch.finish()
@@ -113,19 +111,7 @@ class Standing:
 
 @lru_cache(maxsize=256)
 def header(player: Standing) -> Drawing:
-    hue = SEAT_HUES[player.seat]
-    sketch = Sketch(f"header {player.seat}", INNER, HEADER)
-    sketch.add(Box(0, 0, INNER, HEADER, PANEL))
-    sketch.write(0, 18, f"Seat {player.seat}", 19, hue, bold=True)
-    x = 0.0
-    for pill in player.pills:
-        width = text_width(pill, 10, bold=True) + 12
-        strong = {"winner": (GOLD, INK), "passed": (GREY, GREY_INK)}.get(pill, (hue, WHITE))
-        fill, ink = (SLOT, hue) if pill == "you" else strong
-        sketch.add(Box(x + 0.5, 26.5, width - 1, 17, fill, hue if pill == "you" else None, 1, 8.5))
-        sketch.write(x + width / 2, 38.6, pill, 10, ink, "middle", bold=True)
-        x += width + 5
-
+    sketch = head_of(player.seat, player.pills, INNER, HEADER)
     right = INNER
 
     def group(caption: str, width: float) -> float:
@@ -155,9 +141,7 @@ def header(player: Standing) -> Drawing:
     sketch.add(Polygon(at(SHIELD, middle, 13, 12), WHITE, INK, 1.4))
     sketch.write(middle, 17.6, str(player.strength), 14, INK, "middle", bold=True, room=21)
     middle = group("hand", 34)
-    sketch.add(Box(middle - 15, 3, 15, 20, BACK, PANEL, 1, 2.5), Box(middle - 9, 3, 15, 20, BACK, PANEL, 1, 2.5))
-    sketch.add(Box(middle - 3, 3, 17, 20, WHITE, INK, 1.2, 2.5))
-    sketch.write(middle + 5.5, 17.4, str(player.hand), 12, INK, "middle", bold=True, room=14)
+    fan(sketch, middle - 15, 3, player.hand)
     if player.advantage:
         middle = group("Advantage", 54)
         sketch.add(*advantage_token(middle, 13, 12))
@@ -223,16 +207,8 @@ def board(num_players: int, kamakor: bool = False) -> Drawing:
     x, y, width, height = plan.middle
     sketch.add(Box(x + 0.5, y + 0.5, width - 1, height - 1, PANEL, PANEL_EDGE, 1, 12))
     sketch.write(x + PAD, y + 39, "GOSU", 28, INK, bold=True)
-    room = width - 2 * PAD
-    heading(sketch, x + PAD, y + plan.lists_bottom + 10, "Key", room)
-    rows = -(-len(plan.key) // plan.key_columns)
-    for number, (name, meaning) in enumerate(plan.key):
-        column, row = divmod(number, rows)
-        middle = round(x + PAD + 7 + column * room / plan.key_columns, 2)
-        line = round(y + plan.lists_bottom + 30 + row * plan.text * KEY_LINE, 2)
-        sketch.add(*key_sign(name, middle, line))
-        words = middle + 13, line + plan.text * 0.36
-        sketch.write(*words, meaning, plan.text, INK, room=room / plan.key_columns - 20)
+    place = x + PAD, y + plan.lists_bottom, width - 2 * PAD
+    legend(sketch, *place, plan.key, key_sign, plan.key_columns, plan.text, KEY_LINE)
     return sketch.finish()
 
 

@@ -9,13 +9,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from gosu_env.armies.aims import Slot
 from gosu_env.armies.drawn_cards import card_back
-from gosu_env.armies.drawn_table import FOOTER, footer, hand_places, heading, listing, stack
-from gosu_env.armies.signs import SHIELD, at, cost_ring, pips
+from gosu_env.armies.drawn_table import (
+    FOOTER,
+    fan,
+    footer,
+    ground,
+    hand_places,
+    head_of,
+    heading,
+    legend,
+    listing,
+    slots,
+    stack,
+)
+from gosu_env.armies.signs import SHIELD, at, cost_ring
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, KIND, NO_CARD, ROWS
 from gosu_env.engine.events import ONLOOKER
 from gosu_env.engine.game import Game
@@ -38,24 +50,18 @@ from gosu_env.gosux.signs import SIGN_WORDS, bounty_token, sign, supremacy_token
 from gosu_env.gosux.state import CLAN_WORDS, CLANS_EACH, MOST_TOKENS, PLAYERS, SUPREMACY
 from gosu_env.gosux.text import ending_text
 from gosu_env.render.colours import (
-    BACK,
     GOLD,
-    GREY,
-    GREY_INK,
     INK,
     PAGE,
     PANEL,
     PANEL_EDGE,
     SEAT_HUES,
-    SLOT,
     SLOT_EDGE,
-    SLOT_INK,
     SOFT_INK,
     WHITE,
 )
 from gosu_env.render.shapes import (
     GROUND,
-    RING,
     Box,
     Drawing,
     Point,
@@ -63,7 +69,6 @@ from gosu_env.render.shapes import (
     Shape,
     Sketch,
     Stroke,
-    text_width,
 )
 
 MARGIN, SPACE, PAD, GAP = 18.0, 12.0, 12.0, 7.0
@@ -114,17 +119,8 @@ def hand_top(below: bool) -> float:
 @lru_cache(maxsize=8)
 def panel(below: bool, ring: str | None = None) -> Drawing:
     """The ground of a player: a slot for every card of an army; in a ring when it matters now."""
-    sketch = Sketch("panel", PANEL_WIDTH, PANEL_HEIGHT, RING)
-    weight = 3.0 if ring else 1.0
-    edges = PANEL_WIDTH - weight, PANEL_HEIGHT - weight
-    sketch.add(Box(weight / 2, weight / 2, *edges, PANEL, ring or PANEL_EDGE, weight, 12))
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            x, y = slot_place(row, column, below)
-            sketch.add(Box(x + 0.5, y + 0.5, CARD_WIDTH - 1, CARD_HEIGHT - 1, SLOT, SLOT_EDGE, 1, 7))
-            sketch.add(*pips(row + 1, x + CARD_WIDTH / 2 - (row + 1) * 4.2, y + CARD_HEIGHT / 2 - 7, 4, SLOT_EDGE))
-            words = x + CARD_WIDTH / 2, y + CARD_HEIGHT / 2 + 14
-            sketch.write(*words, LEVEL_NAMES[row], 11, SLOT_INK, "middle", room=CARD_WIDTH - 12)
+    sketch = ground(PANEL_WIDTH, PANEL_HEIGHT, ring)
+    slots(sketch, partial(slot_place, below=below), CARD_WIDTH, CARD_HEIGHT, LEVEL_NAMES)
     line = hand_top(below) - 5 if below else PAD + HAND_HEIGHT + 5
     sketch.add(Stroke(((ARMY_LEFT, line), (PANEL_WIDTH - PAD, line)), SLOT_EDGE, 1))
     side = PAD + INFO + 8
@@ -153,18 +149,7 @@ class Standing:
 
 @lru_cache(maxsize=256)
 def header(player: Standing) -> Drawing:
-    hue = SEAT_HUES[player.seat]
-    sketch = Sketch(f"header {player.seat}", INFO, HEADER)
-    sketch.add(Box(0, 0, INFO, HEADER, PANEL))
-    sketch.write(0, 18, f"Seat {player.seat}", 19, hue, bold=True)
-    x = 0.0
-    for pill in player.pills:
-        width = text_width(pill, 10, bold=True) + 12
-        strong = {"winner": (GOLD, INK), "passed": (GREY, GREY_INK)}.get(pill, (hue, WHITE))
-        fill, ink = (SLOT, hue) if pill == "you" else strong
-        sketch.add(Box(x + 0.5, 26.5, width - 1, 17, fill, hue if pill == "you" else None, 1, 8.5))
-        sketch.write(x + width / 2, 38.6, pill, 10, ink, "middle", bold=True)
-        x += width + 5
+    sketch = head_of(player.seat, player.pills, INFO, HEADER)
     sketch.add(Polygon(at(SHIELD, 114, 17, 15), WHITE, INK, 1.5))
     sketch.write(114, 22.6, str(player.strength), 16, INK, "middle", bold=True, room=26)
     for i in range(SUPREMACY):
@@ -176,9 +161,7 @@ def header(player: Standing) -> Drawing:
     said = ((player.held, "held"), (player.lying, "on cards"), (player.spent, "spent"))
     told = ", ".join(f"{number} {word}" for number, word in said if number)
     sketch.write(0, 92, told, 9, SOFT_INK, room=INFO - 70)
-    sketch.add(Box(132, 56, 15, 20, BACK, PANEL, 1, 2.5), Box(138, 56, 15, 20, BACK, PANEL, 1, 2.5))
-    sketch.add(Box(144, 56, 17, 20, WHITE, INK, 1.2, 2.5))
-    sketch.write(152.5, 70.4, str(player.hand), 12, INK, "middle", bold=True, room=14)
+    fan(sketch, 132, 56, player.hand)
     sketch.write(145, 92, "hand", 9.5, SOFT_INK, "middle")
     if player.wonder:
         sketch.add(*wonder_token(183, 66, 11))
@@ -222,14 +205,7 @@ def board() -> Drawing:
     x, y = MARGIN + PANEL_WIDTH + SPACE, MARGIN
     sketch.add(Box(x + 0.5, y + 0.5, SIDE_WIDTH - 1, SIDE_HEIGHT - 1, PANEL, PANEL_EDGE, 1, 12))
     sketch.write(x + PAD, y + 37, "GOSU X", 28, INK, bold=True)
-    heading(sketch, x + PAD, y + KEY_TOP + 10, "Key", COLUMN)
-    rows = (len(KEY) + 1) // 2
-    for number, (name, meaning) in enumerate(KEY.items()):
-        column, row = divmod(number, rows)
-        middle = round(x + PAD + 7 + column * COLUMN / 2, 2)
-        line = round(y + KEY_TOP + 30 + row * TEXT * KEY_LINE, 2)
-        sketch.add(*key_sign(name, middle, line))
-        sketch.write(middle + 13, line + TEXT * 0.36, meaning, TEXT, INK, room=COLUMN / 2 - 20)
+    legend(sketch, x + PAD, y + KEY_TOP, COLUMN, tuple(KEY.items()), key_sign, 2, TEXT, KEY_LINE)
     return sketch.finish()
 
 
