@@ -22,12 +22,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, OWNER, PC, PLACE, ROWS, SEAT, TARGET
-from gosu_env.armies.state import KIND as FRAME_KIND
+from gosu_env.armies.position import Builder, check_fields, check_index
+from gosu_env.armies.state import FACE_DOWN, FACE_UP, ROWS
 from gosu_env.engine import entries
 from gosu_env.engine.bind import bind
 from gosu_env.engine.errors import PositionError
-from gosu_env.engine.spelling import nearest
 from gosu_env.gosu import kernels, verbs
 from gosu_env.gosu.cards import CardSet
 from gosu_env.gosu.language import CLAN_WORDS
@@ -55,24 +54,16 @@ def opposite(seat: int) -> int:
     return (seat + 2) % MAX_PLAYERS
 
 
-def _index(what: str, value: Any, low: int, high: int) -> int:
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError(f"{what} must be from {low} to {high}, not {value!r}")
-    return int(value)
-
-
-class _Builder:
+class _Builder(Builder):
     def __init__(
         self, cards: CardSet, tables: NDArray[np.void], options: GosuOptions, num_players: int, seed: int
     ) -> None:
-        self.cards = cards
+        states = np.zeros(1, KAMAKOR_STATE if options.kamakor else STATE)
+        super().__init__(cards, states, tables[0].copies.astype(np.int64))
         self.kamakor = options.kamakor
-        self.states = np.zeros(1, KAMAKOR_STATE if options.kamakor else STATE)
-        self.left = tables[0].copies.astype(np.int64)
         self.size = with_options(cards.size, options.sizes)
         flags = replace(options, draft=False).flags
         bind(entries, verbs).start(self.states, tables, 0, num_players, seed, flags, options.max_decisions)
-        self.st = self.states[0]
         self._clear()
 
     def clans(self, fixed: Sequence[str] | None, named: Sequence[str]) -> None:
@@ -97,23 +88,6 @@ class _Builder:
         for name in ("hand", "hand_size", "hand_level", "known", "known_size", "deck", "stack"):
             st[name][...] = 0
         st.deck_size = 0
-
-    def kind(self, name: Any, where: str) -> int:
-        """The number of a card by its name."""
-        try:
-            return self.cards.kind(name)
-        except KeyError:
-            names = [card.name for card in self.cards.cards]
-            raise PositionError(f"{where}: no card named {name!r}; {nearest(str(name), names)}") from None
-
-    def take(self, name: Any, where: str) -> int:
-        """One copy of a card, by name."""
-        kind = self.kind(name, where)
-        if self.left[kind] == 0:
-            copies = self.cards[kind].copies
-            raise PositionError(f"{where}: {name!r} appears more often than there are copies ({copies})")
-        self.left[kind] -= 1
-        return kind
 
     def hand(self, seat: int, names: Sequence[str], known: Sequence[str]) -> None:
         st = self.st
@@ -142,19 +116,13 @@ class _Builder:
                 raise PositionError(f"{where}: more cards than the row below (G-4.5, G-4.6)")
             for column, entry in enumerate(names):
                 name, down, token = self._entry(entry, where)
-                kind = self.take(name, where)
-                card = self.cards[kind]
-                if row + 1 not in card.levels:
-                    raise PositionError(f"{where}: {name!r} is a {card.level_name}; it stands in row {card.level}")
+                slot = self.stand(seat, row, column, name, where)
                 if token > LENT and not st.teams:
                     raise PositionError(f"{where}: a token of the partner, but there are no teams")
                 if token and down:
                     raise PositionError(f"{where}: {name!r} is imprisoned and cannot carry a token (G-6.3)")
-                slot = row * COLUMNS + column
-                st.army[seat, slot] = kind
-                st.face[seat, slot] = FACE_DOWN if down else 0
+                st.face[seat, slot] = FACE_DOWN if down else FACE_UP
                 st.token[seat, slot] = token
-                st.row_size[seat, row] += 1
 
     @staticmethod
     def _entry(entry: Any, where: str) -> tuple[str, bool, int]:
@@ -186,7 +154,7 @@ class _Builder:
             return
         left = supply
         for seat, value in enumerate(given):
-            self.st.dragoons[seat] = _index(f"dragoons of seat {seat}", value, 0, DRAGOONS)
+            self.st.dragoons[seat] = check_index(f"dragoons of seat {seat}", value, 0, DRAGOONS)
             lying = self.lying(seat, DRAGOON_TOKEN)
             if lying > DRAGOONS:
                 raise PositionError(f"seat {seat} has {lying} Dragoon tokens on goblins; at most {DRAGOONS} (K-1.3)")
@@ -200,7 +168,7 @@ class _Builder:
         most = self.size.tokens - lying
         if most < 0:
             raise PositionError(f"seat {seat} has {lying} tokens on goblins; a player has {self.size.tokens} (G-1.4)")
-        self.st.tokens[seat] = most if value is None else _index(f"tokens of seat {seat}", value, 0, most)
+        self.st.tokens[seat] = most if value is None else check_index(f"tokens of seat {seat}", value, 0, most)
 
     def piles(self, discard: Sequence[str], deck: Sequence[str], rest: str, seed: int) -> None:
         st = self.st
@@ -261,12 +229,12 @@ def build_position(
     known_fields = KAMAKOR_PLAYER_FIELDS if options.kamakor else PLAYER_FIELDS
     for seat in range(num_players):
         player = players[seat] if seat < len(players) else {}
-        for part in player:
-            if part not in known_fields:
-                raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(known_fields))}")
+        check_fields(seat, player, known_fields)
         builder.hand(seat, player.get("hand", ()), player.get("known", ()))
         builder.army(seat, player.get("army", ()))
-        st.victory_points[seat] = _index(f"vp of seat {seat}", player.get("vp", 0), 0, builder.size.victory_points - 1)
+        st.victory_points[seat] = check_index(
+            f"vp of seat {seat}", player.get("vp", 0), 0, builder.size.victory_points - 1
+        )
         st.passed[seat] = int(bool(player.get("passed", False)))
     for seat in range(num_players):
         builder.tokens(seat, players[seat].get("tokens") if seat < len(players) else None)
@@ -275,16 +243,11 @@ def build_position(
     builder.piles(discard, deck, rest, seed)
     held = [players[seat].get("dragoons", 0) if seat < len(players) else 0 for seat in range(num_players)]
     builder.dragoons(held, options.dragoon_supply)
-    st.advantage = _index("advantage", advantage, 0, num_players - 1)
-    st.turn_seat = _index("turn", advantage if turn is None else turn, 0, num_players - 1)
+    st.advantage = check_index("advantage", advantage, 0, num_players - 1)
+    st.turn_seat = check_index("turn", advantage if turn is None else turn, 0, num_players - 1)
     if st.passed[st.turn_seat]:
         raise PositionError(f"turn: seat {int(st.turn_seat)} has passed; name one that has not (G-3.3)")
-    st.round_number = _index("round", round, 1, 1000)
-    frame = st.stack[0]
-    frame[PC] = AT_TURN
-    frame[OWNER] = st.turn_seat
-    for column in (FRAME_KIND, PLACE, SEAT, TARGET):
-        frame[column] = NO_CARD
-    st.depth = 1
+    st.round_number = check_index("round", round, 1, 1000)
+    builder.begin_turn(AT_TURN)
     kernels.recount(builder.states, tables, 0)
     return builder.states

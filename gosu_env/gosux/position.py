@@ -24,21 +24,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.armies.position import Builder, check_fields, check_index
 from gosu_env.armies.state import (
     COLUMNS,
     FACE_DOWN,
     FACE_UP,
-    NO_CARD,
     NO_PLACE,
-    OWNER,
-    PC,
-    PLACE,
     ROWS,
-    SEAT,
     SLOTS,
-    TARGET,
 )
-from gosu_env.armies.state import KIND as FRAME_KIND
 from gosu_env.engine import entries
 from gosu_env.engine.bind import bind
 from gosu_env.engine.errors import PositionError
@@ -66,12 +60,6 @@ PLAYER_FIELDS = (
 )
 
 
-def _index(what: str, value: Any, low: int, high: int) -> int:
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError(f"{what} must be from {low} to {high}, not {value!r}")
-    return int(value)
-
-
 def _entry(entry: Any, where: str) -> tuple[str, bool, int, bool]:
     """Name, captured, tokens on it, whether the Bounty token lies on it."""
     if isinstance(entry, Mapping):
@@ -95,23 +83,12 @@ def _deck(player: Mapping[str, Any]) -> tuple[list[Any], list[Any]]:
     return top, bottom
 
 
-class _Builder:
+class _Builder(Builder):
     def __init__(self, cards: CardSet, tables: NDArray[np.void], options: XOptions, seed: int) -> None:
-        self.cards = cards
-        self.states = np.zeros(1, STATE)
-        self.left = np.zeros(len(cards), np.int64)
+        super().__init__(cards, np.zeros(1, STATE), np.zeros(len(cards), np.int64))
         bind(entries, verbs).start(self.states, tables, 0, PLAYERS, seed, options.flags, options.max_decisions)
-        self.st = self.states[0]
         self.st.stack[...] = 0
         self.generator = np.random.default_rng(seed)
-
-    def kind(self, name: Any, where: str) -> int:
-        """The number of a card by its name."""
-        try:
-            return self.cards.kind(name)
-        except KeyError:
-            names = [card.name for card in self.cards.cards]
-            raise PositionError(f"{where}: no card named {name!r}; {nearest(str(name), names)}") from None
 
     def clans(self, players: Sequence[Mapping[str, Any]], removed: Sequence[str]) -> None:
         """Who has which clans: as named, then by the cards, then the first that are left."""
@@ -153,19 +130,10 @@ class _Builder:
             words = ", ".join(other for i, other in enumerate(CLAN_WORDS) if st.clan_owner[i] == seat)
             raise PositionError(f"seat {seat} has cards of more than {CLANS_EACH} clans: {words} (X-2.2)")
 
-    def take(self, seat: int, name: Any, where: str) -> int:
-        """One copy of a card of a player's, by name."""
-        kind = self.kind(name, where)
-        if self.left[kind] == 0:
-            copies = self.cards[kind].copies
-            raise PositionError(f"{where}: {name!r} appears more often than there are copies ({copies})")
-        self.left[kind] -= 1
-        return kind
-
     def hand(self, seat: int, names: Sequence[str], known: Sequence[str]) -> None:
         st = self.st
         for name in names:
-            st.hand[seat, self.take(seat, name, f"hand of seat {seat}")] += 1
+            st.hand[seat, self.take(name, f"hand of seat {seat}")] += 1
             st.hand_size[seat] += 1
         for name in known:
             kind = self.kind(name, f"known cards of seat {seat}")
@@ -185,17 +153,11 @@ class _Builder:
                 raise PositionError(f"{where}: more cards than the row below (X-4.3)")
             for column, entry in enumerate(names):
                 name, down, tokens, bounty = _entry(entry, where)
-                kind = self.take(seat, name, where)
-                card = self.cards[kind]
-                if row + 1 not in card.levels:
-                    raise PositionError(f"{where}: {name!r} is a {card.level_name}; it stands in row {card.level}")
+                slot = self.stand(seat, row, column, name, where)
                 if tokens and down:
                     raise PositionError(f"{where}: {name!r} is captured and cannot carry a token (X-6.4)")
-                slot = row * COLUMNS + column
-                st.army[seat, slot] = kind
                 st.face[seat, slot] = FACE_DOWN if down else FACE_UP
                 st.token[seat, slot] = tokens
-                st.row_size[seat, row] += 1
                 if bounty:
                     if st.bounty != NO_PLACE:
                         raise PositionError(f"{where}: there is one Bounty token")
@@ -204,12 +166,12 @@ class _Builder:
     def tokens(self, seat: int, given: Mapping[str, Any]) -> None:
         st = self.st
         lying = int(st.token[seat].sum())
-        st.owned[seat] = _index(f"owned of seat {seat}", given.get("owned", TOKENS), TOKENS, MOST_TOKENS)
+        st.owned[seat] = check_index(f"owned of seat {seat}", given.get("owned", TOKENS), TOKENS, MOST_TOKENS)
         most = int(st.owned[seat]) - lying
         if most < 0:
             raise PositionError(f"seat {seat} has {lying} tokens on cards, and owns {int(st.owned[seat])} (X-6.5)")
         value = given.get("tokens")
-        st.tokens[seat] = most if value is None else _index(f"tokens of seat {seat}", value, 0, most)
+        st.tokens[seat] = most if value is None else check_index(f"tokens of seat {seat}", value, 0, most)
 
     def turn_tiles(self, words: Sequence[str]) -> None:
         """Tiles whose active side is up, whoever's they are."""
@@ -238,8 +200,8 @@ class _Builder:
     def piles(self, seat: int, player: Mapping[str, Any], rest: str) -> None:
         st = self.st
         for name in player.get("discard", ()):
-            st.discard[seat, self.take(seat, name, f"discard of seat {seat}")] += 1
-        top, bottom = ([self.take(seat, name, f"deck of seat {seat}") for name in names] for names in _deck(player))
+            st.discard[seat, self.take(name, f"discard of seat {seat}")] += 1
+        top, bottom = ([self.take(name, f"deck of seat {seat}") for name in names] for names in _deck(player))
         own = [card.kind for card in self.cards.cards if st.clan_owner[card.clan] == seat]
         others = [kind for kind in own for _ in range(self.left[kind])]
         self.left[own] = 0
@@ -285,41 +247,34 @@ def build_position(
     builder = _Builder(cards, tables, options, seed)
     st = builder.st
     for seat, player in enumerate(players):
-        for part in player:
-            if part not in PLAYER_FIELDS:
-                raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(PLAYER_FIELDS))}")
+        check_fields(seat, player, PLAYER_FIELDS)
     builder.clans(players, removed)
     builder.turn_tiles(tiles)
     for name in removed:
-        st.removed[builder.take(0, name, "removed")] += 1
+        st.removed[builder.take(name, "removed")] += 1
     for seat, player in enumerate(players):
         builder.hand(seat, player.get("hand", ()), player.get("known", ()))
         builder.army(seat, player.get("army", ()))
         builder.tokens(seat, player)
         builder.tiles(seat, player.get("tiles", ()))
-        st.supremacy[seat] = _index(f"supremacy of seat {seat}", player.get("supremacy", 0), 0, SUPREMACY - 1)
+        st.supremacy[seat] = check_index(f"supremacy of seat {seat}", player.get("supremacy", 0), 0, SUPREMACY - 1)
         st.passed[seat] = int(bool(player.get("passed", False)))
         builder.forbidden(seat, player.get("forbidden", ()))
     for seat, player in enumerate(players):
         builder.piles(seat, player, rest)
-    st.wonder = NOBODY if wonder is None else _index("wonder", wonder, 0, PLAYERS - 1)
-    st.turn_seat = _index("turn", turn, 0, PLAYERS - 1)
+    st.wonder = NOBODY if wonder is None else check_index("wonder", wonder, 0, PLAYERS - 1)
+    st.turn_seat = check_index("turn", turn, 0, PLAYERS - 1)
     st.first_seat = st.turn_seat
     if st.passed[st.turn_seat]:
         raise PositionError(f"turn: seat {turn} has passed; name one that has not (X-3.3)")
     if st.passed.any():
-        st.turns_left = 3 if turns_left is None else _index("turns_left", turns_left, 1, 3)
+        st.turns_left = 3 if turns_left is None else check_index("turns_left", turns_left, 1, 3)
     elif turns_left is not None:
         raise PositionError("turns_left: nobody has passed (X-3.3)")
     st.in_extra_turn = int(extra_turn)
-    st.round_number = _index("round", round, 1, MOST_ROUNDS)
+    st.round_number = check_index("round", round, 1, MOST_ROUNDS)
     if round - 1 > st.supremacy.sum():
         raise PositionError(f"round {round}: every battle before gave a Supremacy token to somebody (X-1.1)")
-    frame = st.stack[0]
-    frame[PC] = AT_TURN
-    frame[OWNER] = st.turn_seat
-    for column in (FRAME_KIND, PLACE, SEAT, TARGET):
-        frame[column] = NO_CARD
-    st.depth = 1
+    builder.begin_turn(AT_TURN)
     kernels.recount(builder.states, tables, 0)
     return builder.states
