@@ -23,7 +23,7 @@ from gosu_env.agents.printed import PRINTED, Layout, for_cards, read_layout
 from gosu_env.agents.printed import expected_shapes as printed_shapes
 from gosu_env.agents.registry import policy_of
 from gosu_env.agents.sources import source_files
-from gosu_env.agents.weights import read_metadata, seal
+from gosu_env.agents.weights import read_metadata, seal, trunk_shapes
 from gosu_env.cards import printed
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import read_whole
@@ -188,20 +188,7 @@ def policy_metadata(about: About) -> dict[str, str]:
 
 def expected_shapes(about: About) -> dict[str, tuple[int | None, ...]]:
     """The shapes of the weights of a network; None: as the game asks."""
-    width = about.width
-    shapes: dict[str, tuple[int | None, ...]] = {
-        "card": (None, None),
-        "places": (None, None, width),
-        "numbers": (None, width),
-        "bias": (width,),
-        "policy.weight": (None, width),
-        "policy.bias": (None,),
-        "value.weight": (1, width),
-        "value.bias": (1,),
-    }
-    for index in range(about.depth):
-        shapes |= {f"layers.{index}.weight": (width, width), f"layers.{index}.bias": (width,)}
-    return shapes
+    return {"card": (None, None), "places": (None, None, about.width), **trunk_shapes(about.width, about.depth)}
 
 
 def check_policy(policy: Policy) -> None:

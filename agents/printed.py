@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.agents.features import Features, read_features
+from gosu_env.agents.weights import trunk_shapes
 from gosu_env.cards import card_blocks
 from gosu_env.engine.rules import Rules
 
@@ -47,7 +48,7 @@ def read_layout(rules: Rules) -> Layout:
 
 def expected_shapes(width: int, depth: int) -> dict[str, tuple[int | None, ...]]:
     """The shapes of the weights of such a network; None: as the game asks."""
-    shapes: dict[str, tuple[int | None, ...]] = {
+    return {
         "reader.weight": (None, None),
         "reader.bias": (None,),
         "card.weight": (None, None),
@@ -56,16 +57,8 @@ def expected_shapes(width: int, depth: int) -> dict[str, tuple[int | None, ...]]
         "lists": (None, None, width),
         "answers": (None, None, width),
         "answer_bias": (None,),
-        "numbers": (None, width),
-        "bias": (width,),
-        "policy.weight": (None, width),
-        "policy.bias": (None,),
-        "value.weight": (1, width),
-        "value.bias": (1,),
+        **trunk_shapes(width, depth),
     }
-    for index in range(depth):
-        shapes |= {f"layers.{index}.weight": (width, width), f"layers.{index}.bias": (width,)}
-    return shapes
 
 
 def for_cards(weights: Weights, layout: Layout, printed: NDArray[np.float32]) -> Weights:

@@ -1,4 +1,4 @@
-"""Files of weights: safetensors with a checksum of the whole file among their metadata."""
+"""Files of weights: safetensors with a checksum of the whole file among their metadata; the shapes of weights."""
 
 from __future__ import annotations
 
@@ -12,6 +12,21 @@ from gosu_env import DataError
 CHECKSUM = "sha256"
 BLANK = "0" * 64  # stands where the checksum goes while it is computed
 ALIGNED = 8  # bytes: a header ends with so many spaces that the weights begin at a multiple
+
+
+def trunk_shapes(width: int, depth: int) -> dict[str, tuple[int | None, ...]]:
+    """The shapes of the weights that all networks of this project have; None: as the game asks."""
+    shapes: dict[str, tuple[int | None, ...]] = {
+        "numbers": (None, width),
+        "bias": (width,),
+        "policy.weight": (None, width),
+        "policy.bias": (None,),
+        "value.weight": (1, width),
+        "value.bias": (1,),
+    }
+    for index in range(depth):
+        shapes |= {f"layers.{index}.weight": (width, width), f"layers.{index}.bias": (width,)}
+    return shapes
 
 
 def seal(content: bytes, metadata: Mapping[str, str]) -> bytes:

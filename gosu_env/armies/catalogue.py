@@ -1,11 +1,16 @@
-"""Finding cards of games of armies by what people type."""
+"""Cards of games of armies for the terminal: found by what people type, clan by clan, one with all that is known."""
 
 from __future__ import annotations
 
 import difflib
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
+
+from rich import box
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.spelling import nearest
@@ -18,7 +23,18 @@ class Counted(Protocol):
     def copies(self) -> int: ...
 
 
+class InAClan(Protocol):
+    """A card that has a clan and a level."""
+
+    @property
+    def clan(self) -> int: ...
+
+    @property
+    def level(self) -> int: ...
+
+
 Card = TypeVar("Card")
+Listed = TypeVar("Listed", bound=InAClan)
 
 
 def folded(word: str) -> str:
@@ -47,6 +63,32 @@ def find_card(named: Iterable[tuple[str, Card]], name: str) -> Card:
     right = next((each for each, _ in pairs if close and folded(each) == close[0]), None)
     hint = f"did you mean {right!r}?" if right is not None else "'gosu cards' lists them all"
     raise OptionError(f"no card named {name!r}; {hint}")
+
+
+def clan_by_clan(table: Table, cards: Iterable[Listed]) -> Iterator[Listed]:
+    """Cards by clan and level, for the rows of a table; every clan is a section of it."""
+    last: Listed | None = None
+    for card in sorted(cards, key=lambda card: (card.clan, card.level)):
+        if last is not None and last.clan != card.clan:
+            table.add_section()
+        last = card
+        yield card
+
+
+def card_panel(name: str, style: str, facts: Iterable[tuple[str, str | Text]]) -> Panel:
+    """All that is known of a card, in the style of its clan."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column()
+    for what, said in facts:
+        grid.add_row(what, said)
+    title = Text(name, f"bold {style}")
+    return Panel(grid, title=title, title_align="left", border_style=style, padding=(1, 2), width=76, box=box.ROUNDED)
+
+
+def price_text(cost: int | None, never: str) -> str:
+    """What it costs to replace a card."""
+    return {None: f"none: {never}", 0: "0: for free", 1: "1 card"}.get(cost, f"{cost} cards")
 
 
 def counted(cards: Sequence[Counted]) -> str:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich import box
 from rich.console import Console
-from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from gosu_env.armies.catalogue import counted, find_card, find_clan
+from gosu_env.armies.catalogue import card_panel, clan_by_clan, counted, find_card, find_clan, price_text
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.generated import seed_of
@@ -83,11 +82,7 @@ def cards_table(cards: Sequence[Card], provenance: bool) -> Table:
     table.add_column("Value", justify="right", no_wrap=True)
     table.add_column("Mut.", justify="right", no_wrap=True)
     table.add_column("Text", overflow="fold")
-    last: Card | None = None
-    for card in sorted(cards, key=lambda card: (card.clan, card.level)):
-        if last is not None and last.clan != card.clan:
-            table.add_section()
-        last = card
+    for card in clan_by_clan(table, cards):
         words = shown_text(card)
         if provenance:
             words = Text.assemble(words, "\n", (card.provenance, "dim italic"))
@@ -104,26 +99,20 @@ def cards_table(cards: Sequence[Card], provenance: bool) -> Table:
     return table
 
 
-def card_panel(card: Card) -> Panel:
-    style = CLAN_STYLES[card.clan]
-    facts = Table.grid(padding=(0, 2))
-    facts.add_column(style="dim", no_wrap=True)
-    facts.add_column()
-    facts.add_row("Clan", Text(card.clan_name, style))
-    facts.add_row("Level", f"{card.level}, {card.level_name}")
-    facts.add_row("Copies", str(card.copies))
-    facts.add_row("Value", str(VALUES[card.level - 1]))
-    price = {None: "none: it cannot mutate", 0: "0: for free", 1: "1 card"}
-    facts.add_row("Mutation", price.get(card.mutation, f"{card.mutation} cards"))
+def facts_of(card: Card) -> Iterator[tuple[str, str | Text]]:
+    """All that is known of a card."""
+    yield "Clan", Text(card.clan_name, CLAN_STYLES[card.clan])
+    yield "Level", f"{card.level}, {card.level_name}"
+    yield "Copies", str(card.copies)
+    yield "Value", str(VALUES[card.level - 1])
+    yield "Mutation", price_text(card.mutation, "it cannot mutate")
     words = TEXT_LABELS.sub(lambda label: f"\n{label[0]}", card_text(card)).strip() or "It has no ability."
     text = Text(re.sub(r" +\n", "\n", words))
     text.highlight_regex(TEXT_LABELS, "bold")
-    facts.add_row("", "")
-    facts.add_row("Text", text)
-    facts.add_row("", "")
-    facts.add_row("Provenance", Text(card.provenance, "italic"))
-    title = Text(card.name, f"bold {style}")
-    return Panel(facts, title=title, title_align="left", border_style=style, padding=(1, 2), width=76, box=box.ROUNDED)
+    yield "", ""
+    yield "Text", text
+    yield "", ""
+    yield "Provenance", Text(card.provenance, "italic")
 
 
 SOME = """\
@@ -173,9 +162,8 @@ def show_cards(
         if export.is_file():
             raise OptionError(f"{export}: is there already; name another file")
     if name is not None and export is None:
-        console.print(
-            card_panel(find_card(((card.name, card) for card in cards.cards), name)), width=min(76, console.width)
-        )
+        card = find_card(((card.name, card) for card in cards.cards), name)
+        console.print(card_panel(card.name, CLAN_STYLES[card.clan], facts_of(card)), width=min(76, console.width))
         return
     shown = list(cards.cards) if ability is None else cards_with(cards, ability)
     if name is not None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
 from rich.text import Text
 
-from gosu_env.armies import told_armies
+from gosu_env.armies import log, told_armies
 from gosu_env.armies.colours import TOKEN_SIGN
 from gosu_env.armies.state import SLOTS
-from gosu_env.armies.told_armies import SideBySide
 from gosu_env.engine.events import Event
 from gosu_env.engine.game import Game
 from gosu_env.gosu import events as e
@@ -21,7 +19,6 @@ from gosu_env.gosu.colours import ADVANTAGE_SIGN, CLAN_STYLES, DRAGOON_SIGN
 from gosu_env.gosu.ruleset import gosu_rules
 from gosu_env.gosu.state import DRAGOON_TOKEN
 from gosu_env.gosu.text import global_text
-from gosu_env.render import log
 from gosu_env.render.colours import HARD_SPACE
 from gosu_env.render.log import Part, counted, listed, seat_word
 
@@ -105,6 +102,8 @@ class Armies(told_armies.Armies):
 
 class Scribe(log.Scribe):
     """Tells games of GOSU."""
+
+    styles = CLAN_STYLES
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -270,14 +269,6 @@ class Scribe(log.Scribe):
         told = [part for part in self._open if part.tail.endswith("in vain")]
         return bool(told) and event.card is not None and self.card_name(event.card) in told[-1].cards
 
-    def aimed(self, verb: str, event: Event, by: str) -> Part:
-        """What is done to a card of an army."""
-        assert event.card is not None
-        owner = event.from_zone // SLOTS
-        own = owner == event.seat
-        tail = f"{'' if own else f'of {seat_word(owner)}'} {by}".strip()
-        return Part(event.seat, f"{verb}{' its own' if own else ''}", [self.card_name(event.card)], tail)
-
     def jump(self, event: Event, also: str, by: str) -> Part:
         """A Shadow Jump, in vain until a newcomer is there."""
         assert event.card is not None
@@ -302,9 +293,6 @@ class Scribe(log.Scribe):
         pile = "discard pile" if event.from_zone == e.DISCARD else "hand"
         yield Part(event.seat, "brings in", [name], f"from the {pile}" if zombie else "")
 
-    def card_text(self, kind: int) -> Text:
-        return Text(self.card_name(kind), CLAN_STYLES[self.cards[kind].clan])
-
     # The battle and the end.
 
     def tell_battle(self, fought: Sequence[Event], armies: Armies, holder: int) -> None:
@@ -312,19 +300,7 @@ class Scribe(log.Scribe):
         strengths = [event.number for event in fought if event.word == "strength"]
         earners = [event.seat for event in fought if event.word == "victory points"]
         told = verdict(strengths, earners, self.teams)
-        points = self.game.state.victory_points[: len(strengths)].tolist()
-        number, win = self.round, gosu_rules(self.game).size.victory_points
-
-        def piece(seat: int) -> RenderableType:
-            sign = f" {ADVANTAGE_SIGN}" if seat == holder else ""
-            title = self.styled(f"{seat_word(seat)}{sign} · strength {strengths[seat]}")
-            return Group(title, armies.drawn(seat, self.card_text))
-
-        standing = " · ".join(f"{seat_word(seat)} {stars(points[seat], win)}" for seat in range(len(points)))
-        pieces = [piece(seat) for seat in range(len(strengths))]
-        head = self.styled(f"\n  Great Battle of round {number}", "bold")
-        foot = [self.styled(f"  ⚔  {told}"), self.styled(f"     {standing}")]
-        self.remark(f"Great Battle: {told}", lambda: Group(head, SideBySide(pieces), *foot))
+        self.remark_battle(told, armies, strengths, {holder: f" {ADVANTAGE_SIGN}"})
 
     def title(self, winners: Sequence[int]) -> str:
         title = super().title(winners)
@@ -345,9 +321,6 @@ class Scribe(log.Scribe):
 
     def score(self, seat: int) -> str:
         return stars(int(self.game.state.victory_points[seat]), gosu_rules(self.game).size.victory_points)
-
-    def standing(self, seat: int) -> str:
-        return f"{self.score(seat)} · strength {self.game.strengths()[seat]}"
 
     def round_title(self) -> str:
         return f"Round {self.round} · {seat_word(int(self.game.state.advantage))} holds the Advantage token"

@@ -9,11 +9,10 @@ from typing import Annotated
 import typer
 from rich import box
 from rich.console import Console
-from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from gosu_env.armies.catalogue import counted, find_card, find_clan, folded
+from gosu_env.armies.catalogue import card_panel, clan_by_clan, counted, find_card, find_clan, folded, price_text
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.spelling import nearest
 from gosu_env.gosux.cards import CLAN_NAMES, Card, CardSet, load_cards
@@ -60,11 +59,7 @@ def cards_table(cards: Sequence[Card], provenance: bool) -> Table:
     table.add_column("Level", no_wrap=True)
     table.add_column("Shift", justify="right", no_wrap=True)
     table.add_column("Text", overflow="fold")
-    last: Card | None = None
-    for card in sorted(cards, key=lambda card: (card.clan, card.level)):
-        if last is not None and last.clan != card.clan:
-            table.add_section()
-        last = card
+    for card in clan_by_clan(table, cards):
         words = shown_text(card_text(card))
         words.highlight_words(list(KEYWORD_NAMES.values()), "italic")
         if provenance:
@@ -79,30 +74,24 @@ def cards_table(cards: Sequence[Card], provenance: bool) -> Table:
     return table
 
 
-def card_panel(card: Card) -> Panel:
-    style = CLAN_STYLES[card.clan]
-    facts = Table.grid(padding=(0, 2))
-    facts.add_column(style="dim", no_wrap=True)
-    facts.add_column()
+def facts_of(card: Card) -> Iterator[tuple[str, str | Text]]:
+    """All that is known of a card."""
     if card.english:
-        facts.add_row("English", card.english)
-    facts.add_row("Clan", Text(card.clan_name, style))
-    facts.add_row("Level", f"{card.level}, {card.level_name}")
-    facts.add_row("Copies", str(card.copies))
-    facts.add_row("Value", str(VALUES[card.level - 1]))
-    price = {None: "none: it cannot be shifted", 0: "0: for free", 1: "1 card"}
-    facts.add_row("Shift", price.get(card.shift, f"{card.shift} cards"))
-    facts.add_row("Symbols", {0: "none", 1: "1 token"}.get(card.symbols, f"{card.symbols} tokens"))
-    facts.add_row("Keywords", keyword_text(card) or "none")
+        yield "English", card.english
+    yield "Clan", Text(card.clan_name, CLAN_STYLES[card.clan])
+    yield "Level", f"{card.level}, {card.level_name}"
+    yield "Copies", str(card.copies)
+    yield "Value", str(VALUES[card.level - 1])
+    yield "Shift", price_text(card.shift, "it cannot be shifted")
+    yield "Symbols", {0: "none", 1: "1 token"}.get(card.symbols, f"{card.symbols} tokens")
+    yield "Keywords", keyword_text(card) or "none"
     words = LABELS.sub(lambda label: f"\n{label[0]}", effect_text(card)).strip()
-    facts.add_row("", "")
-    facts.add_row("Text", shown_text(re.sub(r" +\n", "\n", words)))
-    facts.add_row("", "")
+    yield "", ""
+    yield "Text", shown_text(re.sub(r" +\n", "\n", words))
+    yield "", ""
     if card.ruling:
-        facts.add_row("Ruling", card.ruling)
-    facts.add_row("Provenance", Text(card.provenance, "italic"))
-    title = Text(card.name, f"bold {style}")
-    return Panel(facts, title=title, title_align="left", border_style=style, padding=(1, 2), width=76, box=box.ROUNDED)
+        yield "Ruling", card.ruling
+    yield "Provenance", Text(card.provenance, "italic")
 
 
 def show_cards(
@@ -118,7 +107,8 @@ def show_cards(
     """All cards, those that pass the filters, or one by its name."""
     cards = load_cards(file)
     if name is not None:
-        console.print(card_panel(find_card(named(cards), name)), width=min(76, console.width))
+        card = find_card(named(cards), name)
+        console.print(card_panel(card.name, CLAN_STYLES[card.clan], facts_of(card)), width=min(76, console.width))
         return
     shown = [card for card in cards.cards if level in (None, card.level)]
     if clan is not None:

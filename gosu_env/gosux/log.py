@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
 from rich.text import Text
 
-from gosu_env.armies import told_armies
+from gosu_env.armies import log, told_armies
 from gosu_env.armies.colours import TOKEN_SIGN
-from gosu_env.armies.state import NO_PLACE, SLOTS
-from gosu_env.armies.told_armies import SideBySide
+from gosu_env.armies.state import NO_PLACE
 from gosu_env.engine.events import Event
 from gosu_env.engine.game import Game
 from gosu_env.gosux import events as e
@@ -20,7 +18,6 @@ from gosu_env.gosux.colours import BOUNTY_SIGN, CLAN_STYLES, NO_SUPREMACY_SIGN, 
 from gosu_env.gosux.ruleset import x_rules
 from gosu_env.gosux.state import CANCELS_LOSS, LARGE_VICTORY, NOBODY, SUPREMACY
 from gosu_env.gosux.text import NOUNS
-from gosu_env.render import log
 from gosu_env.render.colours import HARD_SPACE
 from gosu_env.render.log import Part, counted, seat_word
 
@@ -90,6 +87,7 @@ class Armies(told_armies.Armies):
 class Scribe(log.Scribe):
     """Tells games of GOSU X."""
 
+    styles = CLAN_STYLES
     legend = (
         f"[Timer] captured · Timer {TOKEN_SIGN} with a token · {BOUNTY_SIGN} Bounty token · {WONDER_SIGN} Wonder token"
         f" · {SUPREMACY_SIGN} Supremacy token"
@@ -152,7 +150,7 @@ class Scribe(log.Scribe):
         names = [] if event.card is None else [self.card_name(event.card)]
         by = f"({self.card_name(event.cause)})" if event.cause not in (None, self.about) else ""
         if word in AIMED:
-            yield self.aimed(AIMED[word], event, by)
+            yield self.aimed(AIMED[word], event, "on top of the deck" if word == "lifted" else "", by)
         elif word == "placed":
             self.about = event.card
             where = self.origin(event.from_zone)
@@ -240,15 +238,6 @@ class Scribe(log.Scribe):
         """Where a card comes from, if not from the hand."""
         return "from the discard" if e.DISCARDS <= zone < e.HANDS else ""
 
-    def aimed(self, verb: str, event: Event, by: str) -> Part:
-        """What is done to a card of an army."""
-        assert event.card is not None
-        owner = event.from_zone // SLOTS
-        own = owner == event.seat
-        onto = "on top of the deck" if event.word == "lifted" else ""
-        tail = " ".join(words for words in ("" if own else f"of {seat_word(owner)}", onto, by) if words)
-        return Part(event.seat, f"{verb}{' its own' if own else ''}", [self.card_name(event.card)], tail)
-
     # The battle and the end.
 
     def tell_battle(self, fought: Sequence[Event], armies: Armies, wonder: int) -> None:
@@ -256,22 +245,7 @@ class Scribe(log.Scribe):
         strengths = [event.number for event in fought if event.word == "strength"]
         winners = [event.seat for event in fought if event.word == "supremacy"]
         told = verdict(strengths, winners)
-        tokens = self.game.state.supremacy.tolist()
-        number = self.round
-
-        def piece(seat: int) -> RenderableType:
-            sign = f" {WONDER_SIGN}" if seat == wonder else ""
-            title = self.styled(f"{seat_word(seat)}{sign} · strength {strengths[seat]}")
-            return Group(title, armies.drawn(seat, self.card_text))
-
-        standing = " · ".join(f"{seat_word(seat)} {crowns(tokens[seat])}" for seat in range(len(tokens)))
-        pieces = [piece(seat) for seat in range(len(strengths))]
-        head = self.styled(f"\n  Great Battle of round {number}", "bold")
-        foot = [self.styled(f"  ⚔  {told}"), self.styled(f"     {standing}")]
-        self.remark(f"Great Battle: {told}", lambda: Group(head, SideBySide(pieces), *foot))
-
-    def card_text(self, kind: int) -> Text:
-        return Text(self.card_name(kind), CLAN_STYLES[self.cards[kind].clan])
+        self.remark_battle(told, armies, strengths, {wonder: f" {WONDER_SIGN}"})
 
     def how(self) -> str:
         ending, name = self.game.ending
@@ -289,9 +263,6 @@ class Scribe(log.Scribe):
 
     def score(self, seat: int) -> str:
         return crowns(int(self.game.state.supremacy[seat]))
-
-    def standing(self, seat: int) -> str:
-        return f"{self.score(seat)} · strength {self.game.strengths()[seat]}"
 
     def round_title(self) -> str:
         return f"Round {self.round} · {seat_word(int(self.game.state.first_seat))} begins"

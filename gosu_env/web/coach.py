@@ -11,7 +11,7 @@ from typing import Any
 
 from gosu_env.agents.features import read_features
 from gosu_env.agents.lookahead import Lookahead
-from gosu_env.agents.policy import PolicyWarning, find_policy
+from gosu_env.agents.policy import PolicyWarning
 from gosu_env.agents.registry import policy_of
 from gosu_env.engine.audience import Audience
 from gosu_env.engine.errors import GosuError
@@ -19,7 +19,7 @@ from gosu_env.engine.replay import Replay
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.view import Agent, View
 from gosu_env.play.thinking import ask
-from gosu_env.web.roster import Roster, fits
+from gosu_env.web.roster import Roster, fits, policy_at
 
 WORLDS = 16  # in which every answer is tried
 COSTLIEST = 3
@@ -61,9 +61,7 @@ class Coach:
         if source is None:
             return None
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", PolicyWarning)
-                policy = find_policy(source, rules.name, rules.num_players, rules.options).at(rules)
+            policy = policy_at(source, rules)
             ahead = Lookahead(rules, WORLDS)
             ahead.use(policy.weights, policy.about.depth, read_features(rules.observation_spec))
         except GosuError:

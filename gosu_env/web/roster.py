@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from gosu_env.agents.features import read_features
-from gosu_env.agents.policy import PolicyWarning, check_fit, find_policy
+from gosu_env.agents.policy import Policy, PolicyWarning, check_fit, find_policy
 from gosu_env.agents.registry import make_agent, policy_of
 from gosu_env.engine.errors import GosuError, MissingExtraError, OptionError
 from gosu_env.engine.rules import Rules
@@ -46,16 +46,20 @@ class Roster:
             return make_agent(spec, seed)
 
 
+def policy_at(source: str, rules: Rules) -> Policy:
+    """A network at a table, without a word about other cards that it was trained with."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PolicyWarning)
+        return find_policy(source, rules.name, rules.num_players, rules.options).at(rules)
+
+
 def fits(spec: str, rules: Rules) -> bool:
     """Whether the network of an agent, if it has one, reads the observations of a table."""
     source = policy_of(spec)
     if source is None:
         return True
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", PolicyWarning)
-            policy = find_policy(source, rules.name, rules.num_players, rules.options).at(rules)
-        check_fit(policy, read_features(rules.observation_spec), rules.num_actions)
+        check_fit(policy_at(source, rules), read_features(rules.observation_spec), rules.num_actions)
     except GosuError:
         return False
     return True
