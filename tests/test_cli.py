@@ -8,36 +8,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import gosu_env
 from gosu_env import Game, Replay, View
 from gosu_env.agents import RandomAgent
-from gosu_env.cli import app, cards
+from gosu_env.cli import cards
 from gosu_env.engine.rules import GAMES
 from gosu_env.gosu.cards import DEFAULT_SET, default_cards
-
-PAPER = {"COLUMNS": "160", "NO_COLOR": "1", "FORCE_COLOR": None}
-
-
-def run(*words: str) -> Any:
-    return CliRunner().invoke(app, list(words), env=PAPER)
-
-
-def output(*words: str) -> str:
-    result = run(*words)
-    assert result.exit_code == 0, result.output
-    return str(result.stdout)
-
-
-def refusal(*words: str) -> str:
-    """The one line on stderr of a command that refuses."""
-    result = run(*words)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    lines = result.stderr.splitlines()
-    assert len(lines) == 1
-    return str(lines[0])
+from tests.commands import output, refusal, run
 
 
 def names(text: str) -> list[str]:

@@ -15,11 +15,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 from scripts import load_script
-from typer.testing import CliRunner
 
 from gosu_env import Game, OptionError, Recorder, Replay, Thoughts, View, record
 from gosu_env.agents import RandomAgent
-from gosu_env.cli import app
 from gosu_env.gosu.cards import DEFAULT_SET
 from gosu_env.gosu.drawing import draw_table
 from gosu_env.render.log import log_of
@@ -27,10 +25,10 @@ from gosu_env.render.parts import Parts
 from gosu_env.render.replay_page import page_data, replay_html
 from gosu_env.render.stepper import Stepper, full_text
 from gosu_env.render.strip import key_steps, strip_svg
+from tests.commands import output, refusal
 
 ROOT = Path(__file__).resolve().parents[1]
 SVG = "{http://www.w3.org/2000/svg}"
-PAPER = {"COLUMNS": "160", "NO_COLOR": "1", "FORCE_COLOR": None}
 
 
 class Thinker(RandomAgent):
@@ -393,23 +391,6 @@ def test_decisions_taken_silently_are_told_all_the_same() -> None:
     assert len(silent.replay()) < len(loud)
     texts = [full_text(replay, hands=True) for replay in (loud, silent.replay())]
     assert texts[0].replace(f"{len(loud)} decisions", f"{len(silent.replay())} decisions") == texts[1]
-
-
-def run(*words: str) -> Any:
-    return CliRunner().invoke(app, list(words), env=PAPER)
-
-
-def output(*words: str) -> str:
-    result = run(*words)
-    assert result.exit_code == 0, result.output
-    return str(result.stdout)
-
-
-def refusal(*words: str) -> str:
-    result = run(*words)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    return str(result.stderr)
 
 
 @pytest.fixture

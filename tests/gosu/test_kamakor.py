@@ -5,8 +5,6 @@ from __future__ import annotations
 import copy
 import os
 import pickle
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,14 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 from some_options import CLANS as FIXED
-from test_cuda import HostGpu, compare, needs_compiler
+from test_cuda import needs_compiler
 from test_worlds import hidden, play_on, shown
 
 from gosu_env import Game, IllegalActionError, Replay, make_batch
 from gosu_env.engine import entries
-from gosu_env.engine.batch import Batch
 from gosu_env.engine.bind import bind
-from gosu_env.engine.cuda import CudaBatch
 from gosu_env.engine.recorder import Recorder
 from gosu_env.engine.rules import find_rules
 from gosu_env.engine.view import View
@@ -32,6 +28,7 @@ from gosu_env.gosu.cards import load_cards
 from gosu_env.gosu.invariants import VIOLATIONS
 from gosu_env.gosu.legal import MAX_LEGAL
 from gosu_env.gosu.state import ENDINGS, KAMAKOR_STATE, STATE
+from tests.twins import play_beside_a_gpu, run_script
 
 CARDS = load_cards(kamakor=True)
 ENTRIES = bind(entries, verbs)
@@ -258,18 +255,8 @@ def test_the_same_game_as_handle_and_in_batches() -> None:
 
 @needs_compiler
 def test_the_games_of_a_gpu_are_those_of_the_cpu(tmp_path: Path) -> None:
-    """The program of a GPU plays on the CPU, as ``test_cuda.py`` explains."""
     rules = find_rules("gosu", 2, {"kamakor": True})
-    cpu = Batch(rules, 50, seed=2, threads=1)
-    gpu = CudaBatch(rules, 50, seed=2, gpu=HostGpu(rules.device_source(), tmp_path))
-    ended = 0
-    for _ in range(400):
-        actions = cpu.sample()
-        assert (gpu.sample() == actions).all()
-        cpu.step(actions)
-        gpu.step(actions.astype(np.int64))
-        compare(gpu, cpu)
-        ended += cpu.done.sum()
+    ended, _ = play_beside_a_gpu(rules, 2, 400, tmp_path)
     assert ended > 50
 
 
@@ -292,18 +279,11 @@ for n in (2, 3, 4):
 """
 
 
-def run(interpreted: bool) -> list[str]:
-    env = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
-    root = Path(__file__).resolve().parents[2]
-    command = [sys.executable, "-c", SCRIPT, "3"]
-    return subprocess.run(command, env=env, cwd=root, capture_output=True, text=True, check=True).stdout.splitlines()
-
-
 @pytest.mark.slow
 def test_interpreted_and_compiled_games_are_identical_and_the_same_as_ever() -> None:
-    compiled = run(interpreted=False)
+    compiled = run_script(SCRIPT, False, 3)
     golden = Path(__file__).parent / "games_kamakor.txt"
     if os.environ.get("UPDATE_GAMES"):
         golden.write_text("\n".join(compiled) + "\n")
-    assert compiled == run(interpreted=True)
+    assert compiled == run_script(SCRIPT, True, 3)
     assert compiled == golden.read_text().splitlines()

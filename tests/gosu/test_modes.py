@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.twins import run_script
 
 GAMES_EACH = 17  # three numbers of players: 51 whole games
 WITH_OPTIONS = 9  # and so many with options, sampled
@@ -47,29 +47,14 @@ for seed in range(int(sys.argv[2])):
 """
 
 
-def run(interpreted: bool) -> list[str]:
-    env = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
-    root = Path(__file__).resolve().parents[2]
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(GAMES_EACH), str(WITH_OPTIONS)],
-        env=env,
-        cwd=root,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
 @pytest.fixture(scope="module")
 def compiled() -> list[str]:
-    return run(interpreted=False)
+    return run_script(SCRIPT, False, GAMES_EACH, WITH_OPTIONS)
 
 
 @pytest.mark.slow
 def test_interpreted_and_compiled_games_are_identical(compiled: list[str]) -> None:
-    interpreted = run(interpreted=True)
+    interpreted = run_script(SCRIPT, True, GAMES_EACH, WITH_OPTIONS)
     assert (compiled[0], interpreted[0]) == ("compiled", "interpreted")
     assert compiled[1:] == interpreted[1:]
     assert len(compiled) == 1 + 3 * GAMES_EACH + WITH_OPTIONS

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import pickle
 import random
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,16 +13,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gosu_env import Game, IllegalActionError, OptionError, PositionError, make_batch
-from gosu_env.engine.batch import Batch
-from gosu_env.engine.cuda import CudaBatch
+from gosu_env import Game, IllegalActionError, OptionError, PositionError
 from gosu_env.engine.errors import DataError
 from gosu_env.engine.rules import find_rules
 from gosu_env.gosux.invariants import VIOLATIONS
 from gosu_env.gosux.legal import MAX_LEGAL
 from gosu_env.gosux.ruleset import x_rules
 from gosu_env.gosux.state import CLAN_WORDS, ENDINGS
-from tests.test_cuda import HostGpu, compare, needs_compiler
+from tests.test_cuda import needs_compiler
+from tests.twins import play_beside_a_gpu, play_beside_handles, run_script
 
 
 def positions(seed: int, **options: Any) -> Iterator[Game]:
@@ -348,57 +345,22 @@ for seed in range(int(sys.argv[1])):
 """
 
 
-def run(interpreted: bool, games: int) -> list[str]:
-    env = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
-    root = Path(__file__).resolve().parents[2]
-    command = [sys.executable, "-c", SCRIPT, str(games)]
-    done = subprocess.run(command, env=env, cwd=root, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
 @pytest.mark.slow
 def test_interpreted_and_compiled_games_are_identical() -> None:
-    compiled, interpreted = run(False, 4), run(True, 4)
+    compiled, interpreted = (run_script(SCRIPT, way, 4) for way in (False, True))
     assert (compiled[0], interpreted[0]) == ("compiled", "interpreted")
     assert compiled[1:] == interpreted[1:]
     assert len(compiled) == 1 + 4
 
 
 def test_a_batch_plays_the_games_that_handles_play() -> None:
-    batch = make_batch("gosux", num_envs=16, num_players=2, seed=4)
-    games = [Game("gosux", 2, int(seed)) for seed in batch.seeds]
-    ended = 0
-    for _ in range(200):
-        actions = batch.sample()
-        for i, game in enumerate(games):
-            assert game.state.tobytes() == batch.states[i].tobytes()
-            assert (game.observe() == batch.obs[i]).all()
-            game.apply(int(actions[i]))
-        batch.step(actions)
-        for i, game in enumerate(games):
-            assert bool(batch.done[i]) == game.is_over
-            if game.is_over:
-                assert batch.reward[i] == pytest.approx(game.returns())
-                games[i] = Game("gosux", 2, int(batch.seeds[i]))
-                ended += 1
-    assert ended > 5
+    assert play_beside_handles("gosux", 2, 200) > 5
 
 
 @pytest.mark.slow
 @needs_compiler
 def test_the_games_of_a_gpu_are_those_of_the_cpu(tmp_path: Path) -> None:
     rules = find_rules("gosux", 2, {"max_decisions": 150})
-    cpu = Batch(rules, 50, seed=2, threads=1)
-    gpu = CudaBatch(rules, 50, seed=2, gpu=HostGpu(rules.device_source(), tmp_path))
-    ended = truncated = 0
-    for _ in range(400):
-        actions = cpu.sample()
-        assert (gpu.sample() == actions).all()
-        cpu.step(actions)
-        gpu.step(actions.astype(np.int64))
-        compare(gpu, cpu)
-        ended += cpu.done.sum()
-        truncated += cpu.truncated.sum()
+    ended, truncated = play_beside_a_gpu(rules, 2, 400, tmp_path)
     assert ended > 100
     assert 0 < truncated < ended

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import random
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,15 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gosu_env import Game, IllegalActionError, OptionError, PositionError, make_batch
-from gosu_env.engine.batch import Batch
-from gosu_env.engine.cuda import CudaBatch
+from gosu_env import Game, IllegalActionError, OptionError, PositionError
 from gosu_env.engine.errors import DataError
 from gosu_env.engine.game import Game as EngineGame
 from gosu_env.engine.rules import find_rules
 from gosu_env.laundromat.invariants import VIOLATIONS
 from gosu_env.laundromat.state import ENDINGS, STATE
-from tests.test_cuda import HostGpu, compare, needs_compiler
+from tests.test_cuda import needs_compiler
+from tests.twins import play_beside_a_gpu, play_beside_handles, run_script
 
 PLAYERS = (2, 3, 4, 5)
 
@@ -273,18 +269,9 @@ for n in (2, 3, 4, 5):
 """
 
 
-def run(interpreted: bool, games: int) -> list[str]:
-    env = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
-    root = Path(__file__).resolve().parents[2]
-    command = [sys.executable, "-c", SCRIPT, str(games)]
-    done = subprocess.run(command, env=env, cwd=root, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
 @pytest.mark.slow
 def test_interpreted_and_compiled_games_are_identical() -> None:
-    compiled, interpreted = run(False, 2), run(True, 2)
+    compiled, interpreted = (run_script(SCRIPT, way, 2) for way in (False, True))
     assert (compiled[0], interpreted[0]) == ("compiled", "interpreted")
     assert compiled[1:] == interpreted[1:]
     assert len(compiled) == 1 + 4 * 2
@@ -292,36 +279,13 @@ def test_interpreted_and_compiled_games_are_identical() -> None:
 
 @pytest.mark.parametrize("n", PLAYERS)
 def test_a_batch_plays_the_games_that_handles_play(n: int) -> None:
-    batch = make_batch("laundromat", num_envs=16, num_players=n, seed=4)
-    games = [Game("laundromat", n, int(seed)) for seed in batch.seeds]
-    for _ in range(60):
-        actions = batch.sample()
-        for i, game in enumerate(games):
-            assert game.state.tobytes() == batch.states[i].tobytes()
-            assert (game.observe() == batch.obs[i]).all()
-            game.apply(int(actions[i]))
-        batch.step(actions)
-        for i, game in enumerate(games):
-            assert bool(batch.done[i]) == game.is_over
-            if game.is_over:
-                assert batch.reward[i] == pytest.approx(game.returns())
-                games[i] = Game("laundromat", n, int(batch.seeds[i]))
+    play_beside_handles("laundromat", n, 60)
 
 
 @needs_compiler
 @pytest.mark.parametrize(("n", "reward"), [(2, "win"), (3, "win"), (4, "win"), (5, "win"), (4, "coins")])
 def test_the_games_of_a_gpu_are_those_of_the_cpu(n: int, reward: str, tmp_path: Path) -> None:
     rules = find_rules("laundromat", n, {"max_decisions": {2: 50, 3: 66, 4: 84, 5: 103}[n], "reward": reward})
-    cpu = Batch(rules, 50, seed=n, threads=1)
-    gpu = CudaBatch(rules, 50, seed=n, gpu=HostGpu(rules.device_source(), tmp_path))
-    ended = truncated = 0
-    for _ in range(300):
-        actions = cpu.sample()
-        assert (gpu.sample() == actions).all()
-        cpu.step(actions)
-        gpu.step(actions.astype(np.int64))
-        compare(gpu, cpu)
-        ended += cpu.done.sum()
-        truncated += cpu.truncated.sum()
+    ended, truncated = play_beside_a_gpu(rules, n, 300, tmp_path)
     assert ended > 100
     assert 0 < truncated < ended
