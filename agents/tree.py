@@ -56,6 +56,34 @@ def add_node(nodes: Any, size: int, parent: int, action: int, seat: int, promise
 
 
 @rule
+def find_children(nodes: Any, at: int, child_of: Any) -> None:
+    """Note the children of a node, each at its action."""
+    child = nodes[at].child
+    while child != NONE:
+        child_of[nodes[child].action] = child
+        child = nodes[child].sibling
+
+
+@rule
+def forget_children(nodes: Any, at: int, child_of: Any) -> None:
+    """Leave ``child_of`` as it was before."""
+    child = nodes[at].child
+    while child != NONE:
+        child_of[nodes[child].action] = NONE
+        child = nodes[child].sibling
+
+
+@rule
+def count_visits(nodes: Any, path: Any, length: int, values: Any) -> None:
+    """Count what a simulation came to, for every move on its path."""
+    nodes[0].visits += 1
+    for i in range(length):
+        node = nodes[path[i]]
+        node.visits += 1
+        node.total += values[node.seat]
+
+
+@rule
 def best_move(nodes: Any, child_of: Any, legal: Any, count: int, exploration: float, temperature: float) -> int:
     """The most promising of the moves that are legal in this world."""
     highest = -math.inf
@@ -171,16 +199,10 @@ def simulate(
         length = 0
         count = settle(st, tb, legal)
         while st.ending == RUNNING and length < DEPTH and size + count <= nodes.shape[0]:
-            child = nodes[at].child
-            while child != NONE:
-                child_of[nodes[child].action] = child
-                child = nodes[child].sibling
+            find_children(nodes, at, child_of)
             size = add_moves(st, tb, desks[0], judge, means, root, nodes, size, at, child_of, legal, count)
             chosen = best_move(nodes, child_of, legal, count, exploration, temperature)
-            child = nodes[at].child
-            while child != NONE:
-                child_of[nodes[child].action] = NONE
-                child = nodes[child].sibling
+            forget_children(nodes, at, child_of)
             path[length] = chosen
             length += 1
             answer_decision(st, int(nodes[chosen].action))
@@ -198,9 +220,5 @@ def simulate(
             play_out(st, tb, stream, legal)
             for other in range(st.num_players):
                 values[other] = seat_return(st, tb, other)
-        nodes[0].visits += 1
-        for i in range(length):
-            node = nodes[path[i]]
-            node.visits += 1
-            node.total += values[node.seat]
+        count_visits(nodes, path, length, values)
     return size
