@@ -75,6 +75,42 @@ def drawn_worth(st: State, tb: Tables, desk: Any, seat: int, kind: int, first: i
 
 
 @rule
+def allow_stains(tb: Tables, programme: int, slack: Any) -> None:
+    """How many stains of each type a programme stands, before anything is turned over."""
+    for stain in range(len(STAINS)):
+        limit = int(tb.limit[programme, stain])
+        slack[stain] = LIMITLESS if limit == NO_LIMIT else limit
+
+
+@rule
+def count_stains(tb: Tables, slack: Any, kind: int) -> None:
+    """One more garment was turned over."""
+    for stain in range(len(STAINS)):
+        slack[stain] -= int(tb.stains[kind, stain])
+
+
+@rule
+def weigh_rest(
+    st: State, tb: Tables, desk: Any, seat: int, inside: int, count: int, best: float
+) -> tuple[int, float, float, float]:
+    """Of the garments still inside: how many fit, what those pay, what is kept if another comes, what all pay."""
+    fitting = 0
+    pays = 0.0
+    keeps = 0.0
+    all_pay = 0.0
+    for i in range(inside):
+        kind = int(desk.pile[i])
+        worth = drawn_worth(st, tb, desk, seat, kind, inside, count)
+        all_pay += worth
+        if fits(tb, desk.slack[0], kind):
+            fitting += 1
+            pays += worth
+        else:
+            keeps += max(best, worth)
+    return fitting, pays, keeps, all_pay
+
+
+@rule
 def try_wash(st: State, tb: Tables, desk: Any, seat: int, done: int, count: int) -> float:
     """Wash the basket in ``desk.pile`` once, in a random order: the coins that it brings, and what stays in it.
 
@@ -84,9 +120,7 @@ def try_wash(st: State, tb: Tables, desk: Any, seat: int, done: int, count: int)
     cycle = cycle_of(done + 1)
     bonus = float(tb.programme_coins[programme])
     slack = desk.slack[0]
-    for stain in range(len(STAINS)):
-        limit = int(tb.limit[programme, stain])
-        slack[stain] = LIMITLESS if limit == NO_LIMIT else limit
+    allow_stains(tb, programme, slack)
     potion = float(tb.potion_coins) + float(desk.weights[POTION]) * float(ROUNDS - 1 - done)
     has_potion = st.potion[seat] > 0
     shield = False
@@ -105,8 +139,7 @@ def try_wash(st: State, tb: Tables, desk: Any, seat: int, done: int, count: int)
             won = max(best, worth)
             break
         if not shield:
-            for stain in range(len(STAINS)):
-                slack[stain] -= int(tb.stains[kind, stain])
+            count_stains(tb, slack, kind)
         shield = False
         won += worth
         best = max(best, worth)
@@ -114,20 +147,9 @@ def try_wash(st: State, tb: Tables, desk: Any, seat: int, done: int, count: int)
         if left == 0:
             won += bonus
             break
-        fitting = 0
-        pays = 0.0
-        keeps = 0.0
-        all_pay = 0.0
-        for i in range(inside):
-            other = drawn_worth(st, tb, desk, seat, int(desk.pile[i]), inside, count)
-            all_pay += other
-            if fits(tb, slack, int(desk.pile[i])):
-                fitting += 1
-                pays += other
-            else:
-                keeps += max(best, other)
         if inside == 0:
             break
+        fitting, pays, keeps, all_pay = weigh_rest(st, tb, desk, seat, inside, count, best)
         chance = float(fitting) / float(inside)
         mean = pays / float(fitting) if fitting > 0 else 0.0
         one = (float(fitting) * won + pays + keeps) / float(inside)
