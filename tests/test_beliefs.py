@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gosu_env import DataError, Game, OptionError, make_batch
+from gosu_env import DataError, Game, make_batch
 from gosu_env.beliefs import Losses, gain, log_loss
 from gosu_env.engine import rules
 from gosu_env.engine.jit import entry
@@ -98,11 +98,6 @@ def test_a_batch_believes_what_its_games_believe(game: str, players: int, option
     assert [block.name for block in batch.belief_spec.blocks][: players - 1] == [
         block.name for block in batch.hidden_spec.blocks
     ][: players - 1]
-
-
-def test_beliefs_are_for_the_cpu() -> None:
-    with pytest.raises(OptionError, match="belief: on the CPU only; expected device='cpu'"):
-        make_batch("toy", num_envs=2, extras=["hidden", "belief"], device="cuda")
 
 
 def test_a_hand_is_counted_by_hand() -> None:

@@ -103,7 +103,7 @@ def compare(gpu: CudaBatch, cpu: Batch, results: bool = True) -> None:
     assert gpu.host_states().tobytes() == cpu.states.tobytes()
     for name in ("obs", "mask", *(["reward"] if results else [])):
         assert (getattr(cpu, name) == getattr(gpu, name).T).all(), name
-    for name in EXTRAS:
+    for name in (*EXTRAS, "belief", "known"):
         assert (getattr(cpu, name) == np.moveaxis(getattr(gpu, name), -1, 0)).all(), name
     for name in ("seat", "seeds", "sets", *(["done", "truncated", "illegal"] if results else [])):
         assert (getattr(gpu, name) == getattr(cpu, name)).all(), name
@@ -112,7 +112,7 @@ def compare(gpu: CudaBatch, cpu: Batch, results: bool = True) -> None:
 TOURNAMENT = {"no_pass_with_tokens": True, "draft": True, "turn_limit": True}
 
 
-CPU_ONLY = {"last_actions", "clock", "by_set", "belief", "belief_spec", "known"}
+CPU_ONLY = {"last_actions", "clock", "by_set"}
 ALL_OPTIONS = TOURNAMENT | {"teams": True, "kamakor": True}
 
 
@@ -321,6 +321,39 @@ def test_a_gpu_shows_what_else_is_asked_for(
     assert blind.obs.size == blind.seat_obs.size == blind.final_obs.size == blind.central_state.size == 0
     with pytest.raises(OptionError, match="extras: unknown name 'final_ob'; did you mean 'final_obs'"):
         make_batch(game, extras=["final_ob"], device="cuda", **common)
+
+
+BELIEVED = [("toy", 2, {}), pytest.param("gosu", 3, {"cards": "generated:3-4"}, marks=pytest.mark.slow)]
+
+
+@needs_compiler
+@pytest.mark.parametrize(("game", "players", "options"), BELIEVED, ids=str)
+def test_beliefs_of_games_on_a_gpu_are_those_of_the_cpu(
+    game: str, players: int, options: dict[str, Any], host_gpus: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rules_module.GAMES, "toy", "tests.toy.ruleset")
+    monkeypatch.setattr(cuda, "Gpu", host_gpus)
+    common = {"num_envs": 7, "num_players": players, "seed": 5, "extras": ["belief"], **options}
+    cpu, gpu = make_batch(game, threads=1, **common), make_batch(game, device="cuda", **common)
+    assert gpu.belief_spec == cpu.belief_spec
+    assert gpu.belief.shape == (cpu.belief_spec.size, 7)
+    shown = set()
+    for _ in range(40):
+        compare(gpu, cpu)
+        shown.add(gpu.belief.tobytes())
+        actions = cpu.sample()
+        gpu.sample()
+        cpu.step(actions)
+        gpu.step(actions)
+    assert len(shown) > 3
+    compare(pickle.loads(pickle.dumps(gpu)), cpu)
+    kept = gpu.snapshot()
+    cpu.rollout(9)
+    gpu.rollout(9)
+    compare(gpu, cpu, results=False)
+    gpu.restore(kept)
+    cpu.restore(kept)
+    compare(gpu, cpu, results=False)
 
 
 def test_programs_have_only_the_parts_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,6 @@ from gosu_env.engine.history import check_history, history_spec
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import empty_records, records
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_card_sets
-from gosu_env.engine.spec import Spec
 from gosu_env.engine.tokens import FIELDS
 
 GAMES_PER_THREAD = 512  # fewer are not worth the hand-over to a thread
@@ -230,11 +229,6 @@ class Batch(AnyBatch):
             other.result()
 
     @property
-    def belief_spec(self) -> Spec:
-        """The named slices of ``belief`` and ``known``."""
-        return self.rules.belief_spec
-
-    @property
     def last_actions(self) -> NDArray[np.int32]:
         """(N,): what the last step was given, -1 after a reset; where ``illegal`` is True, nothing was applied."""
         return self._actions
@@ -373,8 +367,6 @@ def make_batch(
     if device == "cpu":
         return Batch(rules, count, seed, threads, observe, extras, history, card_sets)
     if device == "cuda":
-        if "belief" in check_extras(extras):
-            raise OptionError("belief: on the CPU only; expected device='cpu'")
         from gosu_env.engine.cuda import CudaBatch  # noqa: PLC0415  (numba.cuda is loaded where it is asked for)
 
         return CudaBatch(rules, count, seed, observe, extras=extras, history=history, card_sets=card_sets)

@@ -58,6 +58,11 @@ class AnyBatch:
         """The named slices of ``hidden``."""
         return self.rules.hidden_spec
 
+    @property
+    def belief_spec(self) -> Spec:
+        """The named slices of ``belief`` and ``known``."""
+        return self.rules.belief_spec
+
     def _kept(self) -> dict[str, Any]:
         """What the games go on from, by the names in a snapshot."""
         kept = {"states": self.states, "streams": self._streams, "seeds": self.seeds}
@@ -86,7 +91,7 @@ EXTRAS = {
     "central_state": "the observations of all seats, and the cards that none of them sees",
     "hidden": "what the others hold out of sight of the deciding seat",
 }
-ON_CPU_ONLY = {
+BELIEFS = {
     "belief": "how much of that is to be expected by counting alone, in ``belief``, and what is known, in ``known``",
 }
 
@@ -95,8 +100,8 @@ def check_extras(extras: Iterable[str]) -> frozenset[str]:
     """The names of extras; any other word is refused."""
     asked = [extras] if isinstance(extras, str) else list(extras)
     for name in asked:
-        if name not in EXTRAS | ON_CPU_ONLY:
-            raise OptionError(f"extras: unknown name {name!r}; {nearest(str(name), list(EXTRAS | ON_CPU_ONLY))}")
+        if name not in EXTRAS | BELIEFS:
+            raise OptionError(f"extras: unknown name {name!r}; {nearest(str(name), list(EXTRAS | BELIEFS))}")
     return frozenset(asked)
 
 

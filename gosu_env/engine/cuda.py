@@ -18,6 +18,7 @@ from gosu_env.engine.batch_parts import (
     game_streams,
     refusal,
 )
+from gosu_env.engine.believer import Believer
 from gosu_env.engine.errors import IllegalActionError
 from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.gpu import Gpu, whole_blocks
@@ -42,7 +43,8 @@ class CudaBatch(AnyBatch):
     a game are feature-major: ``obs[:, i]`` belongs to game i, and ``seat_obs[seat, :, i]``. ``step`` does not wait for
     the device, unless ``skip_illegal`` is given; games whose action was illegal are left as they are and marked in
     ``illegal``, which ``check`` turns into an error. With several card sets, the tables of all of them lie on the
-    device. With ``history``, so do the rings of tokens. All else is as in ``Batch``.
+    device. With ``history``, so do the rings of tokens. Beliefs are worked out by this machine's cores: with them, a
+    step waits, and no graph can record it. All else is as in ``Batch``.
     """
 
     obs: Any  # int8 (observation_size, N): what the deciding seat may know
@@ -59,6 +61,8 @@ class CudaBatch(AnyBatch):
     final_obs: Any  # int8 (num_players, observation_size, N): what every seat saw last of a game that ended
     central_state: Any  # int8 (state_spec.size, N): all observations, and the cards that nobody sees
     hidden: Any  # int8 (hidden_spec.size, N): what others hold out of the deciding seat's sight
+    belief: Any  # float32 (belief_spec.size, N): what is expected of that, and of the cards that nobody sees
+    known: Any  # int8 (belief_spec.size, N): how much of it the deciding seat knows
 
     def __init__(
         self,
@@ -81,7 +85,7 @@ class CudaBatch(AnyBatch):
     @property
     def _parts(self) -> frozenset[str]:
         """The parts that the program needs: see ``Rules.device_source``."""
-        asked = {"sets": len(self.card_sets) > 1, "extras": bool(self.extras), "history": self.history > 0}
+        asked = {"sets": len(self.card_sets) > 1, "extras": bool(self.extras - {"belief"}), "history": self.history > 0}
         return frozenset(part for part, wanted in asked.items() if wanted)
 
     def _allocate(self, num_envs: int, observe: bool, gpu: Any) -> None:
@@ -104,6 +108,9 @@ class CudaBatch(AnyBatch):
         self.sets = self._zeros((n,), np.int32)
         for name, shape in extra_shapes(rules, self.extras, self._spec.size).items():
             setattr(self, name, self._zeros((*shape, n), np.int8))
+        self._believer = Believer(rules, self.card_sets, n) if "belief" in self.extras else None
+        believed = rules.belief_spec.size if self._believer else 0
+        self.belief, self.known = self._zeros((believed, n), np.float32), self._zeros((believed, n), np.int8)
         self.games = gpu.empty(n, np.int64)
         self.actions = gpu.empty(n, np.int32)
         self._legal = gpu.empty((n, rules.max_legal), np.int16)
@@ -135,7 +142,7 @@ class CudaBatch(AnyBatch):
     def _contents(self) -> dict[str, Any]:
         """The arrays that make up the present moment."""
         names = ("states", "obs", "mask", "seat", "reward", "done", "truncated", "illegal", "seeds", "sets", "games")
-        return {name: getattr(self, name) for name in (*names, *EXTRAS, *OWN)}
+        return {name: getattr(self, name) for name in (*names, *EXTRAS, "belief", "known", *OWN)}
 
     def __getstate__(self) -> dict[str, Any]:
         host = {name: array.copy_to_host() for name, array in self._contents().items()}
@@ -272,6 +279,15 @@ class CudaBatch(AnyBatch):
             self._gpu.launch("show_unseen", n, (*table, self.central_state, seen, unseen), SHOWN)
         if "hidden" in self.extras:
             self._gpu.launch("show_hidden", n, (*table, self.hidden, self.hidden.shape[0]), SHOWN)
+        if self._believer is not None:
+            self._believe(self._believer)
+
+    def _believe(self, believer: Believer) -> None:
+        """Have this machine's cores count cards."""
+        self.synchronize()
+        belief, known = believer.work_out(self.states.copy_to_host(), self.sets.copy_to_host())
+        self.belief.copy_to_device(np.ascontiguousarray(belief.T))
+        self.known.copy_to_device(np.ascontiguousarray(known.T))
 
     def _observe_seats(self, out: Any, room: int | None = None, only_done: bool = False) -> None:
         """Write what every seat sees, of all games or of those that are done; ``room``: rows of a seat."""
