@@ -87,6 +87,17 @@ def deaths_told(told: str) -> Iterator[None]:
         raise error.__cause__ or error  # noqa: B904  (it has a cause of its own: the traceback of its process)
 
 
+def _work(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function; an error that is none of this project's is told here, where its files and lines are known."""
+    try:
+        return function(*arguments)
+    except GosuError:
+        raise
+    except Exception as error:
+        error.told_fault = told_fault(error)  # type: ignore[attr-defined]
+        raise
+
+
 class Processes:
     """Work in processes of this machine, as ``cluster.Cluster`` has it on many: given out, handed back by its key.
 
@@ -113,7 +124,7 @@ class Processes:
             raise RuntimeError("no process is free")
         with deaf_to_interrupts(), one_thread_each():
             pool = self._free.pop() if self._free else ProcessPoolExecutor(1, get_context("spawn"), self._begin)
-            self._busy[pool.submit(function, *arguments)] = key, pool
+            self._busy[pool.submit(_work, function, *arguments)] = key, pool
 
     def wait(self) -> list[tuple[Any, Any]]:
         """Some of what is done, by its keys; nothing, if nothing is done within a second."""
@@ -131,7 +142,7 @@ class Processes:
                 found.append((key, error))
             except Exception as error:
                 self._free.append(pool)
-                failed = FailedWorkError(told_fault(error))
+                failed = FailedWorkError(getattr(error, "told_fault", None) or told_fault(error))
                 failed.__cause__ = error
                 found.append((key, failed))
         return found

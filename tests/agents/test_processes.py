@@ -56,3 +56,10 @@ def test_every_process_begins_alike_and_somebody_is_asked_meanwhile(tmp_path: Pa
 def test_deaths_are_told_and_other_errors_are_what_they_were(work, error, said) -> None:
     with pytest.raises(error, match=said), deaths_told("it died, and that is all"):
         list(run_in_order([work], 1, partial(abs, 0)))
+
+
+def test_errors_are_told_with_the_file_and_line_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "my_work.py").write_text("def work():\n    return 1 / 0\n", encoding="utf-8")
+    code = f"__import__('sys').path.insert(0, {str(tmp_path)!r}) or __import__('my_work').work()"
+    with pytest.raises(GosuError, match=r"^ZeroDivisionError: division by zero \(.*my_work.py, line 2\)$"):
+        list(run_together({"mine": partial(eval, code)}, 1))
