@@ -378,6 +378,7 @@ def ask(dtype):
 """
 
 
+@pytest.mark.slow
 def test_code_for_two_records_that_two_processes_compiled_works_together(tmp_path: Path) -> None:
     """Numba names machine code by numbers that start anew in every process: alike for both records, here."""
     folder = sources(tmp_path / "sources", compiled=RECORDS)

@@ -87,6 +87,7 @@ def test_it_plays_whole_games(num_players: int) -> None:
     assert game.ending[0] != "truncated"
 
 
+@pytest.mark.slow
 def test_it_knows_no_more_than_its_seat_and_repeats_itself() -> None:
     for game in positions(8, 4, seed=52):
         other = game.determinize(game.seat, 5)

@@ -156,6 +156,7 @@ def test_worlds_before_a_mulligan_hold_no_card_that_counts_as_a_bakuto() -> None
         game = Game("gosu", 2, seed, kamakor=True, auto_forced=False, clans=("mask", "fire", "dark", "drake", "drum"))
         if game.to_json()["decision"]["kind"] == "mulligan":
             break
+    assert game.to_json()["decision"]["kind"] == "mulligan"
     levels = {card.name: card.levels for card in game.rules.cards.cards}  # type: ignore[attr-defined]
     assert any(len(found) > 1 for found in levels.values())
     for world in worlds(game, 1 - game.seat, 300):

@@ -156,6 +156,7 @@ def test_a_mulligan_of_another_seat_stays_possible() -> None:
         game = Game("gosu", seed=seed)
         if game.to_json()["decision"]["kind"] == "mulligan":
             break
+    assert game.to_json()["decision"]["kind"] == "mulligan"
     asked = game.seat
     for i in range(100):
         world = game.determinize(1 - asked, i)

@@ -252,6 +252,7 @@ def test_teachers(bots, tmp_path):
     assert (searched > 0).sum() > 6  # the share of simulations, not the choice alone
 
 
+@pytest.mark.slow
 def test_policies_that_look_ahead_do_so_as_opponents_and_as_teachers(tmp_path):
     """Their networks learned values: what their policy heads say means nothing."""
     Run(tmp_path, replace(SMALL_TD, decisions=200), measured_against=(), deals=2).train()

@@ -82,6 +82,7 @@ def test_the_network_comes_to_do_as_it_is_told(start) -> None:
     assert (chances.argmax(1) == advice.argmax(1)).mean() > 0.6
 
 
+@pytest.mark.slow
 def test_rounds_go_on_where_they_were(tmp_path, start) -> None:
     arguments = ["--search", "ismcts:4:judge={policy}", "--games", "5", "--rounds", "2", "--jobs", "1"]
     arguments += ["--set", f"start={start}", "--set", "deals=5"]

@@ -486,6 +486,7 @@ def test_a_choice_that_cannot_be_kept_is_not_begun(client: Client, monkeypatch: 
 # ------------------------------------------------------------------------------------------------ replays
 
 
+@pytest.mark.slow
 def test_a_replay_is_there_when_the_game_is_over(client: Client) -> None:
     table = new_table(client, game="laundromat")
     path, token = f"/api/tables/{table['table']}", table["seats"][0]["token"]

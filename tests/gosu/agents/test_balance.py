@@ -521,6 +521,7 @@ def test_the_page_tells_its_command_and_all_cards(reported: Balance) -> None:
     assert "{" not in page
 
 
+@pytest.mark.slow
 def test_a_report_on_games_with_bans_has_all_ten_clans() -> None:
     """Random players ban at random."""
     report = Report("random", games=60, kamakor=True).run(jobs=1, progress=False)
