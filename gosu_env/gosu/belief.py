@@ -20,12 +20,14 @@ from gosu_env.engine.posterior import (
     spread,
 )
 from gosu_env.gosu.draft import first_place, kept_before, kept_of, pass_number, passes_seen, unseen_of
-from gosu_env.gosu.memory import drafted_pools, known_copies, shown_copies
+from gosu_env.gosu.memory import drafted_pools, kept_of_look, known_copies, shown_copies
 from gosu_env.gosu.pools import (
     CHOICES,
+    FAMILIAR,
     HOMES,
     MOST_POOLS,
     MOST_SHOWN,
+    OF_LOOKS,
     PILE,
     SHOWN_COLUMNS,
     SORTS,
@@ -111,25 +113,28 @@ def _count_packs(st: State, seat: int, cards: Any, places: Any) -> int:
 def write_belief(st: State, tb: Tables, seat: int, settled: bool, known: Any, out: Any) -> bool:
     """Expected copies of each card in other hands and in the draw pile, and how many of them are known to be there."""
     kinds = kinds_of(st)
-    fits = np.zeros(kinds, np.int8)
+    all_kinds = kinds + FAMILIAR
+    fits = np.zeros(all_kinds, np.int8)
     homes = np.zeros(SORTS, np.int64)
     find_plain(st, tb, fits)
     for sort in range(SORTS):
-        homes[sort] = sort // 2 if sort // 2 not in (0, LOOKED) else NOWHERE
-    share = np.zeros((HOMES, kinds), np.float64)
-    sure = np.zeros((HOMES, kinds), np.int64)
+        homes[sort] = sort // 2 if sort // 2 != 0 else NOWHERE
+        if sort >= OF_LOOKS:
+            homes[sort] = 1 + (sort - OF_LOOKS) // 2
+    share = np.zeros((HOMES, all_kinds), np.float64)
+    sure = np.zeros((HOMES, all_kinds), np.int64)
     shown = np.zeros((MOST_SHOWN, SHOWN_COLUMNS), np.int64)
     count = list_shown(st, seat, shown)
     pinned = np.zeros((count, len(PINNED)), np.int64)
     choices = np.zeros((count, CHOICES, len(CHOICE)), np.int64)
     whole = st.draft == 0 and not has_entries(st)
     if whole:
-        cards = np.zeros((1, kinds), np.int64)
+        cards = np.zeros((1, all_kinds), np.int64)
         places = np.zeros((1, SORTS), np.int64)
         _count_one_pool(st, seat, cards, places)
         exact = spread(cards, places, 1, fits, homes, pinned, choices, 0, True, sure, share)
     elif st.draft > 0:
-        cards = np.zeros((PACK_POOLS, kinds), np.int64)
+        cards = np.zeros((PACK_POOLS, all_kinds), np.int64)
         places = np.zeros((PACK_POOLS, SORTS), np.int64)
         pools = _count_packs(st, seat, cards, places)
         exact = spread(cards, places, pools, fits, homes, pinned, choices, 0, True, sure, share)
@@ -137,21 +142,23 @@ def write_belief(st: State, tb: Tables, seat: int, settled: bool, known: Any, ou
         listed = np.zeros(MOST_POOLS, np.int64)
         located = np.zeros(MOST_POOLS, np.int64)
         size = write_down(st, seat, shown, count, listed, located)
-        cards = np.zeros((pools_of(listed, size), kinds), np.int64)
+        cards = np.zeros((pools_of(listed, size), all_kinds), np.int64)
         places = np.zeros((cards.shape[0], SORTS), np.int64)
         numbers = np.zeros(MOST_POOLS, np.int64)
         early = np.zeros(SORTS, np.int64)
-        pools = count_pools(st, seat, listed, located, size, cards, places, numbers, early)
+        pools = count_pools(st, seat, shown, count, listed, located, size, cards, places, numbers, early)
         pin_shown(st, tb, seat, settled, shown, count, cards, places, numbers, pools, early, pinned, choices)
         exact = spread(cards, places, pools, fits, homes, pinned, choices, count, True, sure, share)
+    kept = kept_of_look(st) if st.draft == 0 and st.decider != seat else 0
     for relative in range(1, st.num_players):
         other = seat_after(st, seat, relative)
+        part = kept / (kept + int(st.look_size)) if kept > 0 and other == st.decider else 0.0
         for kind in range(kinds):
             lying = 0
             if st.draft == 0:
                 lying = known_copies(st, seat, other, kind) if whole else shown_copies(st, other, kind)
             known[(relative - 1) * kinds + kind] = lying + sure[other + 1, kind]
-            out[(relative - 1) * kinds + kind] = lying + share[other + 1, kind]
+            out[(relative - 1) * kinds + kind] = lying + share[other + 1, kind] + part * share[LOOKED, kind]
     first = (int(st.num_players) - 1) * kinds
     for kind in range(kinds):
         known[first + kind] = sure[PILE, kind]

@@ -41,7 +41,7 @@ from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import back_to_hand, can_be_imprisoned, count_face_up, lift, turn_card
 from gosu_env.gosu.conditions import UNKNOWN, holds
 from gosu_env.gosu.machine import broadcast, fire
-from gosu_env.gosu.memory import end_look, keep_looked, leave_looked
+from gosu_env.gosu.memory import end_look
 from gosu_env.gosu.piles import (
     add_to_discard,
     add_to_hand,
@@ -173,6 +173,18 @@ def do_steal(st: State, tb: Tables, frame: int) -> None:
 
 
 @rule
+def sort_look(st: State) -> None:
+    """Cards are discarded in the order of their kinds: the order in which they were drawn is nobody else's business."""
+    for i in range(1, st.look_size):
+        kind = st.look[i]
+        at = i
+        while at > 0 and st.look[at - 1] > kind:
+            st.look[at] = st.look[at - 1]
+            at -= 1
+        st.look[at] = kind
+
+
+@rule
 def do_look(st: State, tb: Tables, frame: int, answer: int) -> None:
     """Look at the top cards, keep some that fit, discard the rest."""
     owner = st.stack[frame, OWNER]
@@ -193,7 +205,6 @@ def do_look(st: State, tb: Tables, frame: int, answer: int) -> None:
         st.look_size -= 1
         e.note_hidden(st, e.KEPT, int(owner), answer, e.LOOK, e.HANDS + int(owner))
         add_to_hand(st, tb, owner, answer, False)
-        keep_looked(st, owner, answer)
         st.stack[frame, COUNT] -= 1
     if st.stack[frame, COUNT] > 0:
         fits = filter_of(st, tb, frame)
@@ -201,14 +212,14 @@ def do_look(st: State, tb: Tables, frame: int, answer: int) -> None:
             if tb.fits[fits, st.look[i]]:
                 ask(st, v.DECIDE_KEEP, owner)
                 return
+    sort_look(st)
+    end_look(st, tb, int(owner))
     for i in range(st.look_size):
         e.note(st, DISCARDED, int(owner), int(st.look[i]), e.LOOK, e.DISCARD, 0)
-        leave_looked(st, int(st.look[i]))
         add_to_discard(st, st.look[i])
     for i in range(LOOK_SIZE):
         st.look[i] = NO_CARD
     st.look_size = 0
-    end_look(st)
     advance(st, frame)
 
 

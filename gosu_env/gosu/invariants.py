@@ -143,6 +143,8 @@ def _memory_violation(st: State, kind: int) -> bool:
             continue
         if holder > LOOKED or st.num_players < holder < LOOKED or (holder == 0) != (st.born[kind, copy] == 0):
             return True
+    if looked < entries_of(st, kind, LOOKED) and st.look_size > 0:  # kept, but the look is not over
+        looked += int(st.hand[st.decider, kind])
     return bool(entries_of(st, kind, LOOKED) > looked)
 
 

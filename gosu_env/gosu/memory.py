@@ -20,6 +20,14 @@ that a ghost of the hand may have had. If cards were drawn since, it leaves a gh
 can tell whether it had one of the older places or a later one. So it does with three and four players if a mulligan was
 declined and cards were drawn since. After a draft, whoever did not see a pack cannot tell whether a card was kept of it
 or drawn. Such a card leaves a **trace** if there is one copy of it, else a certain ghost. Observations count neither.
+
+When the draw pile is exhausted while a player looks at its cards, some of them are of the old pool and some of the new
+one. If one is discarded that may be of either, nobody else can tell of which pool those are that were kept. Such a card
+leaves a ghost, too, but in one of the places of that look: ``limit`` of them are the first that the hand has of the new
+pool, and ``looked``, less one, the last that it has of the old one. Until the look is over, all its cards of the old
+pool have entries with the holder LOOKED, those that were kept as well.
+
+Between two players there are ghosts after a declined mulligan and after such a look. A reshuffle shows all else.
 """
 
 from __future__ import annotations
@@ -36,6 +44,7 @@ from gosu_env.gosu.state import (
     GHOST_HOLDER,
     GHOST_KIND,
     GHOST_LIMIT,
+    GHOST_LOOKED,
     GHOST_WHEN,
     LATE,
     LOOKED,
@@ -294,10 +303,14 @@ def is_drawn_or_kept(st: State, seat: int, tag: int) -> bool:
 
 @rule
 def has_older_ghost(st: State, seat: int, tag: int, places: int) -> bool:
-    """Whether a hand drew cards of a pool since it left a ghost, which none of them can have been."""
+    """Whether a hand has places of a pool where a ghost that it left cannot have lain: younger, or not of its look."""
     for i in range(st.ghosts_size):
-        if st.ghosts[i, GHOST_HOLDER] == seat + 1 and EPOCHS + int(st.ghosts[i, GHOST_WHEN]) == tag:
-            return bool(st.ghosts[i, GHOST_LIMIT] < places)
+        if st.ghosts[i, GHOST_HOLDER] == seat + 1:
+            when = EPOCHS + int(st.ghosts[i, GHOST_WHEN])
+            if when == tag and st.ghosts[i, GHOST_LIMIT] < places:
+                return True
+            if when == tag + 1 and 0 < st.ghosts[i, GHOST_LOOKED] < places + 1:
+                return True
     return False
 
 
@@ -318,7 +331,7 @@ def dispensable_ghost(st: State) -> int:
 
 
 @rule
-def add_ghost(st: State, seat: int, kind: int, tag: int, limit: int, certain: int) -> None:
+def add_ghost(st: State, seat: int, kind: int, tag: int, limit: int, looked: int, certain: int) -> None:
     """Count a card that a hand has shown as if it were still there; another ghost makes room."""
     if st.ghosts_size == st.ghosts.shape[0]:
         for i in range(dispensable_ghost(st) + 1, st.ghosts_size):
@@ -331,6 +344,7 @@ def add_ghost(st: State, seat: int, kind: int, tag: int, limit: int, certain: in
     st.ghosts[at, GHOST_BORN] = tag
     st.ghosts[at, GHOST_WHEN] = st.epoch
     st.ghosts[at, GHOST_LIMIT] = limit
+    st.ghosts[at, GHOST_LOOKED] = looked
     st.ghosts_size += 1
 
 
@@ -338,20 +352,21 @@ def add_ghost(st: State, seat: int, kind: int, tag: int, limit: int, certain: in
 def lower_limits(st: State, seat: int, tag: int, most: int) -> None:
     """A card of that pool left the hand for sure: one less of those that a ghost of that time could have been."""
     for i in range(st.ghosts_size):
-        if st.ghosts[i, GHOST_HOLDER] == seat + 1 and EPOCHS + int(st.ghosts[i, GHOST_WHEN]) == tag:
-            st.ghosts[i, GHOST_LIMIT] = min(int(st.ghosts[i, GHOST_LIMIT]), most)
+        if st.ghosts[i, GHOST_HOLDER] == seat + 1:
+            when = EPOCHS + int(st.ghosts[i, GHOST_WHEN])
+            if when == tag:
+                st.ghosts[i, GHOST_LIMIT] = min(int(st.ghosts[i, GHOST_LIMIT]), most)
+            elif when == tag + 1 and st.ghosts[i, GHOST_LOOKED] > 0:
+                st.ghosts[i, GHOST_LOOKED] = min(int(st.ghosts[i, GHOST_LOOKED]), 1 + most)
 
 
 @rule
 def leave_pool(st: State, tb: Tables, seat: int, kind: int) -> None:
     """A hidden card of a hand is about to be shown.
 
-    If a mulligan was declined, it is one of those kept then as long as no other was drawn. Later, with more than two
-    players, it leaves a ghost; between two, a card that is no Bakuto is taken to be one of them.
+    If a mulligan was declined, it is one of those kept then as long as no other was drawn; later it leaves a ghost.
     """
-    if st.num_players == 2 and st.plain[seat] > 0 and not may_stand(st, tb, kind, 0):
-        st.plain[seat] -= 1
-    if has_pools(st) or (st.num_players > 2 and st.plain[seat] > 0):
+    if has_pools(st) or st.plain[seat] > 0:
         leave_place(st, tb, seat, kind)
 
 
@@ -371,7 +386,7 @@ def keep_place(
     if unseen and not ambiguous and tb.copies[kind] == 1:
         add_trace(st, seat, kind, tag, limit)
     else:
-        add_ghost(st, seat, kind, tag, limit, 0 if ambiguous else CERTAIN)
+        add_ghost(st, seat, kind, tag, limit, 0, 0 if ambiguous else CERTAIN)
 
 
 @rule
@@ -379,7 +394,7 @@ def leave_place(st: State, tb: Tables, seat: int, kind: int) -> None:
     """Keep what others cannot tell of the place that a card leaves."""
     entry = entry_of(st, kind, seat + 1)
     tag = open_pool(st) if entry < 0 else int(st.born[kind, entry])
-    declined = st.num_players > 2 and st.plain[seat] > 0 and tag == EPOCHS and not drafted_pools(st)
+    declined = st.plain[seat] > 0 and tag == EPOCHS and not drafted_pools(st)
     ambiguous = tb.copies[kind] > 1 and is_ambiguous(st, tb, seat, kind, entry, tag)
     unseen = is_drawn_or_kept(st, seat, tag)
     if declined or ambiguous or unseen or st.ghosts_size > 0:
@@ -392,13 +407,36 @@ def leave_place(st: State, tb: Tables, seat: int, kind: int) -> None:
 
 
 @rule
+def forget_places(st: State, seat: int) -> None:
+    """Where the hidden cards of a hand lie, and where those lay that it has shown, no longer matters."""
+    kept = 0
+    for i in range(st.ghosts_size):
+        if st.ghosts[i, GHOST_HOLDER] % CERTAIN == seat + 1:
+            continue
+        if kept < i:
+            for column in range(st.ghosts.shape[1]):
+                st.ghosts[kept, column] = st.ghosts[i, column]
+        kept += 1
+    for i in range(kept, st.ghosts_size):
+        for column in range(st.ghosts.shape[1]):
+            st.ghosts[i, column] = 0
+    st.ghosts_size = kept
+    for kind in range(kinds_of(st)):
+        for _ in range(entries_of(st, kind, seat + 1)):
+            drop_entry(st, kind, entry_of(st, kind, seat + 1))
+    st.plain[seat] = 0
+    st.familiar[0] = 0
+    st.familiar[1] = 0
+
+
+@rule
 def show_hand(st: State, seat: int) -> None:
     """Between two players, the other one knows the hand by elimination."""
     for kind in range(kinds_of(st)):
         if st.hand[seat, kind] > 0:
             st.known[seat, kind] = 255 if st.hand[seat, kind] == 2 else EVERYBODY
     st.known_size[seat] = st.hand_size[seat]
-    st.plain[seat] = 0
+    forget_places(st, seat)
 
 
 @rule
@@ -409,9 +447,12 @@ def close_pool(st: State, looker: int) -> None:
     """
     tag = open_pool(st)
     for seat in range(st.num_players):
-        if st.num_players == 2 and (st.look_size == 0 or seat != looker):
-            show_hand(st, seat)
-            continue
+        if st.num_players == 2:
+            if st.look_size == 0 or seat != looker:
+                show_hand(st, seat)
+                continue
+            if st.epoch > 0:  # all that the other one does not see is there, whatever pool it came from
+                forget_places(st, seat)
         for kind in range(kinds_of(st)):
             if st.hand[seat, kind] > 0:
                 copies = open_copies(st, seat, kind)
@@ -427,33 +468,131 @@ def close_pool(st: State, looker: int) -> None:
     st.epoch = min(int(st.epoch) + 1, MAX_EPOCH)
 
 
-@rule
-def keep_looked(st: State, seat: int, kind: int) -> None:
-    """A card being looked at goes into a hand, hidden."""
-    entry = entry_of(st, kind, LOOKED)
-    if entry >= 0:
-        st.holder[kind, entry] = seat + 1
-        order(st, kind)
+# ------------------------------------------------------------------------------------------------ looks
 
 
 @rule
-def leave_looked(st: State, kind: int) -> None:
-    """A card that was looked at is discarded openly."""
-    entry = entry_of(st, kind, LOOKED)
-    if entry >= 0:
-        drop_entry(st, kind, entry)
-
-
-@rule
-def end_look(st: State) -> None:
-    """All looking is over: between two players, whoever has not looked knows the other hand's cards of closed pools."""
-    if st.num_players > 2 or st.epoch == 0:
-        return
+def kept_of_look(st: State) -> int:
+    """How many cards were kept of a look across a reshuffle: all that the hand has of the new pool; else 0."""
+    if st.look_size == 0 or st.epoch == 0:
+        return 0
+    across = False
     for kind in range(kinds_of(st)):
-        for _ in range(2):
-            if st.holder[kind, 0] != 0:
-                note_shown(st, int(st.holder[kind, 0]) - 1, kind)
+        across |= entries_of(st, kind, LOOKED) > 0
+    return cards_of_pool(st, int(st.decider), open_pool(st)) if across else 0
+
+
+@rule
+def closed_copies(st: State, kind: int, tag: int) -> int:
+    """Copies of a card that a closed pool has, ghosts included, but for certain ones.
+
+    After a draft those of all closed pools: what is of a pack for some players is of the first draw pile for others.
+    """
+    count = 0
+    every = drafted_pools(st)
+    for copy in range(2):
+        count += (0 < st.holder[kind, copy] < TRACE) and (every or st.born[kind, copy] == tag)
+    for i in range(st.ghosts_size):
+        if st.ghosts[i, GHOST_KIND] == kind and st.ghosts[i, GHOST_HOLDER] < CERTAIN:
+            count += every or st.ghosts[i, GHOST_BORN] == tag
+    return int(count)
+
+
+@rule
+def new_copies(st: State, tb: Tables, kind: int) -> int:
+    """Hidden copies of a card that are of the pool of the present draw pile."""
+    count = hidden_copies(st, tb, kind)
+    for copy in range(2):
+        count -= 0 < st.holder[kind, copy] < TRACE
+    return count
+
+
+@rule
+def copies_in_look(st: State, kind: int, end: int) -> int:
+    """Copies of a card among the first that are looked at."""
+    count = 0
+    for i in range(end):
+        count += st.look[i] == kind
+    return count
+
+
+@rule
+def leave_look(st: State, tb: Tables, seat: int, tag: int, old: int, new: int) -> bool:
+    """Leave ghosts of those cards discarded of a look that may be of either pool; whether there are any.
+
+    ``old`` and ``new`` say how many cards of each pool were looked at. Those of which everybody knows the pool take
+    their places with them.
+    """
+    doubtful = 0  # bits of cards
+    size = int(st.look_size)
+    for i in range(size):
+        kind = int(st.look[i])
+        copies = copies_in_look(st, kind, size)
+        least = max(copies - closed_copies(st, kind, tag), 0)  # of the new pool
+        if least < min(copies, new_copies(st, tb, kind)):
+            doubtful |= 1 << i
+        elif copies_in_look(st, kind, i) == 0:
+            new -= least
+            old -= copies - least
+    if old == 0 or new == 0:
+        doubtful = 0
+    for i in range(size):
+        kind = int(st.look[i])
+        entry = entry_of(st, kind, LOOKED)
+        if (doubtful >> i) & 1:
+            add_ghost(st, seat, kind, tag if entry >= 0 else open_pool(st), new, 1 + old, 0)
+        if entry >= 0:
+            drop_entry(st, kind, entry)
+    return doubtful != 0
+
+
+@rule
+def has_left_look(st: State, kind: int) -> bool:
+    """Whether such a card was discarded of a look, and may have been of either pool."""
+    for i in range(st.ghosts_size):
+        if st.ghosts[i, GHOST_KIND] == kind and st.ghosts[i, GHOST_LOOKED] > 0:
+            return True
+    return False
+
+
+@rule
+def show_settled(st: State, tb: Tables, seat: int, doubt: bool) -> None:
+    """Between two players, whoever has not looked knows the other hand's cards of the old pool.
+
+    In ``doubt``, but for those of which one was discarded that may have been the one of the old pool.
+    """
+    for kind in range(kinds_of(st)):
+        for _ in range(entries_of(st, kind, seat + 1)):
+            if not (doubt and has_left_look(st, kind)):
+                note_shown(st, seat, kind)
                 drop_entry(st, kind, 0)
+                st.familiar[int(not may_stand(st, tb, kind, 0))] += 1
+    if not doubt:
+        forget_places(st, seat)
+
+
+@rule
+def end_look(st: State, tb: Tables, seat: int) -> None:
+    """Looking is over: what was not kept is about to be discarded openly."""
+    if st.epoch == 0:
+        return
+    old, tag = 0, 0
+    for kind in range(kinds_of(st)):
+        for copy in range(2):
+            if st.holder[kind, copy] == LOOKED:
+                old += 1
+                tag = int(st.born[kind, copy])
+    if old == 0:
+        return
+    new = cards_of_pool(st, seat, open_pool(st)) + int(st.look_size) - old
+    doubt = leave_look(st, tb, seat, tag, old, new)
+    for kind in range(kinds_of(st)):
+        for copy in range(2):
+            if st.holder[kind, copy] == LOOKED:
+                st.holder[kind, copy] = seat + 1
+        order(st, kind)
+    if st.num_players == 2:
+        show_settled(st, tb, seat, doubt)
 
 
 @rule
@@ -475,9 +614,14 @@ def write_pool(st: State, seat: int, pool: Any, held: Any) -> None:
     """
     n = int(st.num_players)
     present = open_pool(st)
+    looks = st.look_size > 0 and st.decider == seat
     for kind in range(kinds_of(st)):
+        kept = open_copies(st, seat, kind) if looks else 0  # of the look, if it has entries
         for copy in range(2):
             holder = int(st.holder[kind, copy])
+            if holder == LOOKED and kept > 0:
+                kept -= 1
+                continue
             if 0 < holder < TRACE and holder != seat + 1 and class_of(st, seat, int(st.born[kind, copy])) != present:
                 pool[kind] += 1
                 if holder <= MAX_PLAYERS:

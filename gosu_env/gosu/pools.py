@@ -2,7 +2,8 @@
 
 Every hidden card is written down as what it is and of which class, every place where one lies as who holds it and of
 which class; both lists are sorted, so that nothing tells who had what. A ghost, or a trace, is a card that is pinned to
-a hand, but not to a place: it may lie at any place of that hand that is old enough (engine/posterior.py).
+a hand, but not to a place: it may lie at any place of that hand that is old enough (engine/posterior.py), or that is
+of its look. Cards that are in hand for sure, but count for a pool (``familiar``), have kinds of their own.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from gosu_env.gosu.memory import (
     drafted_pools,
     entries_of,
     has_trace,
+    kept_of_look,
     open_copies,
     open_pool,
     trace_limit,
@@ -37,10 +39,12 @@ from gosu_env.gosu.state import (
     GHOST_HOLDER,
     GHOST_KIND,
     GHOST_LIMIT,
+    GHOST_LOOKED,
     GHOST_WHEN,
     GHOSTS,
     LATE,
     LOOKED,
+    MAX_PLAYERS,
     OPENING_HAND,
     TRACE,
     State,
@@ -51,12 +55,14 @@ from gosu_env.gosu.state import (
 
 PILE = LOOKED + 1  # holder of the cards of the draw pile
 HOMES = PILE + 1  # holders: 0 is a pack that goes round, then seats, LOOKED, PILE
-SORTS = 2 * HOMES  # the places of a holder: any card; no Bakuto (odd)
+OF_LOOKS = 2 * HOMES  # sorts from here on: places of a look across a reshuffle, the last that a hand has of a pool
+SORTS = OF_LOOKS + 2 * MAX_PLAYERS  # the places of a holder: any card; no Bakuto (odd)
+FAMILIAR = 2  # kinds behind those of the set: familiar Bakutos; other familiar cards
 MOST_SHOWN = GHOSTS + CARDS  # ghosts and traces
 MOST_POOLS = CARDS + MOST_SHOWN  # as many as there may be cards
 SHOWN_COLUMNS = len(GHOST) + 1
 SHOWN_SOURCE = len(GHOST)  # the number of the ghost; of a trace, GHOSTS + its kind
-CHOICES = 16  # where a ghost may lie: two for every pool with cards of its kind
+CHOICES = 24  # where a ghost may lie: three for every pool with cards of its kind
 
 # A card is class * 256 + kind; a place is (class * 8 + holder) * 256 + tag.
 
@@ -102,6 +108,7 @@ def list_shown(st: State, seat: int, shown: Any) -> int:
         shown[at, GHOST_BORN] = trace_tag(st, kind)
         shown[at, GHOST_WHEN] = when
         shown[at, GHOST_LIMIT] = limit
+        shown[at, GHOST_LOOKED] = 0
         shown[at, SHOWN_SOURCE] = GHOSTS + kind
         count += 1
     return count
@@ -118,34 +125,53 @@ def _note(st: State, seat: int, cards: Any, places: Any, size: int, kind: int, h
 
 @rule
 def write_down(st: State, seat: int, shown: Any, count: int, cards: Any, places: Any) -> int:
-    """All that a seat cannot see, sorted, and what was shown (``list_shown``); how many cards."""
+    """All that a seat cannot see, sorted, and what was shown (``list_shown``); how many cards.
+
+    Of a look across a reshuffle, nobody else knows which cards are kept already: all are written down as looked at.
+    """
     size = 0
     present = open_pool(st)
     looks = st.decider == seat
+    kept = 0 if looks else kept_of_look(st)
     for kind in range(kinds_of(st)):
         for copy in range(2):
             holder = int(st.holder[kind, copy])
             if 0 < holder < TRACE and holder != seat + 1 and not (holder == LOOKED and looks):
                 size = _note(st, seat, cards, places, size, kind, holder, int(st.born[kind, copy]))
         for other in range(st.num_players):
-            if other != seat and st.hand[other, kind] > 0:
+            if other != seat and st.hand[other, kind] > 0 and not (kept > 0 and other == st.decider):
                 for _ in range(open_copies(st, other, kind)):
                     size = _note(st, seat, cards, places, size, kind, other + 1, present)
     if not looks:
-        for i in range(st.look_size):
-            seen = 0
-            for j in range(i + 1):
-                seen += st.look[j] == st.look[i]
-            if seen > entries_of(st, int(st.look[i]), LOOKED):
-                size = _note(st, seat, cards, places, size, int(st.look[i]), LOOKED, present)
+        for kind in range(kinds_of(st)):
+            copies = -entries_of(st, kind, LOOKED)
+            for i in range(st.look_size):
+                copies += st.look[i] == kind
+            if kept > 0:
+                copies += open_copies(st, int(st.decider), kind)
+            for _ in range(copies):
+                size = _note(st, seat, cards, places, size, kind, LOOKED, present)
     for i in range(st.deck_size):
         size = _note(st, seat, cards, places, size, int(st.deck[i]), PILE, present)
+    familiar = True
     for i in range(count):
         holder, born = int(shown[i, GHOST_HOLDER]), int(shown[i, GHOST_BORN])
         size = _note(st, seat, cards, places, size, int(shown[i, GHOST_KIND]), holder, born)
+        if shown[i, GHOST_LOOKED] > 0 and familiar:
+            familiar = False
+            for which in range(FAMILIAR):
+                for _ in range(st.familiar[which]):
+                    tag = EPOCHS + int(shown[i, GHOST_WHEN]) - 1
+                    size = _note(st, seat, cards, places, size, kinds_of(st) + which, holder, tag)
     cards[:size].sort()
     places[:size].sort()
     return size
+
+
+@rule
+def look_sort(holder: int) -> int:
+    """The sort of the places that a hand has of a look."""
+    return OF_LOOKS + 2 * (holder - 1)
 
 
 @rule
@@ -162,6 +188,7 @@ def find_plain(st: State, tb: Tables, fits: Any) -> None:
     """Which cards are no Bakutos: those that fit to places of odd sorts."""
     for kind in range(kinds_of(st)):
         fits[kind] = not may_stand(st, tb, kind, 0)
+    fits[kinds_of(st) + 1] = 1
 
 
 @rule
@@ -175,7 +202,17 @@ def pools_of(listed: Any, size: int) -> int:
 
 @rule
 def count_pools(
-    st: State, seat: int, listed: Any, lying: Any, size: int, cards: Any, places: Any, numbers: Any, early: Any
+    st: State,
+    seat: int,
+    shown: Any,
+    count: int,
+    listed: Any,
+    lying: Any,
+    size: int,
+    cards: Any,
+    places: Any,
+    numbers: Any,
+    early: Any,
 ) -> int:
     """Count what was written down: the pools that a seat tells apart, and in ``numbers`` which they are; how many.
 
@@ -196,6 +233,14 @@ def count_pools(
         sort = 2 * holder_at(int(lying[i])) + int(is_plain(st, seat, number, tag))
         places[pool, sort] += 1
         early[sort] += number == EPOCHS and tag < EPOCHS
+    for i in range(count):
+        holder, number = int(shown[i, GHOST_HOLDER]), EPOCHS + int(shown[i, GHOST_WHEN]) - 1
+        sort = look_sort(holder)
+        for pool in range(pools):
+            if shown[i, GHOST_LOOKED] > 0 and numbers[pool] == number and places[pool, sort] == 0:
+                looked = min(int(shown[i, GHOST_LOOKED]) - 1, int(places[pool, 2 * holder]))
+                places[pool, 2 * holder] -= looked
+                places[pool, sort] += looked
     if not drafted_pools(st) and pools > 0 and numbers[0] == EPOCHS:
         for other in range(st.num_players):
             if other != seat:
@@ -227,19 +272,25 @@ def pin_shown(
         holder = int(shown[i, GHOST_HOLDER])
         kind, when, born = int(shown[i, GHOST_KIND]), int(shown[i, GHOST_WHEN]), int(shown[i, GHOST_BORN])
         pinned[i, PINNED_KIND] = kind
+        looked = shown[i, GHOST_LOOKED] > 0
         found = 0
         for pool in range(pools):
             if cards[pool, kind] == 0 or numbers[pool] > EPOCHS + when:
                 continue
             if settled and numbers[pool] != class_of(st, seat, born):
                 continue
-            for plain in range(2):
-                sort = 2 * holder + plain
+            for which in range(3):
+                of_look, plain = which == 2, which == 1
+                sort = look_sort(holder) if of_look else 2 * holder + which
                 if places[pool, sort] == 0 or found == CHOICES:
                     continue
-                if plain == 1 and may_stand(st, tb, kind, 0):
+                if plain and may_stand(st, tb, kind, 0):
                     continue
-                if settled and drafted_pools(st) and is_plain(st, seat, int(numbers[pool]), born) != (plain == 1):
+                if settled and drafted_pools(st) and is_plain(st, seat, int(numbers[pool]), born) != plain:
+                    continue
+                if of_look and (numbers[pool] == EPOCHS + when or (looked and numbers[pool] != EPOCHS + when - 1)):
+                    continue
+                if looked and not of_look and numbers[pool] != EPOCHS + when:
                     continue
                 limit = int(places[pool, sort])
                 if numbers[pool] == EPOCHS + when:

@@ -21,6 +21,7 @@ from gosu_env.gosu.memory import (
     drafted_pools,
     entries_of,
     has_trace,
+    kept_of_look,
     note_known,
     open_copies,
     open_pool,
@@ -28,8 +29,10 @@ from gosu_env.gosu.memory import (
 from gosu_env.gosu.piles import add_to_hand, count_level
 from gosu_env.gosu.pools import (
     CHOICES,
+    FAMILIAR,
     MOST_POOLS,
     MOST_SHOWN,
+    OF_LOOKS,
     PILE,
     SHOWN_COLUMNS,
     SHOWN_SOURCE,
@@ -73,6 +76,8 @@ A_FITTING_CARD = 3
 def accepts(st: State, tb: Tables, need: int, kind: int) -> bool:
     """Whether a card is what a decision, or a declined mulligan, tells of it."""
     frame = st.depth - 1
+    if kind >= kinds_of(st):  # familiar: what decisions ask for does not concern it
+        return bool(need == 0 or (need == NO_BAKUTO and kind > kinds_of(st)))
     if need == NO_BAKUTO:
         return not may_stand(st, tb, kind, 0)
     if need == A_NEWCOMER:
@@ -187,7 +192,7 @@ def _choose_places(
 
     False if none was found.
     """
-    kinds, most = kinds_of(st), pools_of(cards, size)
+    kinds, most = kinds_of(st) + FAMILIAR, pools_of(cards, size)
     counts = np.zeros((most, kinds), np.int64)
     room = np.zeros((most, SORTS), np.int64)
     early = np.zeros(SORTS, np.int64)
@@ -196,7 +201,7 @@ def _choose_places(
     choices = np.zeros((count, CHOICES, len(CHOICE)), np.int64)
     picked = np.full(count, NOWHERE, np.int64)
     find_plain(st, tb, fits)
-    pools = count_pools(st, seat, cards, places, size, counts, room, numbers, early)
+    pools = count_pools(st, seat, shown, count, cards, places, size, counts, room, numbers, early)
     pin_shown(st, tb, seat, settled, shown, count, counts, room, numbers, pools, early, pinned, choices)
     pick_way(st.rng, counts, room, pools, fits, pinned, choices, count, picked)
     for i in range(count):
@@ -220,11 +225,18 @@ def _lay_ghost(
     number: int,
     choice: Any,
 ) -> int:
-    """Lay what was shown at a random one of the places of its hand, in a class, that are old enough; which one."""
+    """Lay what was shown at a random one of the places of its hand, in a class, that suit; which one.
+
+    Those are the first, which are old enough, or, of a look, the last.
+    """
     wanted = number * 8 + int(ghost[GHOST_HOLDER])
-    plain = choice[CHOICE_SORT] % 2 == 1
+    of_look, plain = choice[CHOICE_SORT] >= OF_LOOKS, choice[CHOICE_SORT] % 2 == 1
     kept = int(st.plain[ghost[GHOST_HOLDER] - 1]) if number == EPOCHS and not drafted_pools(st) else 0
-    free = 0
+    free, others = 0, 0
+    if of_look:
+        others = -int(choice[CHOICE_LIMIT])
+        for at in range(size):
+            others += places[at] // 256 == wanted
     for turn in range(2):  # count them, then find the one that was picked
         pick = random_below(st.rng, free) if turn == 1 else NOWHERE
         old_enough = int(choice[CHOICE_LIMIT])
@@ -233,7 +245,9 @@ def _lay_ghost(
             if places[at] // 256 != wanted:
                 continue
             before += 1
-            if (before <= kept or is_plain(st, seat, number, int(places[at] % 256))) != plain:
+            if of_look and before <= others:
+                continue
+            if not of_look and (before <= kept or is_plain(st, seat, number, int(places[at] % 256))) != plain:
                 continue
             if old_enough > 0 and laid[at] == EMPTY:
                 if pick == 0:
@@ -273,35 +287,36 @@ def _lay_shown(
 
 
 @rule
-def _lay_needed(st: State, tb: Tables, cards: Any, places: Any, size: int, laid: Any, holder: int, need: int) -> None:
-    """Lay one card that meets the need with a holder, at a random place."""
+def _lay_needed(st: State, tb: Tables, cards: Any, places: Any, size: int, laid: Any, holder: int, need: int) -> int:
+    """Lay one card that meets the need with a holder, at a random place; which one, or NOWHERE."""
     first = random_below(st.rng, size)
     for i in range(size):
         at = (first + i) % size
         there = laid[at] == EMPTY and holder_at(places[at]) == holder
         if there and _lay(st, tb, cards, places, size, laid, at, need, NO_CARD):
-            return
+            return at
+    return NOWHERE
 
 
 @rule
 def _lay_plain(st: State, tb: Tables, seat: int, cards: Any, places: Any, size: int, laid: Any) -> None:
     """Lay cards that are no Bakutos where a declined mulligan tells that there are some (G-2.3).
 
-    Without a draft, they are the first places of a hand; between two players, any.
+    Without a draft, they are the first places of a hand.
     """
     drafted = drafted_pools(st)
     for other in range(st.num_players):
         if other == seat or st.plain[other] == 0:
             continue
         left = int(st.plain[other])
-        first = random_below(st.rng, size) if drafted or st.num_players == 2 else 0
+        first = random_below(st.rng, size) if drafted else 0
         for i in range(size):
             at = (first + i) % size
             tag = places[at] % 256
             if class_at(places[at]) != EPOCHS:
                 continue
             if laid[at] != EMPTY:
-                left -= st.num_players > 2 and holder_at(places[at]) == other + 1
+                left -= holder_at(places[at]) == other + 1
                 continue
             if drafted:
                 if tag < EPOCHS and (tag - 1) // OPENING_HAND == other:
@@ -339,10 +354,13 @@ def _lay_rest(st: State, cards: Any, places: Any, size: int, laid: Any) -> None:
 
 
 @rule
-def _put_back(st: State, tb: Tables, places: Any, size: int, laid: Any, ghosts: Any) -> None:
-    """The cards as they were laid, in hands, in the draw pile, before the eyes of the one who looks."""
+def _put_back(st: State, tb: Tables, places: Any, size: int, laid: Any, ghosts: Any, kept: int, needed: int) -> None:
+    """The cards as they were laid, in hands, in the draw pile, before the eyes of the one who looks.
+
+    Of those that are looked at, some may be kept already: any but the one that is needed.
+    """
     present = open_pool(st)
-    looked = 0
+    looked, free = 0, kept + int(st.look_size) - int(needed != NOWHERE)
     for at in range(size):
         kind, holder, tag = int(laid[at]), holder_at(places[at]), int(places[at] % 256)
         if ghosts[at] > GHOSTS:
@@ -355,9 +373,17 @@ def _put_back(st: State, tb: Tables, places: Any, size: int, laid: Any, ghosts: 
             st.deck[st.deck_size] = kind
             st.deck_size += 1
             continue
+        if kind >= kinds_of(st):
+            continue
         if holder == LOOKED:
-            st.look[looked] = kind
-            looked += 1
+            keeps = kept > 0 and at != needed and random_below(st.rng, free) < kept
+            free -= at != needed
+            if keeps:
+                kept -= 1
+                add_to_hand(st, tb, int(st.decider), kind, False)
+            else:
+                st.look[looked] = kind
+                looked += 1
         else:
             add_to_hand(st, tb, holder - 1, kind, False)
         if tag != present:
@@ -394,17 +420,19 @@ def redeal_pools(st: State, tb: Tables, seat: int) -> None:
     shown = np.zeros((MOST_SHOWN, SHOWN_COLUMNS), np.int64)
     count = list_shown(st, seat, shown)
     size = write_down(st, seat, shown, count, cards, places)
+    kept = kept_of_look(st) if st.decider != seat else 0
     _pick_up(st, tb, seat)
     if size > 0:
         if count > 0:
             _lay_shown(st, tb, seat, shown, count, cards, places, size, laid, ghosts)
         _lay_plain(st, tb, seat, cards, places, size, laid)
         need = need_of_decider(st, tb) if st.decider != seat else 0
+        needed = NOWHERE
         if need == A_NEWCOMER:
             _lay_needed(st, tb, cards, places, size, laid, int(st.decider) + 1, need)
         elif need == A_FITTING_CARD:
-            _lay_needed(st, tb, cards, places, size, laid, LOOKED, need)
+            needed = _lay_needed(st, tb, cards, places, size, laid, LOOKED, need)
         _lay_rest(st, cards, places, size, laid)
-        _put_back(st, tb, places, size, laid, ghosts)
+        _put_back(st, tb, places, size, laid, ghosts, kept, needed)
     if drafted_pools(st):
         _tell_handers(st)

@@ -141,6 +141,7 @@ def clear(st: State, tb: Tables, num_players: int, seed: Wide, flags: int, max_d
     st.ghosts_size = 0
     st.epoch = 0
     st.plain[:] = 0
+    st.familiar[:] = 0
     st.discard[:] = 0
     st.deck[:] = 0
     if has_kamakor(st):

@@ -56,8 +56,8 @@ MOST_ROUNDS = 30000  # that are counted
 EPOCHS = 32  # tags from here on: drawn after so many reshuffles; below: a place in a pack of the draft
 MAX_EPOCH = 200  # reshuffles that are told apart
 LOOKED = MAX_PLAYERS + 1  # holder of a card that a player is looking at; seat s is s + 1
-GHOST = ("kind", "holder", "born", "when", "limit")
-GHOST_KIND, GHOST_HOLDER, GHOST_BORN, GHOST_WHEN, GHOST_LIMIT = range(len(GHOST))
+GHOST = ("kind", "holder", "born", "when", "limit", "looked")
+GHOST_KIND, GHOST_HOLDER, GHOST_BORN, GHOST_WHEN, GHOST_LIMIT, GHOST_LOOKED = range(len(GHOST))
 GHOSTS = 64
 CERTAIN = 8  # added to the holder of a ghost of which everybody knows the pool, but not the place
 TRACE = 128  # of a card of one copy, the second entry is its trace: the holder is TRACE + limit, the tag + 64 * seat
@@ -119,6 +119,7 @@ class State(Told, Protocol):
     ghosts_size: Int8  # how many there are
     epoch: UInt8  # how often the discard pile was shuffled
     plain: Annotated[Int8s, MAX_PLAYERS]  # so many hidden cards are no Bakutos: a mulligan was declined (G-2.3)
+    familiar: Annotated[Int8s, 2]  # of a pool between two players, cards that are in hand for sure: Bakutos; others
     discard: Annotated[Int8s, "kinds"]  # copies of each kind
     deck: Annotated[UInt8s, CARDS]  # kinds, top card last; above it the packs, while cards are drafted
     house_rules: Int8  # of the options: NO_PASSING, TURN_LIMITED, DRAFTED, FOR_POINTS

@@ -145,9 +145,10 @@ class Validator:
             "holder": (0, 255),  # see ``_memory``
             "born": (0, s.EPOCHS + s.MAX_EPOCH),
             "ghosts": (0, 255),
-            "ghosts_size": (0, s.GHOSTS if n > 2 else 0),
+            "ghosts_size": (0, s.GHOSTS),
             "epoch": (0, s.MAX_EPOCH),
             "plain": per_seat(taken, 0, s.OPENING_HAND),
+            "familiar": (0, s.CARDS if n == 2 else 0),
             "discard": (0, 2),
             "deck": (0, last),
             "house_rules": (house_rules & ~s.DRAFTED, house_rules),  # positions by name are not drafted
@@ -474,7 +475,7 @@ class Validator:
         wrong[:, :, 0] |= traced[:, :, 0]
         wrong[:, :, 1] |= traced[:, :, 1] & (self.copies != 1)
         if self.n == 2:
-            wrong |= there & (states["look_size"] == 0)[:, None, None]
+            wrong |= there & ((states["look_size"] == 0) & (states["ghosts_size"] == 0))[:, None, None]
         yield "a hidden card is remembered from no pool", wrong.any(axis=(1, 2))
         known = states["known"]
         one, two = known & 15, known >> 4
@@ -493,6 +494,9 @@ class Validator:
         for i in range(s.LOOK_SIZE):
             seen = np.flatnonzero(i < states["look_size"])
             looked[seen, states["look"][seen, i]] += 1
+        looker = np.maximum(states["decider"].astype(np.int64), 0)
+        kept = states["hand"][np.arange(len(states)), looker].astype(np.int64)  # some may be, while one looks
+        looked += np.where(states["look_size"][:, None] > 0, kept, 0)
         drafting = (states["draft"] > 0)[:, None]
         yield (
             "a card that is looked at is remembered where it is not",
@@ -503,9 +507,11 @@ class Validator:
         kind, whose, tag, when = (ghosts[..., i] for i in (s.GHOST_KIND, s.GHOST_HOLDER, s.GHOST_BORN, s.GHOST_WHEN))
         whose = np.where(whose > s.CERTAIN, whose - s.CERTAIN, whose)
         wrong = (kind >= self.kinds) | (whose < 1) | (whose > self.n) | (when > epoch[:, None])
+        wrong |= (ghosts[..., s.GHOST_LOOKED] > s.LOOK_SIZE) | ((ghosts[..., s.GHOST_LOOKED] > 0) & (when == 0))
         wrong |= ~closed(tag, s.EPOCHS + when)
         yield "a card that was shown is remembered from no pool", (used & wrong).any(axis=1)
         hidden = np.maximum(states["hand_size"] - shown.sum(axis=2), 0)  # of known cards more is said elsewhere
         hidden += (used[:, None, :] & (whose[:, None, :] == np.arange(1, s.MAX_PLAYERS + 1)[:, None])).sum(axis=2)
+        hidden += states["familiar"].sum(axis=1, dtype=np.int64)[:, None]
         plain = np.where(drafted[:, None] | drafting, 0, states["plain"])
         yield "more hidden cards are no Bakutos than there are", (plain > hidden).any(axis=1)

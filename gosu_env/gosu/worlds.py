@@ -135,12 +135,14 @@ def _forget_private(st: State) -> None:
 @rule
 def has_entries(st: State) -> bool:
     """Whether a hidden card comes from a closed pool, or might."""
-    if not (has_pools(st) or st.ghosts_size > 0) or (st.num_players == 2 and st.look_size == 0):
+    if st.ghosts_size > 0:
+        return True
+    if not has_pools(st) or (st.num_players == 2 and st.look_size == 0):
         return False
     for kind in range(kinds_of(st)):
         if st.holder[kind, 0] != 0 or st.holder[kind, 1] != 0:
             return True
-    return bool(st.ghosts_size > 0)
+    return False
 
 
 @rule

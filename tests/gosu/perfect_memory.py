@@ -6,7 +6,8 @@ believes. How often beliefs differ is told, and how often they are no exact ones
 
     python tests/gosu/perfect_memory.py GAMES SEED
 
-With a third argument, ``declined``, all games are such in which somebody kept a hand without Bakutos.
+With a third argument, ``declined``, all games are such in which somebody kept a hand without Bakutos; with ``looks``,
+such in which the draw pile is exhausted while somebody looks at cards.
 
 With ``NUMBA_DISABLE_JIT=1`` nothing has to be compiled; without, thousands of games take minutes.
 
@@ -14,6 +15,9 @@ A hidden card came from a pool: the draw pile between two reshuffles, or, in a d
 others share out. For every other hand the observer counts how many cards of each pool came into it, and which cards it
 has shown since. A world is possible if every card of it, and every card shown, can be laid to a pool so that pools and
 hands come out right, and nothing was shown before it was drawn.
+
+When the draw pile is exhausted while somebody looks at cards, all of them are as good as drawn, some from the old pile
+and the others from the new one, and what is discarded was shown: it lay among them.
 """
 
 from __future__ import annotations
@@ -22,16 +26,17 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-TRACE = 400
-ADDED, SHOWN, TAKEN, SHUFFLED, NAMED = range(1, 6)
+TRACE = 800
+ADDED, SHOWN, TAKEN, SHUFFLED, NAMED, LOOKED, PILED, DROPPED, OVER = range(1, 10)
 NEVER = -1
 MOST_WAYS = 1000  # that are counted
+LOOKERS = ("Tamo", "Hoshi", "Mokuso")
 FURTHEST = "thousandths of a card, at most"
 
 Card = int
@@ -40,6 +45,7 @@ Pool = tuple[Any, ...]
 
 def trace_the_rules() -> None:
     """Let the record keep what happens to cards. Before anything else of the game is imported."""
+    from gosu_env.armies.state import OWNER  # noqa: PLC0415
     from gosu_env.engine.jit import rule  # noqa: PLC0415
     from gosu_env.engine.layout import record_dtype  # noqa: PLC0415
     from gosu_env.gosu import state  # noqa: PLC0415
@@ -57,7 +63,7 @@ def trace_the_rules() -> None:
     from gosu_env.gosu import memory, piles  # noqa: PLC0415
 
     add_to_hand, take_from_hand, top_card = piles.add_to_hand, piles.take_from_hand, piles.top_card
-    show_named = memory.show_named
+    show_named, end_look = memory.show_named, memory.end_look
 
     @rule
     def note(st: Any, event: int, seat: int, kind: int) -> None:
@@ -80,8 +86,20 @@ def trace_the_rules() -> None:
     @rule
     def traced_top(st: Any) -> int:
         if st.deck_size == 0 and st.discard_size > 0:
-            note(st, SHUFFLED, 0, int(st.look_size))
+            for i in range(st.look_size):
+                note(st, LOOKED, int(st.stack[st.depth - 1, OWNER]), int(st.look[i]))
+            for kind in range(st.discard.shape[0]):
+                for _ in range(st.discard[kind]):
+                    note(st, PILED, 0, kind)
+            note(st, SHUFFLED, 0, 0)
         return top_card(st)
+
+    @rule
+    def traced_end(st: Any, tb: Any, seat: int) -> None:
+        for i in range(st.look_size):
+            note(st, DROPPED, seat, int(st.look[i]))
+        note(st, OVER, seat, 0)
+        end_look(st, tb, seat)
 
     @rule
     def traced_named(st: Any, tb: Any, seat: int, kind: int) -> None:
@@ -89,7 +107,7 @@ def trace_the_rules() -> None:
         show_named(st, tb, seat, kind)
 
     piles.add_to_hand, piles.take_from_hand, piles.top_card = traced_add, traced_take, traced_top
-    memory.show_named = traced_named
+    memory.show_named, memory.end_look = traced_named, traced_end
 
 
 @dataclass
@@ -100,12 +118,22 @@ class Hand:
     known: Counter[Card] = field(default_factory=Counter)  # seen to come in, not seen to leave
     handed: Counter[Card] = field(default_factory=Counter)  # the last cards of packs, until the hand shows such a card
     drawn: list[Pool] = field(default_factory=list)  # the pool of every hidden card that came in, in order
-    shown: list[tuple[Card, int]] = field(default_factory=list)  # hidden cards shown, and how many had come in by then
+    shown: list[tuple[Card, int, int]] = field(default_factory=list)  # hidden cards shown: one of those from … up to …
     plain: set[int] = field(default_factory=set)  # the numbers of hidden cards that are no Bakutos, in that order
 
-    def places(self, pool: Pool, when: int, plain: bool) -> int:
-        """How many of the first hidden cards are of a pool; those that are no Bakutos, or the others."""
-        return sum(self.drawn[i] == pool and (i in self.plain) == plain for i in range(when))
+    def places(self, pool: Pool, first: int, when: int, plain: bool) -> int:
+        """How many of some hidden cards are of a pool; those that are no Bakutos, or the others."""
+        return sum(self.drawn[i] == pool and (i in self.plain) == plain for i in range(first, when))
+
+
+@dataclass
+class Look:
+    """A look in the midst of which the draw pile was exhausted."""
+
+    seat: int
+    old: list[Card] = field(default_factory=list)  # what was looked at before
+    kept: int = 0
+    dropped: list[Card] = field(default_factory=list)
 
 
 class Observer:
@@ -117,24 +145,36 @@ class Observer:
         self.hands = [Hand() for _ in range(self.players)]
         self.epoch = 0
         self.contents: dict[Pool, Counter[Card]] = {}  # of closed pools
-        self.lost = False  # something happened that this observer does not follow
+        self.pile = Counter[Card]()  # what was shuffled last
+        self.look: Look | None = None
 
     def note(self, event: int, seat: int, kind: int) -> None:
         """Something that everybody sees happen to a card; of hidden cards, not which one it is."""
         hand = self.hands[seat]
-        if event == SHUFFLED:
-            self.lost |= kind > 0  # in the middle of a look: cards of two pools are looked at
+        if event == PILED:
+            self.pile[kind] += 1
+        elif event == SHUFFLED:
             self.shuffled()
-            return
-        if seat == self.seat:
+        elif event == LOOKED:
+            self.look = self.look or Look(seat)
+            self.look.old.append(kind)
+        elif event == DROPPED and self.look:
+            self.look.dropped.append(kind)
+        elif event == OVER:
+            if self.look and seat != self.seat:
+                self.looked(self.look)
+            self.look = None
+        if seat == self.seat or event in (PILED, SHUFFLED, LOOKED, DROPPED, OVER):
             return
         hand.held[kind] += {ADDED: 1, SHOWN: 1, TAKEN: -1}.get(event, 0)
-        if event == ADDED:
+        if event == ADDED and self.look:
+            self.look.kept += 1
+        elif event == ADDED:
             hand.drawn.append(("pile", self.epoch))
         elif event == SHOWN:
             hand.known[kind] += 1
         elif not hand.known[kind]:
-            hand.shown.append((kind, len(hand.drawn)))
+            hand.shown.append((kind, 0, len(hand.drawn)))
             hand.handed -= Counter([kind])
             hand.known[kind] += event == NAMED
         elif event == TAKEN:
@@ -142,17 +182,40 @@ class Observer:
 
     def shuffled(self) -> None:
         """The draw pile is exhausted: all that cannot be seen is in hands. Of one hand alone, that is its cards."""
-        if self.players == 2:
+        looks = self.look is not None and self.look.seat != self.seat
+        if self.players == 2 and not looks:
+            self.contents = {}
             for hand in self.others():
                 hand.known, hand.drawn, hand.shown, hand.plain = +hand.held, [], [], set()
+            self.epoch += 1
             return
-        pool = Counter[Card]()
+        pool = Counter(self.look.old) if self.look and looks else Counter[Card]()
         for hand in self.others():
-            pool += hand.held - hand.known + Counter(kind for kind, _ in hand.shown)
+            pool += hand.held - hand.known + Counter(kind for kind, *_ in hand.shown)
         for closed in self.contents.values():
             pool -= closed
         self.contents["pile", self.epoch] = pool
         self.epoch += 1
+
+    def looked(self, look: Look) -> None:
+        """A look is over, and what was not kept is shown."""
+        hand, first, size = self.hands[look.seat], len(self.hands[look.seat].drawn), look.kept + len(look.dropped)
+        old = ("pile", self.epoch - 1)
+        unseen = self.contents[old] - Counter(kind for kind, *_ in hand.shown) if self.players == 2 else None
+        hand.drawn += [old] * len(look.old) + [("pile", self.epoch)] * (size - len(look.old))
+        hand.shown += [(kind, first, len(hand.drawn)) for kind in look.dropped]
+        if unseen is None:
+            return
+        dropped, most = Counter(look.dropped), Counter[Card]()  # of the old pool
+        ranges = [
+            range(max(copies - self.pile[kind], 0), min(copies, unseen[kind]) + 1) for kind, copies in dropped.items()
+        ]
+        for way in product(*ranges):
+            if len(look.dropped) - (size - len(look.old)) <= sum(way) <= len(look.old):
+                most |= Counter(dict(zip(dropped, way, strict=True)))
+        for kind in (unseen - most).elements():
+            hand.shown.append((kind, 0, first + len(look.old)))
+            hand.known[kind] += 1
 
     def drafted(
         self,
@@ -195,20 +258,20 @@ class Observer:
 
     def is_possible(self, hands: list[Counter[Card]]) -> bool:
         """Whether hands could be those of the others, for all that this seat remembers."""
-        instances: dict[Card, list[tuple[int, int]]] = {}  # of every card: whose, and when it was shown, or never
+        instances: dict[Card, list[tuple[int, int, int]]] = {}  # whose, and where it lay when it was shown, or never
         for seat, hand in enumerate(self.hands):
             if seat == self.seat:
                 continue
             hidden = hands[seat] - hand.known
             if hand.known - hands[seat] or hidden.total() + len(hand.shown) != len(hand.drawn):
                 return False
-            cards = [*hidden.elements(), *(kind for kind, _ in hand.shown)]
+            cards = [*hidden.elements(), *(kind for kind, *_ in hand.shown)]
             if sum(kind not in self.bakutos for kind in cards) < len(hand.plain):
                 return False
             for kind in hidden.elements():
-                instances.setdefault(kind, []).append((seat, NEVER))
-            for kind, when in hand.shown:
-                instances.setdefault(kind, []).append((seat, when))
+                instances.setdefault(kind, []).append((seat, NEVER, NEVER))
+            for kind, first, when in hand.shown:
+                instances.setdefault(kind, []).append((seat, first, when))
         room = {(seat, pool): hand.drawn.count(pool) for seat, hand in enumerate(self.hands) for pool in hand.drawn}
         options = []
         for kind, cards in instances.items():
@@ -242,21 +305,25 @@ class Observer:
         (cards, ways), *rest = options
         for way in ways:
             left = dict(room)
-            for (seat, _), pool in zip(cards, way, strict=True):
+            for (seat, *_), pool in zip(cards, way, strict=True):
                 left[seat, pool] -= 1
-            laid = shown + Counter(pair for pair in zip(cards, way, strict=True) if pair[0][1] != NEVER)
+            laid = shown + Counter(pair for pair in zip(cards, way, strict=True) if pair[0][2] != NEVER)
             suits = min(left.values()) >= 0 and (laid == shown or self._in_time(list(laid.elements())))
             if suits and self._fits(rest, left, laid, failed):
                 return True
         failed.add(key)
         return False
 
-    def _in_time(self, laid: list[tuple[tuple[int, int], Pool]]) -> bool:
-        """Whether every card was drawn before it was shown."""
+    def _in_time(self, laid: list[tuple[tuple[int, int, int], Pool]]) -> bool:
+        """Whether every card can have lain where it was shown from: the place to the one that has to leave first."""
         for seat, hand in enumerate(self.hands):
             for pool in set(hand.drawn):
-                times = sorted(when for (whose, when), p in laid if whose == seat and p == pool and when != NEVER)
-                if any(hand.drawn[:when].count(pool) < i + 1 for i, when in enumerate(times)):
+                left = sorted((when, first) for (whose, first, when), p in laid if whose == seat and p == pool)
+                for at in (i for i, p in enumerate(hand.drawn) if p == pool):
+                    found = next((one for one in left if one[1] <= at < one[0]), None)
+                    if found:
+                        left.remove(found)
+                if left:
                     return False
         return True
 
@@ -269,20 +336,20 @@ class Observer:
         hand had of that pool by then. A way weighs as much as there are deals with it.
         """
         present = ("pile", self.epoch)
-        left = {pool: Counter(content) for pool, content in self.contents.items()}
+        left = {pool: Counter(content) for pool, content in [(("pile", 0), Counter()), *self.contents.items()]}
         left[present] = Counter(int(kind) for kind in game.state.deck[: game.state.deck_size])
         for seat, hand in enumerate(hands_of(game)):
             if seat != self.seat:
-                left[present] += hand - self.hands[seat].known + Counter(kind for kind, _ in self.hands[seat].shown)
+                left[present] += hand - self.hands[seat].known + Counter(kind for kind, *_ in self.hands[seat].shown)
         for content in self.contents.values():
             left[present] -= content
         hands = {seat: hand for seat, hand in enumerate(self.hands) if seat != self.seat}
-        shown = [(seat, kind, when) for seat, hand in hands.items() for kind, when in hand.shown]
+        shown = [(seat, *one) for seat, hand in hands.items() for one in hand.shown]
         means = np.zeros((self.players, len(game.state.discard)))
-        used, weights = Counter[tuple[int, Pool, bool]](), list[float]()
+        used, weights = Counter[Any](), list[float]()  # of a pool; of those from some place on, which is not the first
 
         def free(seat: int, pool: Pool, plain: bool) -> int:
-            return hands[seat].places(pool, len(hands[seat].drawn), plain) - used[seat, pool, plain]
+            return hands[seat].places(pool, 0, len(hands[seat].drawn), plain) - used[seat, pool, plain]
 
         def count(weight: float) -> None:
             """Count a way: of the deals, those without Bakutos where there are none."""
@@ -307,17 +374,19 @@ class Observer:
             if i == len(shown):
                 count(weight)
                 return
-            seat, kind, when = shown[i]
+            seat, kind, first, when = shown[i]
             for pool, content in left.items() if len(weights) <= MOST_WAYS else ():
                 for plain in (False, True):
-                    ways = content[kind] * (hands[seat].places(pool, when, plain) - used[seat, pool, plain])
+                    here = {(seat, pool, plain), (seat, pool, plain, first)}
+                    gone = used[seat, pool, plain, first] if first else used[seat, pool, plain]
+                    ways = content[kind] * (hands[seat].places(pool, first, when, plain) - gone)
                     if ways > 0 and not (plain and kind in self.bakutos):
                         part = ways / content.total()
                         content[kind] -= 1
-                        used[seat, pool, plain] += 1
+                        used.update(here)
                         lay(i + 1, weight * part)
                         content[kind] += 1
-                        used[seat, pool, plain] -= 1
+                        used.subtract(here)
 
         lay(0, 1.0)
         if len(weights) > MOST_WAYS:
@@ -376,6 +445,36 @@ def small_deck(n: int, rng: np.random.Generator) -> Any:
     )
 
 
+def about_to_look(n: int, rng: np.random.Generator) -> Any:
+    """A position in which everybody holds cards that look at others, and the draw pile is all but exhausted."""
+    from gosu_env import Game  # noqa: PLC0415
+    from gosu_env.gosu.cards import load_cards  # noqa: PLC0415
+
+    names = [card.name for card in load_cards(None, False).cards for _ in range(card.copies)]
+    order = [str(name) for name in rng.permutation([name for name in names if name not in LOOKERS])]
+    size = int(rng.integers(3, 88 // n))
+    players = [{"hand": [LOOKERS[seat % len(LOOKERS)], *order[seat * size : (seat + 1) * size]]} for seat in range(n)]
+    deck = order[n * size : n * size + int(rng.integers(1, 3))]
+    return Game.position(
+        num_players=n,
+        players=players,
+        deck=deck,
+        rest="discard",
+        seed=int(rng.integers(99)),
+        options={"auto_forced": False},
+    )
+
+
+def shorten(game: Any, rng: np.random.Generator) -> None:
+    """Discard nearly all of the draw pile, before everybody's eyes."""
+    st, left = game.state, int(rng.integers(1, 3))
+    for kind in st.deck[: st.deck_size - left]:
+        st.discard[kind] += 1
+    st.discard_size += st.deck_size - left
+    st.deck[:left] = st.deck[st.deck_size - left : st.deck_size]
+    st.deck_size = left
+
+
 def events_of(game: Any) -> list[tuple[int, int, int]]:
     st = game.state
     assert st.traced_size < TRACE
@@ -384,8 +483,9 @@ def events_of(game: Any) -> list[tuple[int, int, int]]:
     return found  # type: ignore[return-value]
 
 
-def play(game: Any, rng: np.random.Generator, always_keep: bool, checks: float, worlds: int) -> Counter[str]:
+def play(game: Any, rng: np.random.Generator, kind: str, checks: float, worlds: int) -> Counter[str]:
     """A random game with an observer at every seat."""
+    always_keep, few = kind == "declined", kind == "looks"
     told = Counter[str]()
     observers = [Observer(game, seat) for seat in range(game.num_players)]
     start, dealt = hands_of(game), game.state.round_number > 0
@@ -414,19 +514,22 @@ def play(game: Any, rng: np.random.Generator, always_keep: bool, checks: float, 
                 sights[seat][at], kept[seat][at] = [int(kind) for kind in st.look[: st.look_size]], []
         elif rng.random() < checks and step:
             for observer in observers:
-                if not observer.lost:
+                if not observer.look:
                     told["checks"] += 1
                     check(game, observer, rng, worlds)
                     apart = distance(game, observer)
                     told["not exact"] += not game.rules.belief(game.states, observer.seat)[2]
                     told["beliefs"] += apart is not None
                     told["beliefs with ghosts"] += apart is not None and bool(st.ghosts_size)
+                    looked = bool(st.ghosts[: st.ghosts_size, -1].any())
+                    told["beliefs after looks"] += apart is not None and looked
                     told["apart"] += apart is not None and apart > 1e-4
                     told["far apart"] += apart is not None and apart > 0.05
                     told[FURTHEST] = max(told[FURTHEST], round(1000 * (apart or 0)))
         legal = game.legal_actions()
         drawing = [action for action in legal if action in (1, 2)]
-        action = int(rng.choice(drawing if drawing and likes_to_draw else legal))
+        looking = [action for action in legal if game.action_text(action).removeprefix("place ") in LOOKERS]
+        action = int(rng.choice(looking or (drawing if drawing and likes_to_draw else legal)))
         asked = game.to_json()["decision"]["kind"] == "mulligan"
         if asked and always_keep:
             action = game.parse_action("no")
@@ -436,10 +539,13 @@ def play(game: Any, rng: np.random.Generator, always_keep: bool, checks: float, 
         game.apply(action)
         events = events_of(game)
         told["reshuffles"] += sum(event[0] == SHUFFLED for event in events)
+        told["looks across a reshuffle"] += any(event[0] == LOOKED for event in events)
         if drafting:
             if not game.state.draft:
                 for observer in observers:
                     observer.drafted(sights[observer.seat], kept[observer.seat], hands_of(game), packs)
+                if few:
+                    shorten(game, rng)
         elif not game.state.draft:
             for event in events:
                 for observer in observers:
@@ -451,7 +557,6 @@ def play(game: Any, rng: np.random.Generator, always_keep: bool, checks: float, 
                 hand = observer.hands[seat]
                 hand.plain = set(range(len(hand.drawn) - 7, len(hand.drawn)))
     told["games"] += 1
-    told["lost"] += any(observer.lost for observer in observers)
     return told
 
 
@@ -465,7 +570,7 @@ def a_mulligan(n: int, draft: bool, rng: np.random.Generator) -> Any:
             return game
 
 
-def main(games: int, seed: int, declined: bool = False, checks: float = 0.1, worlds: int = 3) -> Counter[str]:
+def main(games: int, seed: int, kind: str = "", checks: float = 0.1, worlds: int = 3) -> Counter[str]:
     from gosu_env import Game  # noqa: PLC0415
 
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -477,14 +582,18 @@ def main(games: int, seed: int, declined: bool = False, checks: float = 0.1, wor
         n = 2 + i % 3
         if i % 500 == 499:
             print(dict(told), flush=True)
-        if declined:
-            game = a_mulligan(3 + i // 2 % 2, i % 2 == 1, rng)
+        if kind == "declined":
+            game = a_mulligan(2 + i // 2 % 3, i % 2 == 1, rng)
+        elif kind == "looks" and i % 4 < 3:
+            game = about_to_look(n, rng)
+        elif kind == "looks":
+            game = Game("gosu", n, int(rng.integers(2**60)), draft=True, auto_forced=False)
         elif i % 2:
             game = small_deck(n, rng)
         else:
             options = fitting(n, {name: bool(rng.integers(2)) for name in NAMES})
             game = Game("gosu", n, int(rng.integers(2**60)), **{**options, "auto_forced": False})
-        found = play(game, rng, declined, checks, worlds)
+        found = play(game, rng, kind, checks, worlds)
         furthest = max(told[FURTHEST], found.pop(FURTHEST, 0))
         told += found
         told[FURTHEST] = furthest
@@ -493,4 +602,4 @@ def main(games: int, seed: int, declined: bool = False, checks: float = 0.1, wor
 
 if __name__ == "__main__":
     trace_the_rules()
-    print(dict(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:] == ["declined"])))
+    print(dict(main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])))
