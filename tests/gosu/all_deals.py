@@ -2,7 +2,8 @@
 
 Every hidden card that came into another hand took a place there; the cards of the draw pile have places of their own. A
 deal lays the cards of every pool to its places. A hidden card that was shown lay at one of the places that the hand had
-by then: a deal counts once for every way in which the cards that were shown can have lain in it.
+by then: a deal counts once for every way in which the cards that were shown can have lain in it. So does one that was
+discarded after a look across a reshuffle, but it lay among those that were looked at.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from math import perm, prod
 from typing import Any
 
 import numpy as np
-from perfect_memory import ADDED, NAMED, SHOWN, SHUFFLED, TAKEN, Observer, Pool, hands_of
+from perfect_memory import ADDED, DROPPED, LOOKED, NAMED, OVER, SHOWN, SHUFFLED, TAKEN, Observer, Pool, hands_of
 
 from gosu_env import Game
 from gosu_env.engine.events import EVERYBODY, Event, Teller
@@ -24,11 +25,16 @@ PILE = -1  # whose the places of the draw pile are
 Hands = tuple[tuple[int, ...], ...]  # the hidden cards of every other hand, sorted
 BAKUTOS = ("Murk", "Shade", "Cinder", "Ember")  # two copies of each
 SINGLES = ("Nyx", "Garsh")
+LOOKERS = ("Tamo", "Hoshi")
 
 
-def small_table(rng: np.random.Generator) -> Game:
-    """Three players, of whom seat 0 holds nearly all cards: few are left to be hidden, and the piles are small."""
-    few = [str(name) for name in rng.permutation([*BAKUTOS, *BAKUTOS, *SINGLES])]
+def small_table(rng: np.random.Generator, lookers: int = 0) -> Game:
+    """Three players, of whom seat 0 holds nearly all cards: few are left to be hidden, and the piles are small.
+
+    ``lookers``: of the Bakutos, so many are such that look at cards.
+    """
+    bakutos = [*LOOKERS[:lookers], *BAKUTOS[lookers:]]
+    few = [str(name) for name in rng.permutation([*bakutos, *bakutos, *SINGLES])]
     sizes = rng.integers(2, 4, size=2)
     names = [card.name for card in Game("gosu", 3, seed=0).rules.cards.cards for _ in range(card.copies)]  # type: ignore[attr-defined]
     standing = [["Wisp", "Torch"], ["Wisp", "Torch"]]
@@ -47,33 +53,46 @@ def small_table(rng: np.random.Generator) -> Game:
     )
 
 
-def told(events: list[Event]) -> Iterator[tuple[int, int, int]]:
-    """What happens to cards of hands, as an observer takes note of it."""
+def told(events: list[Event], looked: list[Event]) -> Iterator[tuple[int, int, int]]:
+    """What happens to cards of hands, as an observer takes note of it; ``looked``: what is being looked at."""
     for event in events:
         if event.word == "shuffled":
+            for one in looked:
+                assert one.card is not None
+                yield LOOKED, one.seat, one.card
             yield SHUFFLED, 0, 0
         if event.card is None:
             continue
+        if event.to_zone == e.LOOK:
+            looked.append(event)
         if event.from_zone >= e.HANDS:
             yield NAMED if event.word == "named" else TAKEN, event.from_zone - e.HANDS, event.card
         if event.to_zone >= e.HANDS:
             yield SHOWN if event.seen == EVERYBODY else ADDED, event.to_zone - e.HANDS, event.card
+        if event.from_zone == e.LOOK:
+            looked.remove(next(one for one in looked if one.card == event.card))
+            if event.to_zone == e.DISCARD:
+                yield DROPPED, event.seat, event.card
+            if not looked:
+                yield OVER, event.seat, 0
 
 
 def observed(game: Game, rng: np.random.Generator, seat: int = 0) -> Iterator[tuple[Game, Observer]]:
     """A random game, in which that seat does as little as it can, with its memory, from decision to decision."""
-    observer, teller = Observer(game, seat), Teller(game)
+    observer, teller, looked = Observer(game, seat), Teller(game), list[Event]()
     for other, hand in enumerate(hands_of(game)):
         observer.hands[other].held = Counter(hand)
         observer.hands[other].drawn = [("pile", 0)] * hand.total()
     while not game.is_over:
         yield game, observer
         legal = game.legal_actions()
-        drawing = [action for action in legal if game.action_text(action).startswith("draw")]
-        action = int(rng.choice(drawing if drawing and rng.random() < 0.5 else legal))
+        texts = {game.action_text(action): action for action in legal}
+        drawing = [action for text, action in texts.items() if text.startswith("draw")]
+        looking = [action for text, action in texts.items() if text.removeprefix("place ") in LOOKERS]
+        action = int(rng.choice(looking or (drawing if drawing and rng.random() < 0.5 else legal)))
         if game.seat == seat and "pass" in map(game.action_text, legal):
             action = game.parse_action("pass")
-        for event in told(teller.apply(action)):
+        for event in told(teller.apply(action), looked):
             observer.note(*event)
         game = teller.game()
 
@@ -90,7 +109,7 @@ class Deals:
         for seat, held in enumerate(hands_of(game)):
             if seat != observer.seat:
                 unseen += held - observer.hands[seat].known
-                unseen += Counter(kind for kind, _ in observer.hands[seat].shown)
+                unseen += Counter(kind for kind, *_ in observer.hands[seat].shown)
         self.cards = {pool: Counter(content) for pool, content in observer.contents.items() if content}
         for content in self.cards.values():
             unseen -= content
@@ -100,7 +119,7 @@ class Deals:
             for moment, pool in enumerate(self.hands[seat].drawn):
                 self.places[pool].append((seat, moment))
         self.places[present] += [(PILE, 0)] * len(deck)
-        self.shown = [(seat, kind, when) for seat in self.seats for kind, when in self.hands[seat].shown]
+        self.shown = [(seat, *one) for seat in self.seats for one in self.hands[seat].shown]
         assert all(len(self.places[pool]) == content.total() for pool, content in self.cards.items())
 
     def _of_hands(self, pool: Pool) -> list[tuple[int, int]]:
@@ -132,9 +151,9 @@ class Deals:
                 times
             )
             return
-        seat, kind, when = self.shown[i]
+        seat, kind, first, when = self.shown[i]
         for at, (whose, moment, card) in enumerate(left):
-            if whose == seat and card == kind and moment < when:
+            if whose == seat and card == kind and first <= moment < when:
                 self._show(left[:at] + left[at + 1 :], i + 1, times, found)
 
     def hidden(self, world: Game) -> Hands:

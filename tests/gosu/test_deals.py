@@ -10,20 +10,25 @@ import pytest
 from all_deals import Deals, Hands, observed, small_table
 
 from gosu_env import Game
+from gosu_env.gosu.state import GHOST_LOOKED
 
 MOST_DEALS = 60_000
 WORLDS = 2000
 
 
-def positions(seed: int, count: int) -> Iterator[tuple[Game, Deals]]:
-    """Positions of random games with ghosts, as seat 0 sees them in its turn, with few deals."""
+def positions(seed: int, count: int, lookers: int) -> Iterator[tuple[Game, Deals]]:
+    """Positions of random games with ghosts, as seat 0 sees them in its turn, with few deals.
+
+    With ``lookers``, some of the ghosts are of a look across a reshuffle.
+    """
     rng = np.random.default_rng(seed)
     found = 0
     while found < count:
-        for number, (game, observer) in enumerate(observed(small_table(rng), rng)):
+        for number, (game, observer) in enumerate(observed(small_table(rng, lookers), rng)):
             if number > 60 or found == count:
                 break
-            if game.seat == 0 and game.state.ghosts_size > 0:
+            left = game.state.ghosts[: game.state.ghosts_size]
+            if game.seat == 0 and len(left) and (left[:, GHOST_LOOKED].any() or not lookers):
                 deals = Deals(game, observer)
                 if deals.size <= MOST_DEALS:
                     found += 1
@@ -45,9 +50,10 @@ def expected(deals: Deals, counts: dict[Hands, int], kinds: int) -> dict[int, np
 
 
 @pytest.mark.slow
-def test_beliefs_are_means_over_all_deals() -> None:
+@pytest.mark.parametrize("lookers", [0, 2])
+def test_beliefs_are_means_over_all_deals(lookers: int) -> None:
     compared = several = 0
-    for game, deals in positions(seed=3, count=60):
+    for game, deals in positions(seed=3, count=60, lookers=lookers):
         counts = deals.count()
         kinds = len(game.state.discard)
         for seat, means in expected(deals, counts, kinds).items():
@@ -77,10 +83,11 @@ def chi_squared(drawn: Counter[Hands], counts: dict[Hands, int]) -> tuple[float,
 
 
 @pytest.mark.slow
-def test_worlds_are_drawn_uniformly_out_of_all_deals() -> None:
+@pytest.mark.parametrize("lookers", [0, 2])
+def test_worlds_are_drawn_uniformly_out_of_all_deals(lookers: int) -> None:
     """Whole hands, not single cards: every world is a deal that fits, and all deals are alike. Seeds are fixed."""
     distance, freedom, furthest = 0.0, 0, 0.0
-    for game, deals in positions(seed=3, count=60):
+    for game, deals in positions(seed=3, count=60, lookers=lookers):
         counts = deals.count()
         drawn = Counter(deals.hidden(game.determinize(0, number)) for number in range(WORLDS))
         assert drawn.keys() <= counts.keys()
