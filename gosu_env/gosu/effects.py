@@ -203,6 +203,7 @@ def do_look(st: State, tb: Tables, frame: int, answer: int) -> None:
                 st.look[i] = st.look[st.look_size - 1]
                 break
         st.look_size -= 1
+        st.look[st.look_size] = NO_CARD
         e.note_hidden(st, e.KEPT, int(owner), answer, e.LOOK, e.HANDS + int(owner))
         add_to_hand(st, tb, owner, answer, False)
         st.stack[frame, COUNT] -= 1

@@ -118,9 +118,15 @@ def pairs(game: Game, rng: np.random.Generator) -> Iterator[tuple[Game, Game, in
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("draft", "declined", "games"), [(True, True, 20), (True, False, 60), (False, True, 20), (False, False, 30)]
+    ("n", "draft", "declined", "games"),
+    [
+        (2, False, True, 30),  # a draft between two players shows most cards
+        (2, False, False, 30),
+        *((n, *more) for n in (3, 4) for more in ((True, True, 20), (True, False, 60), (False, True, 20))),
+        (3, False, False, 30),
+        (4, False, False, 30),
+    ],
 )
-@pytest.mark.parametrize("n", [3, 4])
 def test_what_is_hidden_makes_no_difference(n: int, draft: bool, declined: bool, games: int) -> None:
     rng = np.random.default_rng(n)
     compared = different = seed = 0
