@@ -53,6 +53,27 @@ def small_table(rng: np.random.Generator, lookers: int = 0) -> Game:
     )
 
 
+def kept_hand(rng: np.random.Generator) -> Game:
+    """Two players, of whom seat 1 has just kept a hand without Bakutos, and seat 0 holds nearly all other cards."""
+    cards = Game("gosu", 2, seed=0).rules.cards.cards  # type: ignore[attr-defined]
+    names = Counter(card.name for card in cards for _ in range(card.copies))
+    heroes = [str(name) for name in rng.permutation([card.name for card in cards if card.level == 2])[:6]]
+    pile = [str(name) for name in rng.permutation([*heroes[3:], *BAKUTOS[:2], *BAKUTOS[:1]])]
+    standing = ["Wisp", "Torch", "Cog"]
+    rest = names - Counter(heroes[:3]) - Counter(pile) - Counter(standing)
+    players: list[dict[str, Any]] = [{"hand": sorted(rest.elements())}, {"hand": heroes[:3], "army": [standing]}]
+    game = Game.position(
+        players=players,
+        deck=pile,
+        rest="discard",
+        turn=1,
+        seed=int(rng.integers(99)),
+        options={"auto_forced": False},
+    )
+    game.state.plain[1] = 3
+    return game
+
+
 def told(events: list[Event], looked: list[Event]) -> Iterator[tuple[int, int, int]]:
     """What happens to cards of hands, as an observer takes note of it; ``looked``: what is being looked at."""
     for event in events:
@@ -83,6 +104,7 @@ def observed(game: Game, rng: np.random.Generator, seat: int = 0) -> Iterator[tu
     for other, hand in enumerate(hands_of(game)):
         observer.hands[other].held = Counter(hand)
         observer.hands[other].drawn = [("pile", 0)] * hand.total()
+        observer.hands[other].plain = set(range(game.state.plain[other]))
     while not game.is_over:
         yield game, observer
         legal = game.legal_actions()
@@ -119,6 +141,7 @@ class Deals:
             for moment, pool in enumerate(self.hands[seat].drawn):
                 self.places[pool].append((seat, moment))
         self.places[present] += [(PILE, 0)] * len(deck)
+        self.bakutos = observer.bakutos
         self.shown = [(seat, *one) for seat in self.seats for one in self.hands[seat].shown]
         assert all(len(self.places[pool]) == content.total() for pool, content in self.cards.items())
 
@@ -141,6 +164,8 @@ class Deals:
                 for pool, (kinds, _) in zip(pools, deal, strict=True)
                 for place, kind in zip(self._of_hands(pool), kinds, strict=True)
             ]
+            if any(moment in self.hands[seat].plain and kind in self.bakutos for seat, moment, kind in left):
+                continue
             self._show(left, 0, prod(times for _, times in deal), found)
         return found
 

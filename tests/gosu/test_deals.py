@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from all_deals import Deals, Hands, observed, small_table
+from all_deals import Deals, Hands, kept_hand, observed, small_table
 
 from gosu_env import Game
 from gosu_env.gosu.state import GHOST_LOOKED
@@ -16,19 +16,26 @@ MOST_DEALS = 60_000
 WORLDS = 2000
 
 
-def positions(seed: int, count: int, lookers: int) -> Iterator[tuple[Game, Deals]]:
+TABLES: dict[str, Callable[[np.random.Generator], Game]] = {
+    "hidden": small_table,
+    "looks": lambda rng: small_table(rng, lookers=2),
+    "kept": kept_hand,
+}
+
+
+def positions(table: str, seed: int, count: int) -> Iterator[tuple[Game, Deals]]:
     """Positions of random games with ghosts, as seat 0 sees them in its turn, with few deals.
 
-    With ``lookers``, some of the ghosts are of a look across a reshuffle.
+    With ``looks``, some of the ghosts are of a look across a reshuffle.
     """
     rng = np.random.default_rng(seed)
     found = 0
     while found < count:
-        for number, (game, observer) in enumerate(observed(small_table(rng, lookers), rng)):
+        for number, (game, observer) in enumerate(observed(TABLES[table](rng), rng)):
             if number > 60 or found == count:
                 break
             left = game.state.ghosts[: game.state.ghosts_size]
-            if game.seat == 0 and len(left) and (left[:, GHOST_LOOKED].any() or not lookers):
+            if game.seat == 0 and len(left) and (left[:, GHOST_LOOKED].any() or table != "looks"):
                 deals = Deals(game, observer)
                 if deals.size <= MOST_DEALS:
                     found += 1
@@ -50,10 +57,10 @@ def expected(deals: Deals, counts: dict[Hands, int], kinds: int) -> dict[int, np
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lookers", [0, 2])
-def test_beliefs_are_means_over_all_deals(lookers: int) -> None:
+@pytest.mark.parametrize("table", TABLES)
+def test_beliefs_are_means_over_all_deals(table: str) -> None:
     compared = several = 0
-    for game, deals in positions(seed=3, count=60, lookers=lookers):
+    for game, deals in positions(table, seed=3, count=60):
         counts = deals.count()
         kinds = len(game.state.discard)
         for seat, means in expected(deals, counts, kinds).items():
@@ -83,11 +90,11 @@ def chi_squared(drawn: Counter[Hands], counts: dict[Hands, int]) -> tuple[float,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lookers", [0, 2])
-def test_worlds_are_drawn_uniformly_out_of_all_deals(lookers: int) -> None:
+@pytest.mark.parametrize("table", TABLES)
+def test_worlds_are_drawn_uniformly_out_of_all_deals(table: str) -> None:
     """Whole hands, not single cards: every world is a deal that fits, and all deals are alike. Seeds are fixed."""
     distance, freedom, furthest = 0.0, 0, 0.0
-    for game, deals in positions(seed=3, count=60, lookers=lookers):
+    for game, deals in positions(table, seed=3, count=60):
         counts = deals.count()
         drawn = Counter(deals.hidden(game.determinize(0, number)) for number in range(WORLDS))
         assert drawn.keys() <= counts.keys()
