@@ -10,12 +10,13 @@ from collections import defaultdict
 from itertools import permutations
 from zlib import crc32
 
+import numpy as np
 import pytest
 from test_alike import seen_by
 
-from gosu_env import Game
+from gosu_env import DataError, Game
 from gosu_env.engine.events import Event, Teller
-from gosu_env.gosu.state import GHOST_LOOKED
+from gosu_env.gosu.state import GHOST_LOOKED, GHOST_WHEN, LOOK_SIZE
 
 OBSERVER, LOOKER = 0, 1
 STEPS = 10
@@ -70,6 +71,7 @@ def test_who_sees_the_same_believes_the_same(n: int, looker: str) -> None:
     seen: dict[str, bytes] = {}
     hands: dict[str, set[bytes]] = defaultdict(set)
     doubtful = set()
+    records = []
     for old in sorted(set(permutations(OLD[n]))):
         for seed in range(12):
             for keep in range(3):
@@ -84,13 +86,50 @@ def test_who_sees_the_same_believes_the_same(n: int, looker: str) -> None:
                         game.observe(OBSERVER).tobytes()
                         + game.belief(OBSERVER).tobytes()
                         + game.known(OBSERVER).tobytes()
-                        + game.determinize(OBSERVER, 5).state.tobytes()
+                        + (world := game.determinize(OBSERVER, 5)).state.tobytes()
                     )
+                    records += [game.states, world.states]
                     assert seen.setdefault(history, believes) == believes, (old, seed, keep, history)
                     hands[history].add(state.hand[:n].tobytes())
                     if state.ghosts[: state.ghosts_size, GHOST_LOOKED].any():
                         doubtful.add(history)
                     history += "|" + told(teller.apply(answer(game, history, f"place {looker}", keep)))
+    game.rules.check(np.concatenate(records))
     several = {history for history in seen if len(hands[history]) > 1}
     assert len(several) > 100
     assert len(several & doubtful) > 20
+
+
+def in_doubt(n: int) -> Game:
+    """A game after such a look: a card was discarded that may be of either pile."""
+    for seed in range(100):
+        game = table(n, "Tamo", OLD[n], seed)
+        game.apply(game.parse_action("place Tamo"))
+        game.apply(game.legal_actions()[0])
+        if game.state.ghosts_size:
+            return game
+    raise AssertionError("no such game")
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_save_keeps_what_a_look_left_open(n: int) -> None:
+    game = in_doubt(n)
+    other = Game.from_bytes(game.to_bytes())
+    assert other == game
+    assert other.belief(OBSERVER).tobytes() == game.belief(OBSERVER).tobytes()
+
+
+@pytest.mark.parametrize("n", [2, 3])
+@pytest.mark.parametrize(("column", "number"), [(GHOST_LOOKED, LOOK_SIZE + 1), (GHOST_WHEN, 0)])
+def test_a_ghost_of_no_look_is_refused(n: int, column: int, number: int) -> None:
+    game = in_doubt(n)
+    game.state.ghosts[0, column] = number
+    with pytest.raises(DataError, match="a card that was shown is remembered from no pool"):
+        Game.from_bytes(game.to_bytes())
+
+
+def test_with_three_players_no_card_is_familiar() -> None:
+    game = in_doubt(3)
+    game.state.familiar[1] = 1
+    with pytest.raises(DataError, match="familiar"):
+        Game.from_bytes(game.to_bytes())
