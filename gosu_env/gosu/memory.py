@@ -614,14 +614,9 @@ def write_pool(st: State, seat: int, pool: Any, held: Any) -> None:
     """
     n = int(st.num_players)
     present = open_pool(st)
-    looks = st.look_size > 0 and st.decider == seat
     for kind in range(kinds_of(st)):
-        kept = open_copies(st, seat, kind) if looks else 0  # of the look, if it has entries
         for copy in range(2):
             holder = int(st.holder[kind, copy])
-            if holder == LOOKED and kept > 0:
-                kept -= 1
-                continue
             if 0 < holder < TRACE and holder != seat + 1 and class_of(st, seat, int(st.born[kind, copy])) != present:
                 pool[kind] += 1
                 if holder <= MAX_PLAYERS:
@@ -631,3 +626,6 @@ def write_pool(st: State, seat: int, pool: Any, held: Any) -> None:
         if holder < CERTAIN and holder != seat + 1 and class_of(st, seat, int(st.ghosts[i, GHOST_BORN])) != present:
             pool[int(st.ghosts[i, GHOST_KIND])] += 1
             held[(holder - 1 - seat + n) % n - 1] += 1
+    if st.look_size > 0 and st.decider == seat:
+        for kind in range(kinds_of(st)):  # what it has kept already
+            pool[kind] -= min(entries_of(st, kind, LOOKED), open_copies(st, seat, kind))
