@@ -262,7 +262,7 @@ def test_known_cards_and_worlds_are_those_of_a_perfect_memory() -> None:
 
 @pytest.mark.slow
 def test_what_follows_a_declined_mulligan_is_what_a_perfect_memory_knows() -> None:
-    told = observe_games(4, 1, "declined", NUMBA_DISABLE_JIT="1")
+    told = observe_games(6, 1, "declined", NUMBA_DISABLE_JIT="1")
     assert told["beliefs with ghosts"] > 20
     assert told["apart"] == told["not exact"] == 0
 
