@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
@@ -63,8 +64,9 @@ class ChatServer:
                 for name, value in headers.items():
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
+                with suppress(BrokenPipeError):  # whoever asked may be tired of waiting
+                    self.end_headers()
+                    self.wfile.write(content)
 
             def log_message(self, *_: object) -> None:
                 pass
