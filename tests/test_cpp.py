@@ -207,6 +207,10 @@ def least_of_one(line: Any) -> int:
     return min(line)
 
 
+def word_of_theirs(new: int) -> int:
+    return new + 1
+
+
 def too_large() -> Wide:
     return 2 * 0x8000_0000_0000_0000
 
@@ -231,6 +235,7 @@ def too_large() -> Wide:
         (from_the_end, "line[-1]", "an index from the end"),
         (least_of_one, "min(line)", "a call without a translation"),
         (too_large, "0x8000", "a constant without a translation"),
+        (word_of_theirs, "new: int", "a variable with a name that is a word of C++, new"),
     ],
 )
 def test_what_would_differ_is_refused_with_its_file_and_line(function: Any, text: str, why: str) -> None:

@@ -41,6 +41,13 @@ C_NAMES = {BOOL: "truth values", INT: "32 bits", WIDE: "64 bits, no fraction", D
 C_KINDS = {"int": "int", "bool": "bool", "Wide": "int64", "float": "double", "None": "void"}
 
 
+WORDS = frozenset(  # of C++, which are names in Python
+    "auto bool case catch char const default delete do double enum explicit export extern false float friend goto inline "
+    "int long mutable namespace new operator private protected public register short signed sizeof static struct switch "
+    "template this throw true typedef typename union unsigned using virtual void volatile".split()
+)
+
+
 class TranslationError(Exception):
     """A rule says something that has no translation."""
 
@@ -184,6 +191,9 @@ class _Body:
     def text(self) -> str:
         function = self.function
         self._check_loops()
+        for name in (*function.arguments, *function.locals):
+            if name in WORDS:
+                function.refuse(function.tree.args, f"a variable with a name that is a word of C++, {name}")
         templates, arguments = [], []
         for name, kind in function.arguments.items():
             if kind == "Any":

@@ -517,10 +517,10 @@ def copies_in_look(st: State, kind: int, end: int) -> int:
 
 
 @rule
-def leave_look(st: State, tb: Tables, seat: int, tag: int, old: int, new: int) -> bool:
+def leave_look(st: State, tb: Tables, seat: int, tag: int, older: int, newer: int) -> bool:
     """Leave ghosts of those cards discarded of a look that may be of either pool; whether there are any.
 
-    ``old`` and ``new`` say how many cards of each pool were looked at. Those of which everybody knows the pool take
+    ``older`` and ``newer`` say how many cards of each pool were looked at. Those of which everybody knows the pool take
     their places with them.
     """
     doubtful = 0  # bits of cards
@@ -532,15 +532,15 @@ def leave_look(st: State, tb: Tables, seat: int, tag: int, old: int, new: int) -
         if least < min(copies, new_copies(st, tb, kind)):
             doubtful |= 1 << i
         elif copies_in_look(st, kind, i) == 0:
-            new -= least
-            old -= copies - least
-    if old == 0 or new == 0:
+            newer -= least
+            older -= copies - least
+    if older == 0 or newer == 0:
         doubtful = 0
     for i in range(size):
         kind = int(st.look[i])
         entry = entry_of(st, kind, LOOKED)
         if (doubtful >> i) & 1:
-            add_ghost(st, seat, kind, tag if entry >= 0 else open_pool(st), new, 1 + old, 0)
+            add_ghost(st, seat, kind, tag if entry >= 0 else open_pool(st), newer, 1 + older, 0)
         if entry >= 0:
             drop_entry(st, kind, entry)
     return doubtful != 0
@@ -576,16 +576,17 @@ def end_look(st: State, tb: Tables, seat: int) -> None:
     """Looking is over: what was not kept is about to be discarded openly."""
     if st.epoch == 0:
         return
-    old, tag = 0, 0
+    older = 0
+    tag = 0
     for kind in range(kinds_of(st)):
         for copy in range(2):
             if st.holder[kind, copy] == LOOKED:
-                old += 1
+                older += 1
                 tag = int(st.born[kind, copy])
-    if old == 0:
+    if older == 0:
         return
-    new = cards_of_pool(st, seat, open_pool(st)) + int(st.look_size) - old
-    doubt = leave_look(st, tb, seat, tag, old, new)
+    newer = cards_of_pool(st, seat, open_pool(st)) + int(st.look_size) - older
+    doubt = leave_look(st, tb, seat, tag, older, newer)
     for kind in range(kinds_of(st)):
         for copy in range(2):
             if st.holder[kind, copy] == LOOKED:

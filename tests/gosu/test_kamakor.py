@@ -89,7 +89,7 @@ def test_every_card_has_an_ability_and_says_where_it_comes_from() -> None:
 
 
 def test_games_without_kamakor_keep_their_record_and_their_spaces() -> None:
-    assert (STATE.itemsize, load_cards().digest) == (2432, "2a930d75755e36cf")
+    assert (STATE.itemsize, load_cards().digest) == (2688, "2a930d75755e36cf")
     sizes = [(Game("gosu", n, 0).num_actions, Game("gosu", n, 0).observation_spec.size) for n in (2, 3, 4)]
     assert sizes == [(240, 592), (256, 829), (272, 996)]
 
