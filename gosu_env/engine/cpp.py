@@ -39,12 +39,12 @@ BOOL, INT, WIDE, DOUBLE = range(4)  # kinds of numbers, each with room for those
 KINDS = {"int": INT, "bool": BOOL, "Wide": WIDE, "float": DOUBLE, "None": INT, "Any": INT}
 C_NAMES = {BOOL: "truth values", INT: "32 bits", WIDE: "64 bits, no fraction", DOUBLE: "any number"}
 C_KINDS = {"int": "int", "bool": "bool", "Wide": "int64", "float": "double", "None": "void"}
-
-
-WORDS = frozenset(  # of C++, which are names in Python
-    "auto bool case catch char const default delete do double enum explicit export extern false float friend goto inline "
-    "int long mutable namespace new operator private protected public register short signed sizeof static struct switch "
-    "template this throw true typedef typename union unsigned using virtual void volatile".split()
+WORDS = (  # of C++, which are names in Python
+    *("auto", "bool", "case", "catch", "char", "const", "default", "delete", "do", "double", "enum"),
+    *("explicit", "export", "extern", "false", "float", "friend", "goto", "inline", "int", "long", "mutable"),
+    *("namespace", "new", "operator", "private", "protected", "public", "register", "short", "signed"),
+    *("sizeof", "static", "struct", "switch", "template", "this", "throw", "true", "typedef", "typename"),
+    *("union", "unsigned", "using", "virtual", "void", "volatile"),
 )
 
 
