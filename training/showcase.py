@@ -76,6 +76,8 @@ def plot_curve(curve: list[Row], settings: AnySettings) -> Any:
         colour = COLOURS.get(name) or next(others)
         wins = [100 * row.scores[name] for row in curve]
         axes.plot(decisions, wins, color=colour, linewidth=2, marker="o", markersize=4)
+        low, high = ([100 * row.intervals[name][end] for row in curve] for end in (0, 1))
+        axes.fill_between(decisions, low, high, color=colour, alpha=0.12, linewidth=0)
         axes.annotate(
             name,
             (decisions[-1], max(100 * last, height)),
@@ -95,7 +97,8 @@ def plot_curve(curve: list[Row], settings: AnySettings) -> Any:
     axes.set_xlabel("million decisions")
     axes.set_ylabel("games won, %")
     set_bare(axes)
-    set_title(axes, "Learning", f"{settings.num_players} players, {curve[-1].seconds:,.0f} s of play and learning")
+    told = f"{settings.num_players} players, {curve[-1].seconds:,.0f} s of play and learning; bands are 95 % intervals"
+    set_title(axes, "Learning", told)
     return figure
 
 
