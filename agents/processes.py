@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from gosu_env import GosuError, OptionError
 from gosu_env.agents.faults import told_fault
+from gosu_env.engine.shares import available_cores
 
 THREADS = tuple(
     f"{library}_THREADS"
@@ -23,12 +24,6 @@ THREADS = tuple(
 )
 Name = TypeVar("Name")
 PATIENCE = 1.0  # seconds to wait for something to be done, until whoever waits is asked again
-
-
-def available_cores() -> int:
-    """The cores that this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def check_jobs(jobs: int | None) -> int:

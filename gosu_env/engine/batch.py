@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gosu_env.engine.arrays import Beliefs, Extras, Games, Moves, Rings
+from gosu_env.engine.arrays import Extras, Games, Moves, Rings
 from gosu_env.engine.batch_loops import DEAL
 from gosu_env.engine.batch_parts import (
     AnyBatch,
@@ -24,6 +23,7 @@ from gosu_env.engine.batch_parts import (
     game_streams,
     refusal,
 )
+from gosu_env.engine.believer import make_beliefs
 from gosu_env.engine.errors import BusyError, IllegalActionError, OptionError
 from gosu_env.engine.events import told_dtype, words_of
 from gosu_env.engine.game import Game, check_seed, check_whole
@@ -31,6 +31,7 @@ from gosu_env.engine.history import check_history, history_spec
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import empty_records, records
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_card_sets
+from gosu_env.engine.shares import available_cores, cut, owners
 from gosu_env.engine.tokens import FIELDS
 
 GAMES_PER_THREAD = 512  # fewer are not worth the hand-over to a thread
@@ -160,15 +161,9 @@ class Batch(AnyBatch):
             self._step_arguments = (self._arrays, self._moves, shown, size)
             stepping = rules.extras
         if "belief" in self.extras:
-            self._believe_arguments = (self._arrays, self._make_beliefs())
+            self._believe_arguments = (self._arrays, make_beliefs(rules, self.belief, self.known, self._ranges))
             self._believe = direct(rules.beliefs.show, *self._believe_arguments, 0, n)
         self._step = direct(stepping.step, *self._step_arguments, 0, n)
-
-    def _make_beliefs(self) -> Beliefs:
-        """What seats may believe, and a record for every thread to work with."""
-        worlds = self.rules.new_states(len(self._ranges))
-        thread = np.repeat(np.arange(len(worlds)), [high - low for low, high in self._ranges]).astype(np.int32)
-        return Beliefs(self.belief, self.known, worlds, thread)
 
     def _make_rings(self) -> Rings:
         """What seats remember, and a record for every thread in which games are stepped."""
@@ -179,7 +174,7 @@ class Batch(AnyBatch):
             told=told,
             told_bytes=told.view(np.uint8).reshape(len(told), -1),
             game_bytes=self.states.view(np.uint8).reshape(self.num_envs, -1),
-            thread=np.repeat(np.arange(len(told)), [high - low for low, high in self._ranges]).astype(np.int32),
+            thread=owners(self._ranges),
             ring=self._ring,
             heard=self._heard,
         )
@@ -199,10 +194,8 @@ class Batch(AnyBatch):
 
     def _cut(self, threads: int | None) -> list[tuple[int, int]]:
         """A range of games for every thread."""
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        wanted = min(cores, max(1, self.num_envs // GAMES_PER_THREAD)) if threads is None else threads
-        cuts = np.linspace(0, self.num_envs, min(wanted, self.num_envs) + 1).astype(int).tolist()
-        return list(itertools.pairwise(cuts))
+        wanted = min(available_cores(), max(1, self.num_envs // GAMES_PER_THREAD)) if threads is None else threads
+        return cut(self.num_envs, min(wanted, self.num_envs))
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

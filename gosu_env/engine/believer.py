@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,7 +9,14 @@ from numpy.typing import NDArray
 
 from gosu_env.engine.arrays import Beliefs, Games
 from gosu_env.engine.rules import Rules
-from gosu_env.engine.shares import Shares
+from gosu_env.engine.shares import Shares, available_cores, cut, owners
+
+
+def make_beliefs(
+    rules: Rules, belief: NDArray[np.float32], known: NDArray[np.int8], ranges: list[tuple[int, int]]
+) -> Beliefs:
+    """What seats may believe, and a record for the thread of every range to work with."""
+    return Beliefs(belief, known, rules.new_states(len(ranges)), owners(ranges))
 
 
 class Believer:
@@ -22,8 +28,7 @@ class Believer:
 
     def __init__(self, rules: Rules, card_sets: Sequence[Rules], num_envs: int) -> None:
         n = num_envs
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        self._shares = Shares(min(cores, n))
+        self._shares = Shares(min(available_cores(), n))
         self._show = rules.beliefs.show
         self.games = Games(
             states=rules.new_states(n),
@@ -38,14 +43,9 @@ class Believer:
             obs=np.zeros((0, 0), np.int8),
             seat=np.zeros(0, np.int8),
         )
-        size, threads = rules.belief_spec.size, self._shares.threads
-        cuts = np.linspace(0, n, threads + 1).astype(int)  # as ``Shares`` has them
-        self.beliefs = Beliefs(
-            belief=np.zeros((n, size), np.float32),
-            known=np.zeros((n, size), np.int8),
-            worlds=rules.new_states(threads),
-            thread=np.repeat(np.arange(threads), np.diff(cuts)).astype(np.int32),
-        )
+        size = rules.belief_spec.size
+        shown = np.zeros((n, size), np.float32), np.zeros((n, size), np.int8)
+        self.beliefs = make_beliefs(rules, *shown, cut(n, self._shares.threads))
 
     def work_out(
         self, states: NDArray[np.uint8], sets: NDArray[np.int32]
