@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from numpy.typing import NDArray
 
 from gosu_env import DataError, IllegalActionError, OptionError, make_batch
@@ -29,6 +30,10 @@ from gosu_env.engine.cpp import TranslationError, Translator
 from gosu_env.engine.cuda import CudaBatch
 from gosu_env.engine.generated import pool_of
 from gosu_env.engine.rules import Rules, find_rules
+from gosu_env.training.device_trials import DevicePlayouts
+from gosu_env.training.network import Network
+from gosu_env.training.players import NetworkPlayer
+from gosu_env.training.trials import PlayerPlayouts, make_trials
 from tests.some_options import TABLES
 
 COMPILER = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
@@ -354,6 +359,29 @@ def test_beliefs_of_games_on_a_gpu_are_those_of_the_cpu(
     gpu.restore(kept)
     cpu.restore(kept)
     compare(gpu, cpu, results=False)
+
+
+@pytest.mark.slow
+@needs_compiler
+@pytest.mark.parametrize("depth", [0, 3])
+@pytest.mark.parametrize("cards", ["", "generated:0-2"])
+def test_trials_on_a_gpu_bring_what_they_bring_on_the_cpu(host_gpus: Any, depth: int, cards: str) -> None:
+    """A network that is sure of its answers plays on the same way on both; slots are taken over again and again."""
+    batch = make_batch("gosu", 12, 2, seed=4, **({"cards": cards} if cards else {}))
+    batch.rollout(30)
+    torch.manual_seed(1)
+    network = Network.for_rules(batch.rules, 16, 1)
+    with torch.no_grad():
+        network.policy.weight.mul_(1e7)
+    games = np.flatnonzero(batch.mask.sum(1) > 1)
+    trials = make_trials(batch, games, 3, np.random.default_rng(2))
+    parts = frozenset({"sets"}) if cards else frozenset()
+    gpu = DevicePlayouts(network, depth, slots=16, gpu=host_gpus(batch.rules.device_source(parts)))
+    brought = gpu.play(trials)
+    assert len(brought) == len(trials) == 3 * int(batch.mask[games].sum()) > 64
+    np.testing.assert_allclose(brought, PlayerPlayouts(NetworkPlayer(network), depth).play(trials), atol=1e-5)
+    assert set(brought) == {-1.0, 1.0} if not depth else len(set(brought)) > 20
+    np.testing.assert_array_equal(gpu.play(trials), brought)
 
 
 def test_programs_have_only_the_parts_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

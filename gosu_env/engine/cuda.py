@@ -306,6 +306,10 @@ class CudaBatch(AnyBatch):
         check_snapshot(self.card_sets, self.snapshot(), snapshot)
         for name, array in self._kept().items():
             array.copy_to_device(np.ascontiguousarray(snapshot[name]))
+        self.look()
+
+    def look(self) -> None:
+        """Show the games as they are after ``states`` or ``sets`` were written to, on the device."""
         self._advance(LOOK, self.actions)
         self._show()
 
