@@ -39,8 +39,8 @@ class Trials:
 
     def mean(self, brought: NDArray[np.float64]) -> NDArray[np.float64]:
         """What every answer brought on average: (answers,), game by game."""
-        total: NDArray[np.float64] = np.bincount(self.answer, brought)
-        return total / np.bincount(self.answer)
+        means: NDArray[np.float64] = np.bincount(self.answer, brought) / np.bincount(self.answer)
+        return means
 
     def __len__(self) -> int:
         return len(self.world)
