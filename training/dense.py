@@ -8,7 +8,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from gosu_env.agents.features import FACE_DOWN
@@ -112,3 +114,9 @@ class DenseEnds(nn.Module):
         """Expected log-probability under the advice, (actions, N), and values: (N,) each."""
         log_probs, values = self.heads(self.hidden(obs), mask)
         return (advice * log_probs.masked_fill(mask == 0, 0.0)).sum(dim=0), values
+
+    def probabilities(self, obs: Tensor, mask: Tensor, sharper: float) -> NDArray[np.float32]:
+        """Action probabilities raised to the power ``sharper`` and renormalised: (N, actions)."""
+        log_probs, _ = self.heads(self.hidden(obs), mask)
+        spread: NDArray[np.float32] = torch.softmax(log_probs * sharper, dim=0).T.cpu().numpy()
+        return spread

@@ -17,7 +17,7 @@ from gosu_env.training.network import Network
 from gosu_env.training.ppo import Recorded
 from gosu_env.training.trials import Trials
 
-SLOTS = 65_536
+SLOTS = 32_768
 STEPS = 4  # decisions before slots that are done are filled anew
 
 

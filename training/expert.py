@@ -7,6 +7,11 @@ how often the search tried each answer, and a mixture of what the search expecte
 measured against the network that it started from. ``{policy}`` in the name of the search is the network of the round
 before: ``ismcts:200:judge={policy}``.
 
+    python -m gosu_env.training.expert --search trials --games 1024 --rounds 20 --set device=cuda
+
+``trials`` is no agent, but the network itself: it plays, every answer is tried out in sampled worlds, and it learns to
+give better ones more often (``improvement.py``). On a GPU these are thousands of decisions a second.
+
 Games are determined by their numbers, whatever process plays them. The folder keeps them, and the network of every
 round; after an interruption the same command goes on.
 """
@@ -23,7 +28,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from rich import box
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -41,6 +45,8 @@ from gosu_env.training.checkpoint import load_tensors, read_network, save_policy
 from gosu_env.training.command import add_changes, start
 from gosu_env.training.ends import make_ends
 from gosu_env.training.folder import RunFolder, make_terms, read_figures
+from gosu_env.training.improvement import Improvement
+from gosu_env.training.lesson import Lesson
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.network import Network
 from gosu_env.training.players import NetworkPlayer
@@ -54,7 +60,8 @@ from gosu_env.training.settings_file import (
 )
 
 POLICY = "{policy}"  # in the name of the search: the network of the round before
-CHUNK = 4  # games of a file
+TRIALS = "trials"  # the network tries answers out itself
+CHUNK, TRIED = 4, 512  # games of a file; the same where answers are tried out
 MEASURED = 2**32  # the seed of the deals that networks are measured on
 
 
@@ -66,11 +73,15 @@ class Settings(TableSettings):
     num_players: int = 2
     options: str = ""  # game options, comma-separated
     start: str = "strong"  # the first network, a NAME or FILE as in policy:NAME
-    search: str = "ismcts:1000:judge=small"  # the expert
+    search: str = "ismcts:1000:judge=small"  # the expert; trials: the network tries every answer out
     rounds: int = 1
     games: int = 1000  # of a round
     temperature: float = 1.0  # of the answers that are played: 1 plays each as often as it was tried, 0 the best
     outcome_share: float = 0.5  # of how the game ended in what is learned of a position; the rest: what was expected
+    decisions: int = 128  # with trials: of every game
+    worlds: int = 16  # with trials: in which every answer is tried out
+    depth: int = 8  # with trials: decisions that are looked ahead; 0: to the end of the game
+    eta: float = 0.15  # with trials: an answer that brings so much more than the policy becomes twice as probable
     n_epochs: int = 2
     batch_size: int = 1024
     learning_rate: float = 1e-4  # initial value; decays to 0
@@ -78,7 +89,7 @@ class Settings(TableSettings):
     deals: int = 1000  # that a network is measured on, from every seat
     max_decisions: int = 500
     seed: int = 0
-    device: str = "cpu"  # where the network learns; games are played on the CPU
+    device: str = "cpu"  # where the network learns, and answers are tried out; other games are played on the CPU
 
     opponents = ""
 
@@ -98,39 +109,14 @@ class Settings(TableSettings):
 
 
 LEAST = {
-    **dict.fromkeys(("rounds", "games", "n_epochs", "batch_size", "deals", "max_decisions"), 1),
-    **dict.fromkeys(("temperature", "learning_rate", "vf_coef", "seed"), 0.0),
+    **dict.fromkeys(("rounds", "games", "n_epochs", "batch_size", "deals", "max_decisions", "decisions", "worlds"), 1),
+    **dict.fromkeys(("temperature", "learning_rate", "vf_coef", "seed", "depth"), 0.0),
+    "eta": 1e-6,
     "num_players": 2,
 }
 
 
 # ------------------------------------------------------------------------------------------------ games
-
-
-@dataclass
-class Lesson:
-    """Decisions of some games: what was seen, how often each legal answer was tried, and what it was worth.
-
-    Decisions with a single legal answer teach nothing and are left out. The answers of all decisions stand in a row.
-    """
-
-    obs: NDArray[np.int8]  # (rows, columns)
-    count: NDArray[np.int32]  # (rows,): legal answers
-    action: NDArray[np.int32]  # (answers,)
-    advice: NDArray[np.float32]  # (answers,): probabilities
-    value: NDArray[np.float32]  # (rows,): the return that is to be expected
-
-    @classmethod
-    def join(cls, parts: list[Lesson]) -> Lesson:
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__dataclass_fields__))
-
-    def targets(self, num_actions: int) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-        """The mask and the advice of every decision: (rows, actions) each."""
-        row = np.repeat(np.arange(len(self.count)), self.count)
-        mask = np.zeros((len(self.count), num_actions), np.int8)
-        advice = np.zeros(mask.shape, np.float32)
-        mask[row, self.action], advice[row, self.action] = 1, self.advice
-        return mask, advice
 
 
 def play_game(agent: Any, rules: Rules, seed: int, temperature: float, outcome_share: float) -> Lesson | None:
@@ -183,8 +169,13 @@ def play_chunk(settings: Settings, search: str, number: int, games: range, path:
         seed = game_seed(settings.seed, number, game)
         lesson = play_game(make_agent(search, seed), settings.rules, seed, settings.temperature, settings.outcome_share)
         lessons += [lesson] if lesson is not None else []
-    parts = vars(Lesson.join(lessons)) if lessons else {}
-    save_tensors(path, {name: torch.from_numpy(array) for name, array in parts.items()}, {"games": len(games)})
+    return save_lesson(path, Lesson.join(lessons) if lessons else None, len(games))
+
+
+def save_lesson(path: Path, lesson: Lesson | None, games: int) -> int:
+    """Write the decisions of so many games to a file; how many there are."""
+    parts = {} if lesson is None else vars(lesson)
+    save_tensors(path, {name: torch.from_numpy(array) for name, array in parts.items()}, {"games": games})
     return len(parts.get("value", ()))
 
 
@@ -204,9 +195,12 @@ class Expert:
                 f"setting start: {s.start!r}: expected a policy of this project's network, without worlds"
             )
         self.about = source.about
-        make_agent(s.search.replace(POLICY, s.start), 0)  # whatever is wrong with it is said before anything is written
+        agents = {"start": f"policy:{s.start}"}
+        if s.search != TRIALS:
+            agents["search"] = s.search.replace(POLICY, s.start)
+            make_agent(agents["search"], 0)  # whatever is wrong with it is said before anything is written
+        self._improvement: Improvement | None = None
         self.kept = RunFolder(folder)
-        agents = {"start": f"policy:{s.start}", "search": s.search.replace(POLICY, s.start)}
         self.terms = make_terms("expert iteration", asdict(s), self.rules, agents)
         self.scores: list[dict[str, Any]] = []
         self._resume()
@@ -280,13 +274,20 @@ class Expert:
         before = str(self.place(number - 1) / FILE) if number > 1 else s.start
         search = s.search.replace(POLICY, before)
         left = []
-        for first in range(0, s.games, CHUNK):
-            games = range(first, min(first + CHUNK, s.games))
+        chunk = TRIED if s.search == TRIALS else CHUNK
+        for first in range(0, s.games, chunk):
+            games = range(first, min(first + chunk, s.games))
             path = place / f"games-{first:06}.safetensors"
             if path.exists():
                 yield len(games)
             else:
                 left.append((s, search, number, games, path))
+        if s.search == TRIALS:
+            for _, _, _, games, path in left:
+                seed = game_seed(s.seed, number, games.start)
+                save_lesson(path, self._improver(number).lesson(seed, len(games), s.decisions), len(games))
+                yield len(games)
+            return
         if jobs == 1:
             for task in left:
                 play_chunk(*task)
@@ -296,6 +297,14 @@ class Expert:
         counts = {task[4].name: len(task[3]) for task in left}
         for name, _ in run_together(work, jobs):
             yield counts[name]
+
+    def _improver(self, number: int) -> Improvement:
+        """What tries out answers in a round, with the network of the round before."""
+        s, network = self.settings, self.network(number - 1)
+        if self._improvement is None:
+            self._improvement = Improvement(network, self.rules, s.worlds, s.depth, s.eta, s.device)
+        self._improvement.use(network)
+        return self._improvement
 
     def lesson(self, number: int) -> Lesson:
         """All decisions of a round."""
@@ -358,7 +367,7 @@ def learn(network: Network, lesson: Lesson, settings: Settings, number: int) -> 
 
 def main(arguments: list[str] | None = None) -> Expert:
     parser = argparse.ArgumentParser(prog="python -m gosu_env.training.expert", description=__doc__.split("\n")[0])
-    parser.add_argument("--search", help="the expert: an agent that tells its thoughts")
+    parser.add_argument("--search", help="the expert: an agent that tells its thoughts, or trials")
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--games", type=int, help="of a round")
     parser.add_argument("--game", choices=list(GAMES))

@@ -230,7 +230,7 @@ class Learner:
         self.present_sets = torch.as_tensor(self.batch.sets, device=s.device)
         self.rollout = r = Rollout(self.batch, s.n_steps, s.device, advised=s.imitation > 0, reads_sets=self.reads_sets)
         others = s.num_players - 1
-        self.value_scale = 1 / others if s.teams else 1 / math.sqrt(others)  # the standard deviation of the returns
+        self.value_scale = 1 / math.sqrt(others)  # the unit of values, whoever reads them
         self.advantage, self.target, self.weight = (torch.empty_like(r.value) for _ in range(3))
         self.complete = torch.empty_like(r.done)
         self.ent_coef = torch.tensor(0.0, device=s.device)

@@ -14,7 +14,8 @@ from gosu_env.engine.view import Thoughts
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.checkpoint import read_network, save_policy
 from gosu_env.training.ends import make_ends
-from gosu_env.training.expert import Expert, Lesson, Settings, learn, main, play_game
+from gosu_env.training.expert import Expert, Settings, learn, main, play_game
+from gosu_env.training.lesson import Lesson
 from gosu_env.training.network import Network
 
 
