@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 import numpy as np
@@ -23,6 +24,7 @@ from gosu_env.engine.shares import Shares, available_cores
 from gosu_env.training.players import NetworkPlayer, Player
 
 AT_ONCE = 1024  # games that are played on side by side on the CPU
+SHARED_FROM = 256  # worlds; fewer are dealt sooner by one thread
 
 
 @dataclass(frozen=True)
@@ -56,12 +58,17 @@ class Playouts(Protocol):
         """The return of every trial."""
 
 
+@cache
+def _shares(threads: int) -> Shares:
+    return Shares(threads)
+
+
 def deal_worlds(batch: Batch, games: NDArray[np.int64], worlds: int, seeds: NDArray[np.int64]) -> NDArray[np.uint8]:
     """So many worlds of some games of a batch, those of a game in a row: records, (games * worlds, bytes)."""
     rows = np.arange(len(games), dtype=np.int64) * worlds
     dealt = batch.rules.new_states(len(games) * worlds)
-    threads = min(available_cores(), max(1, len(dealt) // 256))
-    shares, lists = Shares(threads), [np.zeros(batch.rules.max_legal, np.int16) for _ in range(threads)]
+    shares = _shares(available_cores() if len(dealt) >= SHARED_FROM else 1)
+    lists = [np.zeros(batch.rules.max_legal, np.int16) for _ in range(shares.threads)]
     loops = bind(world_loops, batch.rules.verbs)
     for number, of_set in batch.by_set(games):
         states, tables = batch.states[games[of_set]], batch.card_sets[number].tables
