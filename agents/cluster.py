@@ -1,6 +1,6 @@
 """Work on many machines, by Ray: functions of what they are given, done again elsewhere if their machine dies.
 
-Errors of this project are handed back as answers by the functions themselves: doing such work again would not help.
+Errors are handed back as answers: doing such work again would not help.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gosu_env import GosuError, OptionError
+from gosu_env.agents.faults import told_fault
 from gosu_env.agents.folders import differences
 from gosu_env.agents.processes import THREADS
 from gosu_env.engine.errors import MissingExtraError
@@ -54,6 +55,16 @@ def check_machine(given: dict[str, Any], here: dict[str, Any], would: str) -> No
         )
 
 
+def work_there(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function; an error that is none of this project's is told here, where its files and lines are known."""
+    try:
+        return function(*arguments)
+    except GosuError as error:
+        return error
+    except Exception as error:
+        return ClusterError(f"could not be done on the cluster: {told_fault(error)} on {platform.node()}")
+
+
 class Cluster:
     """A connection to a cluster: ``auto`` finds the one that this machine belongs to, or starts one on this machine."""
 
@@ -61,7 +72,7 @@ class Cluster:
         self._ray = _ray()
         self._mine = not self._ray.is_initialized()
         self._waiting: dict[Any, Any] = {}
-        self._tasks: dict[Callable[..., Any], Any] = {}
+        self._task: Any = None
         if self._mine:
             check_address(address)
             try:
@@ -94,11 +105,11 @@ class Cluster:
 
     def submit(self, key: Any, function: Callable[..., Any], *arguments: Any) -> None:
         """Give out work, which ``wait`` hands back under its key."""
-        if function not in self._tasks:
+        if self._task is None:
             environment = {"env_vars": dict.fromkeys(THREADS, "1")}
             options = {"num_cpus": 1, "max_retries": RETRIES, "runtime_env": environment}
-            self._tasks[function] = self._ray.remote(function).options(**options)
-        self._waiting[self._tasks[function].remote(*arguments)] = key
+            self._task = self._ray.remote(work_there).options(**options)
+        self._waiting[self._task.remote(function, *arguments)] = key
 
     def wait(self) -> list[tuple[Any, Any]]:
         """Some of what is done, by its keys; nothing, if nothing is done within a second."""

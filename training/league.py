@@ -8,6 +8,8 @@ past selves of the main network, and past selves of exploiters, which train agai
 again once they have found a weakness or given up; on a cluster, all at the same time. The more often a member wins, the
 more often it is met (prioritised fictitious self-play, as in Vinyals et al. 2019). With 3 or 4 players a member holds
 all other seats. The agents that the setting ``opponents`` names are members from the beginning, and stay.
+
+The matches of an evaluation are played in parts, which a cluster plays at the same time, too.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import argparse
 import copy
 import json
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, cast
@@ -37,10 +39,13 @@ from gosu_env.training.command import add_settings, gather_settings, start
 from gosu_env.training.config import Config
 from gosu_env.training.folder import Terms, make_terms
 from gosu_env.training.guests import Guest, Rival, find_rival, seat_rival, share_out
+from gosu_env.training.match import PART, Part, Score, parts_of, play_part, score_of
 from gosu_env.training.panel import Panel, told_start
+from gosu_env.training.players import NetworkPlayer, Player, make_player
 from gosu_env.training.ppo import Learner, Settings
 from gosu_env.training.presets import ppo_only
 from gosu_env.training.run import Run
+from gosu_env.training.td import one_thread
 from gosu_env.training.workers import Arrays, as_arrays, as_tensors, rollout_seed
 
 MEMBERS = 16  # at most, besides those that stay; the one beaten most often leaves
@@ -148,28 +153,51 @@ class Turn:
         exploiter.notes = self.notes
 
 
-_exploiters: dict[str, tuple[Exploiter, nn.Module]] = {}  # of this process, for the league that it last worked for
+class Place:
+    """What a process of a cluster has of a league: an exploiter, the main network, those it is measured against."""
+
+    def __init__(self, settings: Settings, terms: Terms) -> None:
+        self.exploiter = Exploiter(settings, patience=0)
+        self.seed = settings.seed
+        learner = self.exploiter.learner
+        table, network = learner.batch.card_sets, cast("Any", learner.network).blueprint.name
+        more = {"league": terms["league"]}
+        here = make_terms(League.kind, asdict(settings), table, agents_of(settings), network, **more)
+        check_machine(terms, here, "learn something else")
+        self.main = copy.deepcopy(learner.network)
+        self._opponents: dict[str, Player] = {}
+
+    def iterate(self, main: Arrays, turn: Turn) -> Turn:
+        """``Exploiter.iterate``."""
+        turn.give(self.exploiter)
+        learner = self.exploiter.learner
+        learner.settings = replace(learner.settings, seed=self.seed + 1 + turn.number)
+        self.main.load_state_dict(as_tensors(main))
+        return Turn.of(self.exploiter, self.exploiter.iterate(self.main))
+
+    def play(self, main: Arrays, opponent: str, part: Part) -> NDArray[np.float64]:
+        """A part of a match of the main network."""
+        learner = self.exploiter.learner
+        self.main.load_state_dict(as_tensors(main))
+        if opponent not in self._opponents:
+            self._opponents[opponent] = make_player(opponent, learner.batch.rules)
+        return play_part(NetworkPlayer(self.main), self._opponents[opponent], learner.settings.match_sets, part)
 
 
-def iterate_there(settings: Settings, terms: Terms, main: Arrays, turn: Turn) -> Turn | GosuError:
-    """``Exploiter.iterate`` in a process of a cluster, in one thread; errors are handed back."""
+_places: dict[str, Place] = {}  # of this process, for the league that it last worked for
+
+
+def do_there(settings: Settings, terms: Terms, work: str, *given: Any) -> Any:
+    """A method of ``Place`` in a process of a cluster, in one thread; errors are handed back."""
     warnings.simplefilter("ignore", PolicyWarning)  # whoever asked has told
     torch.set_num_threads(1)
     try:
         key = json.dumps(terms, sort_keys=True)
-        if key not in _exploiters:
-            made = Exploiter(settings, turn.patience)
-            more = {"league": terms["league"]}
-            table, network = made.learner.batch.card_sets, cast("Any", made.learner.network).blueprint.name
-            here = make_terms(League.kind, asdict(settings), table, agents_of(settings), network, **more)
-            check_machine(terms, here, "learn something else")
-            _exploiters.clear()
-            _exploiters[key] = made, copy.deepcopy(made.learner.network)
-        exploiter, rival = _exploiters[key]
-        turn.give(exploiter)
-        exploiter.learner.settings = replace(exploiter.learner.settings, seed=settings.seed + 1 + turn.number)
-        rival.load_state_dict(as_tensors(main))
-        return Turn.of(exploiter, exploiter.iterate(rival))
+        if key not in _places:
+            made = Place(settings, terms)
+            _places.clear()
+            _places[key] = made
+        return getattr(_places[key], work)(*given)
     except GosuError as error:
         return error
 
@@ -208,14 +236,12 @@ class League(Run):
         callbacks: Iterable[Callback] | None = None,
         cluster: str | None = None,
     ) -> None:
-        """``exploit``: how many exploiters there are; ``cluster`` is where they train, all at the same time."""
+        """``exploit``: how many exploiters; ``cluster`` is where they train, and where the league is measured."""
         check_length(settings, every)
         if exploit < 0:
             raise OptionError(f"exploiters: expected 0 or more, not {exploit!r}")
-        if cluster is not None and (not exploit or settings.device != "cpu"):
-            raise OptionError(
-                "a cluster trains the exploiters of a league, on CPUs; use it with one or more, device=cpu"
-            )
+        if cluster is not None and settings.device != "cpu":
+            raise OptionError(f"a league on a cluster plays on CPUs; expected device=cpu, not {settings.device}")
         if settings.workers:
             raise OptionError("setting workers: a league plays all of its games itself; use workers=0")
         self._cluster: Cluster | None = None
@@ -276,22 +302,57 @@ class League(Run):
         """One rollout and update of every exploiter against the main network; what joins the league, in their order."""
         if self._cluster is None:
             return [exploiter.iterate(self.learner.network) for exploiter in self.exploiters]
-        main = self._cluster.share(as_arrays(self.learner.network.state_dict()))
-        for exploiter in self.exploiters:
-            self._cluster.submit(exploiter.number, iterate_there, *self._shared, main, Turn.of(exploiter))
+        turns = {each.number: ("iterate", Turn.of(each)) for each in self.exploiters}
         found: list[Member | None] = [None] * len(self.exploiters)
-        while self._cluster.waiting:
-            for number, answer in self._cluster.wait():
+        for number, turn in self._send(self._cluster, turns, lambda number: f"exploiter {number + 1}"):
+            turn.give(self.exploiters[number])
+            if turn.member is not None:
+                network = copy.deepcopy(self.learner.network)
+                network.load_state_dict(as_tensors(turn.member))
+                found[number] = Member(self.exploiters[number].name, network, turn.beaten)
+        return found
+
+    def _send(
+        self, cluster: Cluster, work: dict[Any, tuple[Any, ...]], told: Callable[[Any], str]
+    ) -> Iterator[tuple[Any, Any]]:
+        """Have work done with the main network; what comes of it by its keys, which ``told`` puts into words."""
+        main = cluster.share(as_arrays(self.learner.network.state_dict()))
+        for key, (name, *given) in work.items():
+            cluster.submit(key, do_there, *self._shared, name, main, *given)
+        while cluster.waiting:
+            for key, answer in cluster.wait():
                 if isinstance(answer, ClusterError):
-                    raise GosuError(f"exploiter {number + 1} {answer}; run the same command to resume")
+                    raise GosuError(f"{told(key)} {answer}; run the same command to resume")
                 if isinstance(answer, GosuError):
                     raise answer
-                answer.give(self.exploiters[number])
-                if answer.member is not None:
-                    network = copy.deepcopy(self.learner.network)
-                    network.load_state_dict(as_tensors(answer.member))
-                    found[number] = Member(self.exploiters[number].name, network, answer.beaten)
-        return found
+                yield key, answer
+
+    def measure_all(self) -> dict[str, Score]:
+        return self._measure(self.measured_against, self.deals, 0)
+
+    def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
+        return self._measure([opponent], deals, seed)[opponent]
+
+    def _measure(self, opponents: Sequence[str], deals: int, seed: int) -> dict[str, Score]:
+        """Matches of the main network in parts, which are the same wherever they are played."""
+        parts = [(opponent, part) for opponent in opponents for part in parts_of(deals, seed, PART)]
+        if self._cluster is None:
+            shares = dict(self._play_parts(parts))
+        else:
+            work = {key: ("play", *key) for key in parts}
+            shares = dict(self._send(self._cluster, work, lambda key: f"the match against {key[0]}"))
+        return {
+            opponent: score_of(np.concatenate([shares[key] for key in parts if key[0] == opponent]))
+            for opponent in opponents
+        }
+
+    def _play_parts(self, parts: list[tuple[str, Part]]) -> Iterator[tuple[tuple[str, Part], NDArray[np.float64]]]:
+        """Here, in one thread as on a cluster."""
+        main, rules = self.learner.player(), self.learner.batch.rules
+        opponents = {opponent: make_player(opponent, rules) for opponent in dict.fromkeys(name for name, _ in parts)}
+        with one_thread(torch.get_num_threads()):
+            for opponent, part in parts:
+                yield (opponent, part), play_part(main, opponents[opponent], self._match_sets, part)
 
     def snapshot(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
         """Everything needed to resume, including members and exploiter."""
@@ -348,7 +409,7 @@ def main(arguments: list[str] | None = None) -> League:
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help="train exploiters on a Ray cluster: its address, or auto for this machine's",
+        help="train exploiters and measure on a Ray cluster: its address, or auto for this machine's",
     )
     given = parser.parse_args(arguments)
     config = Config("ppo", given.preset, given.settings)

@@ -8,10 +8,29 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env import OptionError
 from gosu_env.agents.intervals import clustered_wilson, rate_text
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.rules import Rules
 from gosu_env.training.players import Player, follow
+
+PART = 10  # deals of a part of a match
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some deals of a match, by their numbers: wherever and whenever they are played, they go the same way."""
+
+    first: int
+    deals: int
+    seed: int  # of the match
+
+
+def parts_of(deals: int, seed: int, size: int = PART) -> list[Part]:
+    """The parts of a match of so many deals."""
+    if deals < 1:
+        raise OptionError(f"deals: expected 1 or more, not {deals!r}")
+    return [Part(first, min(size, deals - first), seed) for first in range(0, deals, size)]
 
 
 @dataclass(frozen=True)
@@ -34,6 +53,15 @@ def play_match(player: Player, opponent: Player, rules: Rules | Sequence[Rules],
     after the other, again and again.
     """
     return score_of(play_deals(player, opponent, rules, deals, seed))
+
+
+def play_part(player: Player, opponent: Player, card_sets: Sequence[Rules], part: Part) -> NDArray[np.float64]:
+    """A part of a match, for which both players start over; the deals have the card sets in turn, across all parts."""
+    seed = part.seed + part.first
+    player.begin(seed)
+    opponent.begin(seed + 1)
+    at = part.first % len(card_sets)
+    return play_deals(player, opponent, (*card_sets[at:], *card_sets[:at]), part.deals, seed)
 
 
 def deal_sets(card_sets: Sequence[Rules], deals: int, seed: int) -> Batch:

@@ -161,7 +161,7 @@ class Run:
             self.callbacks.update(row.decisions, row.metrics())
         part = self.settings.decisions / self.measurements
         if self.is_over or int(row.decisions / part) > int((row.decisions - learner.rollout.fresh) / part):
-            measured = {name: self.measure(name, self.deals) for name in self.measured_against}
+            measured = self.measure_all()
             row.scores = {name: score.mean for name, score in measured.items()}
             row.intervals = {name: (score.low, score.high) for name, score in measured.items()}
             self.curve.append(row)
@@ -188,6 +188,10 @@ class Run:
         for index, other in enumerate(others):
             other.begin(rollout_seed(self.settings.seed, self.iteration, index))
         self.learner.play(() if imitate else self.guests, self.teacher if imitate else None)
+
+    def measure_all(self) -> dict[str, Score]:
+        """The win rates of an evaluation, by opponent."""
+        return {name: self.measure(name, self.deals) for name in self.measured_against}
 
     def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
         """The win rate of the current network against copies of a player."""

@@ -15,13 +15,14 @@ import ray
 import torch
 from ray.cluster_utils import Cluster
 
-from gosu_env import GosuError
+from gosu_env import GosuError, OptionError
 from gosu_env.agents.cluster import Cluster as Machines
 from gosu_env.agents.processes import Processes
 from gosu_env.cli import app
 from gosu_env.render.terminal import Terminal
 from gosu_env.training import exploit, ppo, td
 from gosu_env.training.league import League
+from gosu_env.training.match import Part
 from gosu_env.training.run import Run
 from gosu_env.training.settings_file import Change
 from gosu_env.training.sweep import Sizes, Sweep
@@ -191,3 +192,61 @@ def test_exploiters_of_a_league_train_on_a_cluster(cluster: Cluster, tmp_path: P
         for name, weight in ours.rival.state_dict().items():  # type: ignore[union-attr]
             assert torch.equal(weight, theirs.rival.state_dict()[name])  # type: ignore[union-attr]
     assert not ray.is_initialized()
+
+
+def test_a_league_is_measured_on_a_cluster(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As here, also where an opponent draws random numbers of its own, and when a node dies in the middle."""
+    monkeypatch.setattr("gosu_env.training.league.PART", 2)
+    settings = replace(SMALL, decisions=3_000, workers=0, opponents="policy:strong:temperature=1", imitation=0)
+
+    def league(name: str, address: str | None = None) -> League:
+        made = League(tmp_path / name, settings, every=2, exploit=0, callbacks=[], cluster=address)
+        made.deals = 5
+        return made
+
+    here, there = league("here"), league("there", cluster.address)
+    assert there._cluster is not None
+    submit, keys = there._cluster.submit, []
+
+    def submit_and_kill(key: Any, *arguments: Any) -> None:
+        submit(key, *arguments)
+        keys.append(key)
+        if len(keys) == 20:  # the second evaluation is under way
+            cluster.remove_node(cluster.second, allow_graceful=False)
+
+    there._cluster.submit = submit_and_kill  # type: ignore[method-assign]
+    with monkeypatch.context() as patch:
+        patch.setattr("gosu_env.training.match.play_deals", None)  # nothing of it is played here
+        while len(there.curve) < 3:
+            there.iterate()
+    there.close()
+    assert len(cluster.list_all_nodes()) == 1
+    assert len(keys) == 3 * 3 * 3  # evaluations, opponents, parts
+    while len(here.curve) < 3:
+        here.iterate()
+    here.close()
+    assert figures(there) == figures(here)
+    assert [row.intervals for row in there.curve] == [row.intervals for row in here.curve]
+    assert len({tuple(row.scores.values()) for row in there.curve}) > 1
+    assert not ray.is_initialized()
+
+
+def test_what_goes_wrong_in_a_match_there_is_told_here(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = replace(SMALL, decisions=3_000, workers=0, opponents="", imitation=0)
+    league = League(tmp_path / "league", settings, every=2, exploit=0, callbacks=[], cluster=cluster.address)
+    with pytest.raises(OptionError, match="unknown agent 'gready'"):
+        league.measure("gready", 2)
+    with monkeypatch.context() as patch:
+        patch.setattr("gosu_env.training.league.parts_of", lambda *given: [Part(0, "two", 0)])  # type: ignore[arg-type]
+        with pytest.raises(
+            GosuError, match=r"against greedy could not be done on the cluster: TypeError: .*line \d+\) on"
+        ):
+            league.measure("greedy", 2)
+    league.close()
+    monkeypatch.setattr("gosu_env.training.folder.code_version", lambda game: "9.9.9 abc")  # here; there it is another
+    other = League(tmp_path / "other", settings, every=2, exploit=0, callbacks=[], cluster=cluster.address)
+    with pytest.raises(GosuError, match=r"would learn something else: code 9\.9\.9 abc, now"):
+        other.measure_all()
+    other.close()

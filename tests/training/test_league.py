@@ -9,10 +9,12 @@ import pytest
 import torch
 
 from gosu_env import OptionError
+from gosu_env.engine.rules import find_rules
 from gosu_env.training import best_response
 from gosu_env.training.guests import NetworkGuest, PlayerGuest, other_seats, share_out
 from gosu_env.training.league import Exploiter, League, Member, wins
-from gosu_env.training.players import RandomPlayer
+from gosu_env.training.match import Part, parts_of, play_part, score_of
+from gosu_env.training.players import RandomPlayer, make_player
 from gosu_env.training.ppo import Learner, Settings
 
 SMALL = Settings(decisions=10_000, num_envs=32, n_steps=32, width=16, depth=1)
@@ -57,6 +59,38 @@ def test_a_league_gathers_past_selves_and_exploiters(tmp_path):
     assert league.curve[-1].scores.keys() == {"greedy", "random"}
     weights = [member.rival.policy.weight for member in league.members]
     assert not torch.equal(weights[0], weights[-1])
+
+
+def test_a_match_is_the_same_in_whatever_order_and_by_whomever_its_parts_are_played():
+    rules = find_rules("gosu", 2, {})
+    parts = parts_of(7, seed=4, size=3)
+    assert parts == [Part(0, 3, 4), Part(3, 3, 4), Part(6, 1, 4)]
+    with pytest.raises(OptionError, match="deals: expected 1 or more, not 0"):
+        parts_of(0, seed=4)
+
+    def play(order):
+        sampling = make_player("policy:strong", rules, sample=True)  # its random numbers go on from game to game
+        shares = {part: play_part(sampling, make_player("random", rules), (rules,), part) for part in order}
+        return [shares[part].tolist() for part in parts]
+
+    found = play(parts)
+    assert play(parts[::-1]) == found
+    assert [np.shape(shares) for shares in found] == [(3, 2), (3, 2), (1, 2)]
+
+
+def test_a_league_is_measured_part_by_part(tmp_path, monkeypatch):
+    monkeypatch.setattr("gosu_env.training.league.PART", 2)
+    league = League(tmp_path, SMALL, every=2, exploit=0, callbacks=[])
+    rules, threads = league.learner.batch.rules, torch.get_num_threads()
+    shares = [
+        play_part(league.learner.player(), make_player("random", rules), (rules,), part)
+        for part in (Part(0, 2, 9), Part(2, 2, 9), Part(4, 1, 9))
+    ]
+    assert league.measure("random", 5, seed=9) == score_of(np.concatenate(shares))
+    assert torch.get_num_threads() == threads
+    league.deals = 3
+    assert league.measure_all() == {name: league.measure(name, 3) for name in ("greedy", "random")}
+    league.close()
 
 
 @pytest.mark.slow
@@ -180,9 +214,9 @@ def test_a_response_is_trained_and_measured(tmp_path, capsys):
     assert "already finished, with" in capsys.readouterr().out
 
 
-def test_a_cluster_without_exploiters_is_refused(tmp_path):
-    with pytest.raises(OptionError, match="a cluster trains the exploiters of a league"):
-        League(tmp_path / "run", SMALL, every=2, exploit=0, cluster="auto")
+def test_a_league_on_a_gpu_has_no_cluster(tmp_path):
+    with pytest.raises(OptionError, match="a league on a cluster plays on CPUs; expected device=cpu, not cuda"):
+        League(tmp_path / "run", replace(SMALL, device="cuda"), every=2, cluster="auto")
     assert not (tmp_path / "run").exists()
 
 
