@@ -24,6 +24,7 @@ import numpy as np
 from gosu_env import GosuError, OptionError, View
 from gosu_env.agents.answers import UnclearAnswerError, read_answer
 from gosu_env.agents.endpoint import Endpoint, EndpointError, Reply
+from gosu_env.engine.errors import AwayError
 from gosu_env.engine.events import Event
 from gosu_env.engine.view import Thoughts
 from gosu_env.render.prompt import LINES, Prompt, make_prompt
@@ -37,6 +38,10 @@ QUOTED = 2000  # letters of an unclear answer that the model is shown again
 
 class ChatError(GosuError, RuntimeError):
     """A language model that did not answer, or not clearly, or a budget that is used up."""
+
+
+class AwayModelError(ChatError, AwayError):
+    """A language model that did not answer; asked again later, it may."""
 
 
 @dataclass
@@ -61,6 +66,16 @@ class Usage:
             for name, number in more.items():
                 setattr(self, name, getattr(self, name) + number)
 
+    def told(self) -> str:
+        """Requests, tokens, and what went wrong, in a few words; nothing, if nothing was asked."""
+        if not self.requests:
+            return ""
+        return ", ".join([counted(self.requests, "request"), counted(self.tokens, "token"), *self.told_trouble()])
+
+    def told_trouble(self) -> list[str]:
+        trouble = {"unclear answer": self.unclear, "refusal": self.refusals, "fallback": self.fallbacks}
+        return [counted(number, noun) for noun, number in trouble.items() if number]
+
     def as_dict(self) -> dict[str, int]:
         return {name: value for name, value in self.__dict__.items() if name != "lock"}
 
@@ -79,13 +94,19 @@ def usage_lines() -> list[str]:
     for (address, model), used in _usages.items():
         if not used.requests:
             continue
-        trouble = {"unclear answers": used.unclear, "refusals": used.refusals, "fallbacks": used.fallbacks}
-        told = "".join(f", {number:,} {what}" for what, number in trouble.items() if number)
-        lines.append(
-            f"{model} at {address}: {used.decisions:,} decisions, {used.requests:,} requests, "
-            f"{used.prompt_tokens:,} tokens in, {used.completion_tokens:,} out{told}"
-        )
+        told = [
+            counted(used.decisions, "decision"),
+            counted(used.requests, "request"),
+            f"{counted(used.prompt_tokens, 'token')} in",
+            f"{used.completion_tokens:,} out",
+            *used.told_trouble(),
+        ]
+        lines.append(f"{model} at {address}: {', '.join(told)}")
     return lines
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 class ChatAgent:
@@ -139,6 +160,8 @@ class ChatAgent:
         self.log = None if log is None else Path(log)
         self.usage = usage_of(address, model)
         self.thoughts: Thoughts | None = None
+        self.excuse = ""  # for an answer that was not the model's, without what the model said
+        self._asked_again = False
         self._parallel = parallel
         self._settings = {"max_tokens": max_tokens} | ({} if temperature is None else {"temperature": temperature})
         self._rng = np.random.default_rng(seed)
@@ -161,6 +184,19 @@ class ChatAgent:
         heard = self._heard.get(getattr(view, "chair", None), [])
         return make_prompt(view, heard, self.lines)
 
+    # -------------------------------------------------------------------------------------------- what it tells
+
+    @property
+    def doing(self) -> str:
+        """What keeps it, for those who wait; nothing of what it was told or said."""
+        trouble = self.endpoint.trouble or ("no clear answer" if self._asked_again else "")
+        return f"asked again: {trouble}" if trouble else ""
+
+    @property
+    def spent(self) -> str:
+        """What its model was asked in this process."""
+        return self.usage.told()
+
     # -------------------------------------------------------------------------------------------- what it decides
 
     def act(self, view: View) -> int:
@@ -168,6 +204,7 @@ class ChatAgent:
 
     def act_many(self, views: Sequence[View]) -> list[int]:
         """The answers to many decisions, some of them asked for at the same time."""
+        self.excuse, self._asked_again = "", False
         prompts = [self.prompt(view) for view in views]
         if len(prompts) == 1:
             told = [self._decide(prompts[0])]
@@ -204,6 +241,7 @@ class ChatAgent:
             except UnclearAnswerError as error:
                 why = str(error)
             self.usage.count(unclear=1)
+            self._asked_again = True
             self._write(prompt, messages, reply, None, why)
             again = (
                 f"This could not be used: {why}. Choose again, and end your answer with the line\nchoice: N\n"
@@ -217,7 +255,7 @@ class ChatAgent:
         try:
             reply = self.endpoint.chat({"model": self.model, "messages": messages, **self._settings})
         except EndpointError as error:
-            raise ChatError(f"model {self.model!r} at {self.endpoint.address}: {error}") from None
+            raise AwayModelError(f"model {self.model!r} at {self.endpoint.address}: {error}") from None
         self.usage.count(requests=1, prompt_tokens=reply.prompt_tokens, completion_tokens=reply.completion_tokens)
         return reply
 
@@ -225,6 +263,7 @@ class ChatAgent:
         if self.fallback == "raise":
             raise ChatError(f"model {self.model!r}: no clear answer in {self.asks} asks: {why}")
         self.usage.count(fallbacks=1)
+        self.excuse = f"gave no clear answer: {'the first was taken' if self.fallback == 'first' else 'one was drawn'}"
         return 0 if self.fallback == "first" else int(self._rng.integers(len(prompt.actions)))
 
     def _write(

@@ -59,6 +59,7 @@ class Endpoint:
         self.address = address.rstrip("/")
         self.key_name = key
         self.timeout, self.retries = timeout, retries
+        self.trouble = ""  # why the request under way is repeated
         self.local = is_local(parts.hostname)
         self.secret = parts.scheme == "https" or self.local
         self._sleep = sleep
@@ -76,10 +77,17 @@ class Endpoint:
 
     def chat(self, body: Mapping[str, Any]) -> Reply:
         """The answer to a chat request."""
+        try:
+            return self._chat(body)
+        finally:
+            self.trouble = ""
+
+    def _chat(self, body: Mapping[str, Any]) -> Reply:
         data = json.dumps(body).encode()
         failed = ""
         for tried in range(self.retries + 1):
             if tried:
+                self.trouble = failed
                 self._sleep(min(PAUSE * 2 ** (tried - 1), LONGEST_PAUSE))
             key = self.key()
             head = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -92,6 +100,7 @@ class Endpoint:
                 failed = f"status {error.code}: {self._said(error, key)}"
                 if error.code not in AGAIN:
                     raise EndpointError(failed) from None
+                self.trouble = failed
                 self._wait(error.headers.get("Retry-After"))
             except urllib.error.URLError as error:
                 if isinstance(error.reason, ssl.SSLCertVerificationError):

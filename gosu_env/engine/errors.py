@@ -23,6 +23,10 @@ class OpponentError(GosuError, RuntimeError):
     """An opponent that failed or answered with an illegal action."""
 
 
+class AwayError(GosuError, RuntimeError):
+    """A player that cannot be reached now; asked again, it may answer."""
+
+
 class CardFileError(GosuError, ValueError):
     """A card file that cannot be used: file, card, field and reason."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.terminal_theme import TerminalTheme
@@ -11,7 +13,7 @@ from rich.text import Text
 
 from gosu_env.engine.audience import brief
 from gosu_env.engine.compiling import show_with
-from gosu_env.engine.errors import GosuError, MissingExtraError, OpponentError
+from gosu_env.engine.errors import AwayError, GosuError, MissingExtraError
 
 try:
     import textual  # noqa: F401  (looked for before anything is drawn with it)
@@ -23,12 +25,13 @@ from textual.binding import Binding
 
 from gosu_env.engine.view import Agent
 from gosu_env.play.lessons import Lessons
-from gosu_env.play.match import Match
+from gosu_env.play.match import Match, called
 from gosu_env.play.popups import Curtain, Pages, Question
 from gosu_env.play.screen import GameScreen
-from gosu_env.play.thinking import Answer, think
+from gosu_env.play.thinking import Answer, think, told_by
 from gosu_env.render.colours import GOLD
-from gosu_env.render.terminal import shown
+
+TICK = 1.0  # seconds after which those who wait are told how long, again and again
 
 # What the colours of the palette are on the dark cloth: the second half are the bright ones.
 TINTS = TerminalTheme(
@@ -82,7 +85,10 @@ class PlayApp(App[None]):
         self._games = 1
         self._kept = 0  # decisions of this game that are in the file
         self._answer: asyncio.Future[int] | None = None  # what a human is asked for
+        self._excuses: list[str] = []  # of bots, for whom is asked next
         self._advising = False
+        self._advised: asyncio.Future[int] | None = None  # at which decision the adviser is
+        self._hint_wanted: asyncio.Future[int] | None = None  # at which decision, while the adviser is at another
         if save is not None:
             self.match.recorder.replay().to_bytes()  # what saving needs is missed now, not in the end
 
@@ -131,9 +137,10 @@ class PlayApp(App[None]):
         seat = self.match.game.seat
         self._answer = asyncio.get_running_loop().create_future()
         if seat == self.table.seat:
-            self.table.show(seat)
+            self.table.show(seat, "; ".join(self._excuses))
         else:
             await self._hand_over(seat)
+        self._excuses.clear()
         self._teach()
         return Answer(await self._answer, None)
 
@@ -146,15 +153,45 @@ class PlayApp(App[None]):
 
     async def _ask_bot(self, bot: Agent) -> Answer:
         seat = self.match.game.seat
-        self.table.show(self.table.seat, f"seat {seat}, {self.match.players[seat]}, is thinking …")
-        answer, _ = await asyncio.gather(think(bot, self.match.view(seat)), asyncio.sleep(self.delay))
-        return answer
+        name = self.match.names[seat]
+        while True:
+            self.table.show(self.table.seat, f"seat {seat}, {name}, is thinking …")
+            try:
+                with self._telling_of(bot, lambda: True):
+                    answer, _ = await asyncio.gather(think(bot, self.match.view(seat)), asyncio.sleep(self.delay))
+            except AwayError as error:
+                answers = {"again": "Ask again", "quit": "Quit"}
+                question = Question(f"{name} does not answer", Text(str(error)), answers)
+                if await self.push_screen(question, wait_for_dismiss=True) == "quit":
+                    raise
+                continue
+            if excuse := told_by(bot, "excuse"):
+                self._excuses.append(f"{name} {excuse}")
+            return answer
+
+    @contextmanager
+    def _telling_of(self, bot: Agent, is_waited_for: Callable[[], bool]) -> Iterator[None]:
+        """Tell how long a bot takes, what keeps it and what it costs, as long as somebody waits for it."""
+        began = time.monotonic()
+
+        def tell() -> None:
+            seconds = int(time.monotonic() - began)
+            words = [f"{seconds} s" if seconds else "", told_by(bot, "doing"), told_by(bot, "spent")]
+            if is_waited_for():
+                self.table.wait(" · ".join(word for word in words if word))
+
+        tell()
+        timer = self.set_interval(TICK, tell)
+        try:
+            yield
+        finally:
+            timer.stop()
 
     async def _hand_over(self, seat: int) -> None:
         """Another human sits down. Behind the curtain the table is turned before it opens."""
         await self._close_popups()
         curtain = self.push_screen(Curtain(seat), wait_for_dismiss=True)
-        self.table.show(seat)
+        self.table.show(seat, "; ".join(self._excuses))
         await curtain
 
     async def _close_popups(self) -> None:
@@ -171,27 +208,34 @@ class PlayApp(App[None]):
     def on_game_screen_hint_wanted(self) -> None:
         if not self._advising:
             self.run_worker(self._advise(), group="hint")
+        elif self._answer is not self._advised:
+            self._hint_wanted = self._answer
+            self.table.advise(f"{called(self.adviser, self.adviser_name)} is still at an earlier decision …")
 
     async def _advise(self) -> None:
         """Ask the adviser. If the decision is taken before it answers, nobody is told."""
-        asked, view, name = self._answer, self.table.view, self.adviser_name
-        self._advising = True
+        asked, view, name = self._answer, self.table.view, called(self.adviser, self.adviser_name)
+        self._advising, self._advised = True, asked
         self.table.advise(f"{name} is asked …")
         answer = None
         try:
             brief(self.adviser, view.seat, self.match.recorder.replay())
-            answer = await think(self.adviser, view)
+            with self._telling_of(self.adviser, lambda: asked is self._answer):
+                answer = await think(self.adviser, view)
             words = [f"{name} would {view.action_text(answer.action)}"]
             if answer.thoughts and answer.thoughts.value is not None:
                 words.append(f"expects a return of {answer.thoughts.value:+.2f}")
             if answer.thoughts and answer.thoughts.note:
                 words.append(f"“{answer.thoughts.note}”")
-        except OpponentError as error:
+        except GosuError as error:
             words = [str(error)]
         finally:
             self._advising = False
         if asked is not None and asked is self._answer and not asked.done():
             self.table.advise(" · ".join(words), answer)
+        elif self._hint_wanted is self._answer and self.table.offered:
+            self._hint_wanted = None
+            await self._advise()
 
     # The end.
 
@@ -216,12 +260,19 @@ class PlayApp(App[None]):
             title = "you win"
         text = Text(f"{how}\n\n")
         for seat in range(view.num_players):
-            name = "you" if match.humans == [seat] else shown(match.players[seat])
+            name = "you" if match.humans == [seat] else match.names[seat]
             text.append(match.log.scribe.score(seat), GOLD)
             text.append_text(match.log.styled(f"  seat {seat} {name}\n"))
-        text.append(f"\nseed {self.seed}", "dim")
+        text.append("\n".join(["", f"seed {self.seed}", *self._costs()]), "dim")
         answers = {"new": "New game", "look": "Table", "quit": "Quit"}
         self.push_screen(Question(title[0].upper() + title[1:], text, answers), self._after)
+
+    def _costs(self) -> list[str]:
+        """What bots cost so far, a line each."""
+        match = self.match
+        bots = [(match.names[seat], bot) for seat, bot in match.bots.items()]
+        bots.append((called(self.adviser, self.adviser_name), self.adviser))
+        return list(dict.fromkeys(f"{name}: {spent}" for name, bot in bots if (spent := told_by(bot, "spent"))))
 
     def _after(self, answer: str | None) -> None:
         if answer == "new":
@@ -236,6 +287,7 @@ class PlayApp(App[None]):
             self.exit()
         else:
             text = Text("The game is not over." + (" What was played is kept." if self.save else ""))
+            text.append("".join(f"\n{line}" for line in self._costs()), "dim")
             self.push_screen(Question("Leave?", text, {"quit": "Quit", "stay": "Stay"}), self._after)
 
     def _again(self) -> None:

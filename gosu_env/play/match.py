@@ -9,18 +9,27 @@ from gosu_env.engine.game import Game
 from gosu_env.engine.recorder import Recorder
 from gosu_env.engine.view import Agent, Thoughts, View
 from gosu_env.render.log import Log
+from gosu_env.render.terminal import shown
+
+
+def called(agent: Agent | None, otherwise: str) -> str:
+    """How an agent is called on the screen: by its ``name``, if it has one."""
+    name = getattr(agent, "name", None)
+    return shown(name if isinstance(name, str) and name else otherwise)
 
 
 class Match:
     """A game with its players: recorded, told, and seen by a seat as that seat may see it.
 
-    ``bots`` decide at their seats, people at all others. ``players`` are names for the seats.
+    ``bots`` decide at their seats, people at all others. ``players`` are names for the seats, as they are recorded;
+    ``names`` are shown: a bot may have a ``name`` of its own.
     """
 
     def __init__(self, game: Game, players: Sequence[str], bots: Mapping[int, Agent]) -> None:
         self.game = game
         self.players = tuple(players)
         self.bots = dict(bots)
+        self.names = tuple(called(bots.get(seat), player) for seat, player in enumerate(players))
         self.humans = [seat for seat in range(game.num_players) if seat not in bots]
         self.recorder = Recorder(game, players, listeners=bots)
         self.log = Log(game)

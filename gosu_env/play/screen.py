@@ -63,6 +63,7 @@ class GameScreen(Screen[None]):
         self.match = match
         self.seat = seat
         self.notice = ""  # what the prompt says beside the question
+        self.waited = ""  # and of whom is waited for
         self.advice: Answer | None = None
         self.filter: Place | None = None
         self.offered: dict[int, str] = {}
@@ -100,7 +101,7 @@ class GameScreen(Screen[None]):
 
     def show(self, seat: int, notice: str = "") -> None:
         """Show the table as it is now, to a seat."""
-        self.seat, self.notice = seat, notice
+        self.seat, self.notice, self.waited = seat, notice, ""
         self.advice, self.filter = None, None
         self._read()
         if self.is_mounted and self.app.is_running:
@@ -108,17 +109,23 @@ class GameScreen(Screen[None]):
 
     def advise(self, notice: str, advice: Answer | None = None) -> None:
         """Show what a bot would do, or that it is being asked."""
-        self.notice, self.advice = notice, advice
+        self.notice, self.waited, self.advice = notice, "", advice
         if advice is not None:
             self.filter = None
             self._draw_choices(advice.action)
         self._draw_prompt()
 
+    def wait(self, words: str) -> None:
+        """Tell of whom is waited for."""
+        self.waited = words
+        if self.is_mounted and self.app.is_running:
+            self._draw_prompt()
+
     def _draw(self) -> None:
         match = self.match
         top = Text.assemble((f" {match.game.rules.title} ", "bold reverse"), no_wrap=True, overflow="ellipsis")
         self.query_one("#top", Static).update(top.append_text(self.sight.top()), layout=False)
-        self.query_one(Board).show(self.sight, match.players)
+        self.query_one(Board).show(self.sight, match.names)
         self.query_one(Log).show(told(match.log, match.log.paragraphs(self.seat)[-RECENT:]))
         self._draw_choices()
         self._draw_prompt()
@@ -140,6 +147,8 @@ class GameScreen(Screen[None]):
                 text.append("\nOnly what aims there; Esc shows all", "dim italic")
         if self.notice:
             text.append("\n" if text else "").append_text(self.match.log.styled(self.notice, "italic"))
+        if self.waited:
+            text.append(f"\n{self.waited}", "dim")
         self.query_one("#prompt", Static).update(text)
 
     def _draw_choices(self, highlight: int | None = None) -> None:

@@ -1,4 +1,9 @@
-"""Bots think in threads of their own, so that the screen stays alive."""
+"""Bots think in threads of their own, so that the screen stays alive.
+
+Bots that take long, cost something or cannot always answer may tell of it in attributes, which are also read while they
+think: ``doing``, what keeps them; ``spent``, what they cost so far; ``excuse``, why the last answer was not their own.
+Everybody reads them, so they must tell nothing that is hidden.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +14,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gosu_env.agents.faults import told_fault
-from gosu_env.engine.errors import OpponentError
+from gosu_env.engine.errors import GosuError, OpponentError
 from gosu_env.engine.recorder import agent_name
 from gosu_env.engine.view import Agent, Thoughts, View
+from gosu_env.render.terminal import shown
 
 
 class Answer(NamedTuple):
@@ -30,10 +36,12 @@ class Answer(NamedTuple):
 
 
 def ask(agent: Agent, view: View) -> Answer:
-    """A bot's answer, which is legal; or an ``OpponentError``."""
+    """A bot's answer, which is legal; or an ``OpponentError``, or what the bot raised if it is a ``GosuError``."""
     name = f"{agent_name(agent)} at seat {view.seat}"
     try:
         action = int(agent.act(view))
+    except GosuError:
+        raise
     except Exception as error:
         raise OpponentError(f"{name} failed: {told_fault(error)}; decision: {view.decision_text()}") from error
     choices = view.choices()
@@ -41,6 +49,12 @@ def ask(agent: Agent, view: View) -> Answer:
         listed = ", ".join(f"{legal} ({text})" for legal, text in choices.items())
         raise OpponentError(f"{name} answered {action}; decision: {view.decision_text()}; legal: {listed}")
     return Answer(action, getattr(agent, "thoughts", None))
+
+
+def told_by(agent: Agent, what: str) -> str:
+    """What a bot tells of itself: ``doing``, ``spent`` or ``excuse``."""
+    told = getattr(agent, what, "")
+    return shown(told) if isinstance(told, str) else ""
 
 
 async def think(agent: Agent, view: View) -> Answer:
@@ -51,19 +65,19 @@ async def think(agent: Agent, view: View) -> Answer:
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Answer] = loop.create_future()
 
-    def deliver(answer: Answer | OpponentError) -> None:
+    def deliver(answer: Answer | GosuError) -> None:
         if future.done():
             return
-        if isinstance(answer, OpponentError):
+        if isinstance(answer, GosuError):
             future.set_exception(answer)
         else:
             future.set_result(answer)
 
     def work() -> None:
-        answer: Answer | OpponentError
+        answer: Answer | GosuError
         try:
             answer = ask(agent, view)
-        except OpponentError as error:
+        except GosuError as error:
             answer = error
         with contextlib.suppress(RuntimeError):  # the loop was closed: nobody waits
             loop.call_soon_threadsafe(deliver, answer)

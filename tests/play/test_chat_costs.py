@@ -52,7 +52,7 @@ def test_the_end_of_a_game_tells_what_a_model_cost(played: list[PlayApp]) -> Non
     requests = len(server.asked)
     assert requests >= 3
     assert f"tiny at {server.address}: 3 decisions, {requests} requests, {100 * requests} tokens in" in done.stderr
-    assert f"{7 * requests} out, 2 unclear answers, 2 refusals, 1 fallbacks" in done.stderr
+    assert f"{7 * requests} out, 2 unclear answers, 2 refusals, 1 fallback" in done.stderr
     assert any(entry.note and entry.note.startswith("fallback: ") for entry in _notes(played[0]))
 
 
