@@ -131,21 +131,18 @@ def carry_all(plans: dict[str, Plan], folder: Path, machines: Machines) -> Itera
     A run that fails is given up, and the others go on.
     """
     left = list(reversed(plans))
-    try:
-        while left or machines.waiting:
-            while left and machines.waiting < machines.slots:
-                name = left.pop()
-                try:
-                    path = folder / name / RESUME
-                    given = plans[name], plans[name].terms(), read_whole(path) if path.exists() else None
-                    machines.submit(name, carry_on, *given)
-                except GosuError as error:
-                    yield name, error
-            for name, answer in machines.wait():
-                if isinstance(answer, Piece):
-                    answer.write(folder / name)
-                    if not answer.is_over:
-                        left.append(name)  # what has been begun is finished first
-                yield name, answer
-    finally:
-        machines.close()
+    while left or machines.waiting:
+        while left and machines.waiting < machines.slots:
+            name = left.pop()
+            try:
+                path = folder / name / RESUME
+                given = plans[name], plans[name].terms(), read_whole(path) if path.exists() else None
+                machines.submit(name, carry_on, *given)
+            except GosuError as error:
+                yield name, error
+        for name, answer in machines.wait():
+            if isinstance(answer, Piece):
+                answer.write(folder / name)
+                if not answer.is_over:
+                    left.append(name)  # what has been begun is finished first
+            yield name, answer

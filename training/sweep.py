@@ -178,7 +178,7 @@ class Sweep:
     # -------------------------------------------------------------------------------------------- work
 
     def run(self, machines: Machines, console: Console) -> None:
-        """Finish all runs that are not finished."""
+        """Finish all runs that are not finished, and leave the machines."""
         left = {name: plan for name, plan in self.plans.items() if name not in self.done}
         self.failed = {}
         total = sum(plan.settings.decisions for plan in self.plans.values())
@@ -200,6 +200,7 @@ class Sweep:
                         console.print(Text(f"{name} failed: {answer}", "red"), soft_wrap=True)
                     self._show(progress, bar, taken)
         finally:
+            machines.close()
             self.kept.close()
 
     def _show(self, progress: Progress, bar: Any, taken: dict[str, int]) -> None:

@@ -143,15 +143,32 @@ def test_a_sweep_goes_on_when_a_node_dies(cluster: Cluster, tmp_path: Path) -> N
         assert policies[0] == policies[1]
 
 
-def test_responses_are_trained_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
-    few = (
-        "--methods ppo --decisions 500 --seeds 2 --deals 4 --set ppo.num_envs=16 --set ppo.n_steps=16 --set ppo.width=8"
-    )
-    words = ["random", *few.split(), "--set", "ppo.depth=1", "--out"]
-    there = exploit.main([*words, str(tmp_path / "there"), "--cluster", cluster.address])
+RESPONSES = "random --decisions 500 --seeds 1 --deals 4 --search-deals 25 --worlds 1"
+TINY = [f"{method}.{change}" for method in ("ppo", "td") for change in ("num_envs=16", "n_steps=16", "width=8")]
+
+
+def test_responses_are_trained_and_measured_on_a_cluster(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when a node dies while they are measured."""
+    words = [*RESPONSES.split(), *(word for change in TINY for word in ("--set", change)), "--out"]
+    submit = Machines.submit
+
+    def submit_and_kill(self: Machines, key: Any, *arguments: Any) -> None:
+        submit(self, key, *arguments)
+        if arguments[0] is exploit.measure_there and len(cluster.list_all_nodes()) > 1:
+            cluster.remove_node(cluster.second, allow_graceful=False)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Machines, "submit", submit_and_kill)
+        patch.setattr("gosu_env.training.match.play_deals", None)  # nothing is measured here
+        there = exploit.main([*words, str(tmp_path / "there"), "--cluster", cluster.address])
+    assert len(cluster.list_all_nodes()) == 1
+    assert not ray.is_initialized()
     here = exploit.main([*words, str(tmp_path / "here")])
-    assert sorted(there.shares) == sorted(here.shares)
+    assert [len(there.shares[f"{each}@{exploit.FIRST}"]) for each in there.attempts()] == [4, 4, 25]
     assert there.shares == here.shares
+    assert (tmp_path / "there" / "exploit.json").read_bytes() == (tmp_path / "here" / "exploit.json").read_bytes()
 
 
 def test_exploiters_of_a_league_train_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:

@@ -263,7 +263,7 @@ def test_responses_on_a_range_are_measured_on_all_of_its_sets(tmp_path, monkeypa
         dealt.extend(card_sets[i % len(card_sets)].options["cards"] for i in range(count))
         return play_deals(player, rival, card_sets, *others)
 
-    monkeypatch.setattr(exploit, "play_deals", spied)
+    monkeypatch.setattr("gosu_env.training.match.play_deals", spied)
     tried = exploit.Exploit(tmp_path / "all", settings, changes)
     tried.run(Console(quiet=True))
     assert [len(tried.shares[f"{each}@{exploit.FIRST}"]) for each in tried.attempts()] == [4, 4, 12]
