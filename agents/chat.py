@@ -122,6 +122,8 @@ class ChatAgent:
     - ``parallel``: requests at the same time, when asked about many games.
     """
 
+    waits = True  # for an answer from elsewhere: it needs no core
+
     def __init__(
         self,
         address: str,

@@ -21,6 +21,7 @@ from gosu_env.web.journal import Chair, Journal, Seats
 from gosu_env.web.limits import LONGEST_CARDS, Bucket, clean_name, same
 from gosu_env.web.roster import Roster
 from gosu_env.web.table import PACE, QUICKEST, Rooms, Table
+from gosu_env.web.threads import Daemons
 
 MOST_TABLES = 400  # in memory; those that nobody looks at go back to the journal
 CLOSED_OPTIONS = ("cards", "max_decisions", "auto_forced", "reward")  # not for visitors: a path, and what trainers need
@@ -31,6 +32,7 @@ DAY = 86400.0  # seconds
 KEPT = 30 * DAY  # games that are over
 TIDYING = DAY / 4
 MOST_ASKED = 60  # tables
+FAR = 64  # agents that wait for an answer from elsewhere at the same time: they need no core
 
 
 class Hall:
@@ -41,7 +43,7 @@ class Hall:
     ) -> None:
         self.journal, self.roster, self.pace, self.keep = journal, roster, pace, keep
         self.rooms = Rooms(
-            ThreadPoolExecutor(threads, "thought"), ThreadPoolExecutor(threads, "table"), ThreadPoolExecutor(1, "coach")
+            Daemons(threads, "thought"), Daemons(FAR, "far"), ThreadPoolExecutor(threads, "table"), Daemons(1, "coach")
         )
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self._opening = Bucket(NEW_TABLES, AT_ONCE)
@@ -215,7 +217,7 @@ class Hall:
     async def close(self) -> None:
         for table in self.tables.values():
             await table.close()
-        for room in (self.rooms.thoughts, self.rooms.coach):
+        for room in (self.rooms.thoughts, self.rooms.far, self.rooms.coach):
             room.shutdown(wait=False, cancel_futures=True)
         self.rooms.tables.shutdown(wait=True)
 

@@ -33,9 +33,12 @@ MOST_ONLOOKERS = 20  # at a table with people
 
 @dataclass(frozen=True)
 class Rooms:
-    """Threads: some for agents that think, some for tables that are drawn and kept. Nobody waits for the other."""
+    """Threads: some for agents that think, more for those that wait for an answer from elsewhere, some for tables that
+    are drawn and kept. Nobody waits for the other.
+    """
 
     thoughts: Executor
+    far: Executor
     tables: Executor
     coach: Executor
 
@@ -292,7 +295,8 @@ class Table:
             view = await self._in_room(self.match.view, self.match.game.seat)
             began = loop.time()
             try:
-                answer: Answer = await loop.run_in_executor(self.rooms.thoughts, ask, bot, view)
+                room = self.rooms.far if getattr(bot, "waits", False) else self.rooms.thoughts
+                answer: Answer = await loop.run_in_executor(room, ask, bot, view)
                 await asyncio.sleep(max(self.pace - (loop.time() - began), 0))
                 async with self._lock:
                     await self._take(await self._in_room(self._ahead, answer.action, answer.thoughts))
