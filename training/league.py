@@ -39,9 +39,9 @@ from gosu_env.training.command import add_settings, gather_settings, start
 from gosu_env.training.config import Config
 from gosu_env.training.folder import Terms, make_terms
 from gosu_env.training.guests import Guest, Rival, find_rival, seat_rival, share_out
-from gosu_env.training.match import PART, Part, Score, parts_of, play_part, score_of
+from gosu_env.training.match import Part, Score, parts_of, play_part, score_of
 from gosu_env.training.panel import Panel, told_start
-from gosu_env.training.players import NetworkPlayer, Player, make_player
+from gosu_env.training.players import NetworkPlayer, Player, answers_at_once, make_player
 from gosu_env.training.ppo import Learner, Settings
 from gosu_env.training.presets import ppo_only
 from gosu_env.training.run import Run
@@ -53,6 +53,7 @@ MET = 4  # members met at the same time
 MEMORY = 0.98  # decay of win-rate estimates per iteration
 EVERY = 10  # iterations between two past selves
 FOUND = 0.65  # win rate at which an exploiter has found a weakness
+PARTS = {True: 50, False: 5}  # deals of a part of a match, by whether the opponent answers many games at once
 
 
 @dataclass
@@ -335,7 +336,11 @@ class League(Run):
 
     def _measure(self, opponents: Sequence[str], deals: int, seed: int) -> dict[str, Score]:
         """Matches of the main network in parts, which are the same wherever they are played."""
-        parts = [(opponent, part) for opponent in opponents for part in parts_of(deals, seed, PART)]
+        parts = [
+            (opponent, part)
+            for opponent in opponents
+            for part in parts_of(deals, seed, PARTS[answers_at_once(opponent)])
+        ]
         if self._cluster is None:
             shares = dict(self._play_parts(parts))
         else:

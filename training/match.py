@@ -14,8 +14,6 @@ from gosu_env.engine.batch import Batch
 from gosu_env.engine.rules import Rules
 from gosu_env.training.players import Player, follow
 
-PART = 10  # deals of a part of a match
-
 
 @dataclass(frozen=True)
 class Part:
@@ -26,8 +24,8 @@ class Part:
     seed: int  # of the match
 
 
-def parts_of(deals: int, seed: int, size: int = PART) -> list[Part]:
-    """The parts of a match of so many deals."""
+def parts_of(deals: int, seed: int, size: int) -> list[Part]:
+    """The parts of a match of so many deals, ``size`` in each."""
     if deals < 1:
         raise OptionError(f"deals: expected 1 or more, not {deals!r}")
     return [Part(first, min(size, deals - first), seed) for first in range(0, deals, size)]

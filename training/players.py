@@ -287,6 +287,11 @@ def make_player(spec: str, rules: Rules, seed: int = 0, sample: bool = False) ->
     return player
 
 
+def answers_at_once(spec: str) -> bool:
+    """Whether a player by this name answers all games at once; others are asked through views, and may be slow."""
+    return spec in PLAYERS or source_of(spec) is not None
+
+
 def source_of(spec: str) -> str | None:
     """The name or file of a policy that plays as it was trained, with no temperature of its own."""
     name, _, source = spec.partition(":")

@@ -213,7 +213,7 @@ def test_exploiters_of_a_league_train_on_a_cluster(cluster: Cluster, tmp_path: P
 
 def test_a_league_is_measured_on_a_cluster(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As here, also where an opponent draws random numbers of its own, and when a node dies in the middle."""
-    monkeypatch.setattr("gosu_env.training.league.PART", 2)
+    monkeypatch.setattr("gosu_env.training.league.PARTS", {True: 3, False: 1})
     settings = replace(SMALL, decisions=3_000, workers=0, opponents="policy:strong:temperature=1", imitation=0)
 
     def league(name: str, address: str | None = None) -> League:
@@ -228,7 +228,7 @@ def test_a_league_is_measured_on_a_cluster(cluster: Cluster, tmp_path: Path, mon
     def submit_and_kill(key: Any, *arguments: Any) -> None:
         submit(key, *arguments)
         keys.append(key)
-        if len(keys) == 20:  # the second evaluation is under way
+        if len(keys) == 15:  # the second evaluation is under way
             cluster.remove_node(cluster.second, allow_graceful=False)
 
     there._cluster.submit = submit_and_kill  # type: ignore[method-assign]
@@ -238,7 +238,7 @@ def test_a_league_is_measured_on_a_cluster(cluster: Cluster, tmp_path: Path, mon
             there.iterate()
     there.close()
     assert len(cluster.list_all_nodes()) == 1
-    assert len(keys) == 3 * 3 * 3  # evaluations, opponents, parts
+    assert len(keys) == 3 * (2 + 2 + 5)  # evaluations, parts of every opponent
     while len(here.curve) < 3:
         here.iterate()
     here.close()

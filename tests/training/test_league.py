@@ -66,7 +66,7 @@ def test_a_match_is_the_same_in_whatever_order_and_by_whomever_its_parts_are_pla
     parts = parts_of(7, seed=4, size=3)
     assert parts == [Part(0, 3, 4), Part(3, 3, 4), Part(6, 1, 4)]
     with pytest.raises(OptionError, match="deals: expected 1 or more, not 0"):
-        parts_of(0, seed=4)
+        parts_of(0, seed=4, size=3)
 
     def play(order):
         sampling = make_player("policy:strong", rules, sample=True)  # its random numbers go on from game to game
@@ -79,7 +79,7 @@ def test_a_match_is_the_same_in_whatever_order_and_by_whomever_its_parts_are_pla
 
 
 def test_a_league_is_measured_part_by_part(tmp_path, monkeypatch):
-    monkeypatch.setattr("gosu_env.training.league.PART", 2)
+    monkeypatch.setattr("gosu_env.training.league.PARTS", {True: 2, False: 1})
     league = League(tmp_path, SMALL, every=2, exploit=0, callbacks=[])
     rules, threads = league.learner.batch.rules, torch.get_num_threads()
     shares = [
