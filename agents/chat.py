@@ -24,7 +24,7 @@ import numpy as np
 from gosu_env import GosuError, OptionError, View
 from gosu_env.agents.answers import UnclearAnswerError, read_answer
 from gosu_env.agents.endpoint import Endpoint, EndpointError, Reply
-from gosu_env.engine.errors import AwayError
+from gosu_env.engine.errors import UnavailableError
 from gosu_env.engine.events import Event
 from gosu_env.engine.view import Thoughts
 from gosu_env.render.prompt import LINES, Prompt, make_prompt
@@ -40,7 +40,7 @@ class ChatError(GosuError, RuntimeError):
     """A language model that did not answer, or not clearly, or a budget that is used up."""
 
 
-class AwayModelError(ChatError, AwayError):
+class ModelUnavailableError(ChatError, UnavailableError):
     """A language model that did not answer; asked again later, it may."""
 
 
@@ -257,7 +257,7 @@ class ChatAgent:
         try:
             reply = self.endpoint.chat({"model": self.model, "messages": messages, **self._settings})
         except EndpointError as error:
-            raise AwayModelError(f"model {self.model!r} at {self.endpoint.address}: {error}") from None
+            raise ModelUnavailableError(f"model {self.model!r} at {self.endpoint.address}: {error}") from None
         self.usage.count(requests=1, prompt_tokens=reply.prompt_tokens, completion_tokens=reply.completion_tokens)
         return reply
 

@@ -23,7 +23,7 @@ class OpponentError(GosuError, RuntimeError):
     """An opponent that failed or answered with an illegal action."""
 
 
-class AwayError(GosuError, RuntimeError):
+class UnavailableError(GosuError, RuntimeError):
     """A player that cannot be reached now; asked again, it may answer."""
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from gosu_env.engine.audience import brief
 from gosu_env.engine.compiling import show_with
-from gosu_env.engine.errors import AwayError, GosuError, MissingExtraError
+from gosu_env.engine.errors import GosuError, MissingExtraError, UnavailableError
 
 try:
     import textual  # noqa: F401  (looked for before anything is drawn with it)
@@ -159,7 +159,7 @@ class PlayApp(App[None]):
             try:
                 with self._telling_of(bot, lambda: True):
                     answer, _ = await asyncio.gather(think(bot, self.match.view(seat)), asyncio.sleep(self.delay))
-            except AwayError as error:
+            except UnavailableError as error:
                 answers = {"again": "Ask again", "quit": "Quit"}
                 question = Question(f"{name} does not answer", Text(str(error)), answers)
                 if await self.push_screen(question, wait_for_dismiss=True) == "quit":
