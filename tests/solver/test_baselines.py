@@ -118,6 +118,17 @@ def test_a_reservoir_keeps_a_uniform_sample() -> None:
     assert (drawn["twice"] == 2 * drawn["number"]).all()
 
 
+def test_rows_of_a_reservoir_stay_together_with_several_threads() -> None:
+    """Many rows of one call have the same place there: the last of them is kept, in all tensors."""
+    torch.set_num_threads(4)
+    for seed in range(5):
+        reservoir = Reservoir(50, np.random.default_rng(seed))
+        number = torch.arange(20_000.0)[:, None]
+        reservoir.add(number=number, wide=number.repeat(1, 300))
+        assert (reservoir.rows["wide"] == reservoir.rows["number"]).all()
+        assert len(reservoir.rows["number"].unique()) == 50
+
+
 def test_a_league_learns_among_its_members() -> None:
     baseline, responder = made("league"), Responder(tree())
     for _ in range(6):
@@ -244,6 +255,26 @@ def test_a_response_of_psro_can_start_from_the_one_before() -> None:
     learned.learn()
     assert learned.population[3] is not None
     assert not all(torch.equal(weight, first[name]) for name, weight in learned.population[3].state_dict().items())
+
+
+def test_psro_counts_games_in_which_a_response_never_decides() -> None:
+    """With a card each and forced moves made alone, a seat may have no decision at all; its game counts even so."""
+    learned = psro.PSRO("gosu", TINY, 3, psro.Settings(games=256, rounds=1, steps=1, measured=2))
+    expected, meet, undecided = [], learned._meet, 0
+
+    def watch(act: Any, own: Any, rival: Any) -> Played:
+        nonlocal undecided
+        played, gains = meet(act, own, rival), np.zeros(256)
+        gains[played.game] = np.where(played.seat == own[played.game], played.gain, -played.gain)
+        undecided += 256 - len(np.unique(played.game[played.seat == own[played.game]]))
+        expected.append(gains.mean())
+        return played
+
+    learned._meet = watch  # type: ignore[method-assign]
+    learned.learn()
+    assert undecided > 0
+    assert learned.payoff[1, 0] == pytest.approx(np.mean(expected[1:]))  # the first were to learn from
+    assert learned.payoff[0, 1] == -learned.payoff[1, 0]
 
 
 def test_psro_stops_between_games_and_drops_what_is_not_complete() -> None:

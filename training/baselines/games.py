@@ -55,6 +55,7 @@ class Tables:
     def __init__(self, game: str, options: dict[str, Any], count: int, seed: int) -> None:
         self.batch = make_batch(game, num_envs=count, num_players=2, seed=seed, threads=1, **options)
         self.count, self._seed = count, seed
+        self.gains = np.zeros((count, 2), np.float32)  # of the last game at every table: what each seat got
 
     def play(self, choose: Choose) -> Played:
         """Play a game at every table; ``choose`` gets observations, masks and seats, and answers for all tables."""
@@ -77,6 +78,7 @@ class Tables:
         game, seat = game[order], seat[order]
         last = np.append((game[1:] != game[:-1]) | (seat[1:] != seat[:-1]), True)
         own = (obs[order], mask[order], action[order], game, seat, time[order])
+        self.gains = gains
         return Played(*own, gains[game, seat], last)
 
 

@@ -86,9 +86,8 @@ class PSRO:
                 if self.over():
                     return played
                 own = (np.arange(s.games) + half) % 2
-                games = self._meet(lambda obs, mask: oracle.act(obs, mask, 0.0), own, np.full(s.games, other))
-                played += len(games)
-                gains.append(_of_seat(games, own).gain[_of_seat(games, own).last].mean())
+                played += len(self._meet(lambda obs, mask: oracle.act(obs, mask, 0.0), own, np.full(s.games, other)))
+                gains.append(self.tables.gains[np.arange(s.games), own].mean())
             payoff[size, other] = np.mean(gains)
             payoff[other, size] = -payoff[size, other]
         self.population.append(oracle.net)

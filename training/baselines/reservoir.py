@@ -21,11 +21,13 @@ class Reservoir:
         number = self.added + np.arange(count)
         drawn = (self.rng.random(count) * (number + 1)).astype(np.int64)
         place = np.where(number < self.capacity, number, drawn)
-        kept = np.flatnonzero(place < self.capacity)
+        kept = np.flatnonzero(place < self.capacity)[::-1]
+        places, latest = np.unique(place[kept], return_index=True)  # threads would mix rows that go to one place
+        kept = kept[latest]
         for name, column in columns.items():
             if name not in self.rows:
                 self.rows[name] = torch.zeros(self.capacity, *column.shape[1:], dtype=column.dtype)
-            self.rows[name][place[kept]] = column[kept]
+            self.rows[name][places] = column[kept]
         self.added += count
 
     def sample(self, count: int) -> dict[str, Tensor]:
