@@ -11,15 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import DataError
+from gosu_env.engine.errors import DataError, OptionError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.rules import find_rules
 from gosu_env.solver.agents import agent_policy, first_choice
 from gosu_env.solver.cfr import CFR
 from gosu_env.solver.exploitability import Policy, Responder, game_value
+from gosu_env.solver.memoryless import ITERATIONS, Memoryless
 from gosu_env.solver.tree import GameTree, describe_game, enumerate_game
 
 RANDOM, FIRST = "random", "first legal action"  # measured without asking an agent
+MEMORYLESS = "memoryless"  # and this, with how many iterations: ``memoryless:1000``
 Progress = Callable[[float], None]
 
 
@@ -110,7 +112,19 @@ class Solution:
             return self.tree.uniform()
         if name == FIRST:
             return first_choice(self.tree)
+        if name.partition(":")[0] == MEMORYLESS:
+            return self._memoryless(name, progress)
         return agent_policy(self.tree, self.rules, make_agent(name, seed=seed), samples, progress)
+
+    def _memoryless(self, name: str, progress: Progress) -> Policy:
+        words = name.partition(":")[2] or str(ITERATIONS)
+        if not (words.isdecimal() and int(words) > 0):
+            raise OptionError(f"player {name!r}: expected how many iterations, such as {MEMORYLESS}:1000")
+        solver = Memoryless(self.tree)
+        while solver.iterations < int(words):
+            solver.step()
+            progress(solver.iterations / int(words))
+        return solver.average()
 
     def exploitability(self, policy: Policy) -> float:
         """How exploitable a policy is; nothing needs to be solved for it."""

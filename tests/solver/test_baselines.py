@@ -118,6 +118,14 @@ def test_a_reservoir_keeps_a_uniform_sample() -> None:
     assert (drawn["twice"] == 2 * drawn["number"]).all()
 
 
+def test_nfsp_waits_for_responses_to_imitate() -> None:
+    baseline = nfsp.NFSP("gosu", TINY, 3, nfsp.Settings(games=8, steps=1, anticipation=0.0))
+    before = baseline.policy(tree())
+    assert baseline.learn() > 0
+    assert baseline.reservoir.added == 0
+    assert (baseline.policy(tree()) == before).all()
+
+
 def test_rows_of_a_reservoir_stay_together_with_several_threads() -> None:
     """Many rows of one call have the same place there: the last of them is kept, in all tensors."""
     torch.set_num_threads(4)

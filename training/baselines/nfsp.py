@@ -79,7 +79,7 @@ class NFSP:
             action=torch.from_numpy(played.action[chosen]),
         )
         self.response.learn(s.steps)
-        for _ in range(s.steps):
+        for _ in range(s.steps if self.reservoir.added else 0):  # few games may have no response
             kept = self.reservoir.sample(256)
             logits = forbid(self.average(self.eyes(kept["obs"].numpy())), kept["mask"])
             loss = nn.functional.cross_entropy(logits, kept["action"])
