@@ -24,6 +24,8 @@ from gosu_env.render.terminal import Terminal
 from gosu_env.solver.solution import FIRST, RANDOM, Measured, Solution
 from gosu_env.solver.solution import Progress as Told
 
+PLAYERS = "Who is measured beside the solution; a list with commas. memoryless:1000 is CFR+ over what players see now."
+
 
 @contextmanager
 def bar(console: Terminal, what: str) -> Iterator[Told]:
@@ -39,7 +41,7 @@ def solve(
     rules: Rules = None,
     cards: CardFile = None,
     iterations: Annotated[int, typer.Option(min=1, help="Iterations of CFR+.")] = 1000,
-    players: Annotated[str, typer.Option(help="Who is measured beside the solution; a list with commas.")] = "greedy",
+    players: Annotated[str, typer.Option(help=PLAYERS)] = "greedy",
     samples: Annotated[int, typer.Option(min=1, help="Answers of a player in every information set.")] = 1,
     out: Annotated[
         Path | None,

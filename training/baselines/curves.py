@@ -241,6 +241,10 @@ def told_spread(found: Iterable[float]) -> tuple[str, str, str]:
     return f"{np.mean(all_of):.3f}", f"{min(all_of):.3f} to {max(all_of):.3f}", str(len(all_of))
 
 
+def told_times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
 def _teller(progress: Progress, bar: Any) -> Callable[[int], None]:
     return lambda done: progress.update(bar, completed=done)
 

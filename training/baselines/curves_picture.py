@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gosu_env.agents.arena.drawing import GRID, QUIET, as_png, empty_figure, set_bare, set_title
-from gosu_env.training.baselines.curves import ALGORITHMS, Curves
+from gosu_env.training.baselines.curves import ALGORITHMS, Curves, told_times
 
 COLOURS = {
     "nfsp": "#4e79a7",
@@ -78,7 +78,7 @@ def _draw_search(axes: Any, curves: Curves) -> None:
         at, [np.mean(r.once) for r in rows], color="#333", marker="o", markersize=4, linewidth=1.5, label="asked once"
     )
     if any(len(row.once) > 1 for row in rows):
-        label = f"asked {max(len(row.once) for row in rows)} times"
+        label = f"asked {told_times(max(len(row.once) for row in rows))}"
         axes.plot(at, [r.together for r in rows], color="#333", marker="s", markersize=4, linestyle=":", label=label)
     axes.set_xscale("log")
     axes.set_xlabel("simulations before a decision", fontsize=10)

@@ -2,8 +2,8 @@
 
 In each iteration games are traversed: where one seat decides, the traverser, every legal action is tried; where the
 other seat or chance does, one is drawn. What each action was worth beyond the policy goes into a reservoir, from which
-a new network learns *advantages*; the policy follows their positive parts. What the other seat did goes into a second
-reservoir, from which another network learns the average policy: that approaches an equilibrium.
+a new network learns *advantages*; the policy follows their positive parts. The policy of the other seat goes into a
+second reservoir, from which another network learns the average policy: that approaches an equilibrium.
 
 Later iterations weigh more, as in linear CFR. All traversals of an iteration go down together, level by level, so that
 the network is asked about many positions at once.

@@ -83,7 +83,7 @@ class Tables:
 
 
 class Eyes:
-    """Observations as networks like them, without the columns in which a small game never differs."""
+    """Observations as networks like them, without the columns that are the same in 2,048 random games."""
 
     def __init__(self, game: str, options: dict[str, Any], seed: int = 0) -> None:
         tables = Tables(game, options, 1024, seed)

@@ -14,7 +14,7 @@ from gosu_env.training.players import NetworkPlayer
 
 
 class League:
-    """The main network is measured. What the exploiter plays is counted, too: without it there would be no league."""
+    """The main network is measured. The exploiter's games are counted, too: without them there would be no league."""
 
     def __init__(self, game: str, options: dict[str, Any], seed: int) -> None:
         settings = small_ppo(game, options, seed)
