@@ -224,6 +224,8 @@ def test_curves_are_drawn_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert [point["decisions"] for point in kept["runs"]["rnad-0"]] == sorted(p.decisions for p in first.runs["rnad-0"])
     monkeypatch.setattr(curves, "make_baseline", lambda *_: pytest.fail("it is there already"))
     assert curves.main(given).runs == first.runs
+    searched = curves.main([*given, "--algorithms", "", "--search", "2,3"])  # searches alone
+    assert (searched.runs, sorted(searched.search)) == (first.runs, [2, 3])
     with pytest.raises(OptionError, match="another game or length"):
         curves.main([*given, "--decisions", "1000"])
     (tmp_path / "curves.json").write_text("{", encoding="utf-8")

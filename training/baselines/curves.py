@@ -253,7 +253,7 @@ def main(arguments: list[str] | None = None) -> Curves:
     parser = argparse.ArgumentParser(
         prog="python -m gosu_env.training.baselines.curves", description=(__doc__ or "").split("\n")[0]
     )
-    parser.add_argument("--algorithms", default=",".join(ALGORITHMS), help="some of them, with commas")
+    parser.add_argument("--algorithms", default=",".join(ALGORITHMS), help="some of them, with commas; empty: none")
     parser.add_argument("--seeds", type=int, default=Settings.seeds, help="runs of each")
     parser.add_argument("--decisions", type=int, default=Settings.decisions, help="that each run learns from")
     parser.add_argument("--points", type=int, default=Settings.points, help="of each run that are measured")
