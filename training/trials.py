@@ -78,7 +78,7 @@ def deal_worlds(batch: Batch, games: NDArray[np.int64], worlds: int, seeds: NDAr
 
 
 def make_trials(batch: Batch, games: NDArray[np.int64], worlds: int, rng: np.random.Generator) -> Trials:
-    """Every legal answer to the decisions of some games, in so many worlds each; world by world, game by game."""
+    """Every legal answer to the decisions of some games, in so many worlds each; game by game, world by world."""
     states = deal_worlds(batch, games, worlds, rng.integers(2**62, size=len(games)))
     game, legal = np.nonzero(batch.mask[games])
     counts = np.repeat(np.bincount(game, minlength=len(games)), worlds)  # answers in every world
