@@ -75,7 +75,7 @@ def test_the_page_shows_the_results_that_are_kept():
     results, about = read_results(docs / "generalisation.json")
     page = (docs / "generated-cards.md").read_text(encoding="utf-8")
     assert markdown(summary(results.values())) in page
-    assert f"{len(results)} of its {len(PLANS['gpu'].runs())} runs" in page
+    assert len(results) == len(PLANS["gpu"].runs())
     assert about == PLANS["gpu"].about()
 
 
