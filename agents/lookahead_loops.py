@@ -22,8 +22,8 @@ from gosu_env.engine.verbs import (
     seat_return,
     write_observation,
 )
+from gosu_env.engine.world_loops import APART
 
-APART = 2654435761  # between the seeds of the worlds of a decision
 FURTHER = 6  # answers by which a turn is carried on, at most
 AFTER, TRIED = 1, 2  # records of ``room``; the first holds a world
 LOWEST = -2.0  # less than any return

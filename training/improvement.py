@@ -49,15 +49,18 @@ class Improvement:
         self.rules, self.worlds, self.eta, self.device = rules, worlds, eta, device
         self.network = copy.deepcopy(network).to(device)
         self.ends = make_ends(self.network, device)
-        self._player = NetworkPlayer(copy.deepcopy(network).to("cpu"), seed=0)
-        self._on_device = DevicePlayouts(network, depth) if device == "cuda" else None
-        self.playouts: Playouts = self._on_device or PlayerPlayouts(self._player, depth)
+        self._playing = self.network  # a copy of its own on a GPU
+        self.playouts: Playouts
+        if device == "cuda":
+            self.playouts = on_device = DevicePlayouts(network, depth)
+            self._playing = on_device.network
+        else:
+            self.playouts = PlayerPlayouts(NetworkPlayer(self.network, seed=0), depth)
 
     def use(self, network: Network) -> None:
         """Improve another network of the same shape from now on."""
-        weights = network.state_dict()
-        for own in (self.network, self._player.network, *([self._on_device.network] if self._on_device else [])):
-            own.load_state_dict(weights)
+        for own in (self.network, self._playing):
+            own.load_state_dict(network.state_dict())
 
     def lesson(self, seed: int, games: int, decisions: int) -> Lesson:
         """So many games side by side, for so many decisions each; those that end are followed by others."""
