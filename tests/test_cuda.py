@@ -384,6 +384,19 @@ def test_trials_on_a_gpu_bring_what_they_bring_on_the_cpu(host_gpus: Any, depth:
     np.testing.assert_array_equal(gpu.play(trials), brought)
 
 
+@pytest.mark.slow
+@needs_compiler
+def test_trials_that_are_truncated_are_lost_on_both(host_gpus: Any) -> None:
+    batch = make_batch("gosu", 4, 3, seed=4, max_decisions=24)
+    batch.rollout(20)
+    torch.manual_seed(1)
+    network = Network.for_rules(batch.rules, 16, 1)
+    trials = make_trials(batch, np.arange(4), 2, np.random.default_rng(2))
+    gpu = DevicePlayouts(network, slots=16, gpu=host_gpus(batch.rules.device_source()))
+    for playouts in (gpu, PlayerPlayouts(NetworkPlayer(network, seed=0))):
+        assert set(playouts.play(trials)) == {-0.5}
+
+
 def test_programs_have_only_the_parts_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rules_module.GAMES, "toy", "tests.toy.ruleset")
     rules = find_rules("toy", 2, {})

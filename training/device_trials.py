@@ -49,9 +49,9 @@ class DevicePlayouts:
             stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
             batch.use_stream(stream.cuda_stream)
             self._stream = torch.cuda.stream(stream)
-        self._states, self._sets, self._obs, self._mask, self._seat, self._reward, self._done = (
-            torch.as_tensor(array, device=device)
-            for array in (batch.states, batch.sets, batch.obs, batch.mask, batch.seat, batch.reward, batch.done)
+        self._states, self._sets, self._obs, self._mask, self._seat, self._reward, self._done, self._truncated = (
+            torch.as_tensor(getattr(batch, name), device=device)
+            for name in ("states", "sets", "obs", "mask", "seat", "reward", "done", "truncated")
         )
         others = rules.num_players - 1
         self._unit, self._least = others**-0.5, -1 / others  # of values; of returns
@@ -107,7 +107,8 @@ class DevicePlayouts:
             there = ~self._found & (self._age > self.depth) & (self._seat == self._own)
             self._note(there, (values * self._unit).clamp(self._least, 1.0))
         self._batch.step(torch.where(self._given >= 0, self._given, chosen))
-        self._note(self._done & ~self._found, self._reward.gather(0, self._own.unsqueeze(0)).squeeze(0))
+        reward = self._reward.gather(0, self._own.unsqueeze(0)).squeeze(0)
+        self._note(self._done & ~self._found, torch.where(self._truncated, self._least, reward))
         self._given.fill_(-1)
         self._age += 1
 

@@ -7,7 +7,7 @@ how often the search tried each answer, and a mixture of what the search expecte
 measured against the network that it started from. ``{policy}`` in the name of the search is the network of the round
 before: ``ismcts:200:judge={policy}``.
 
-    python -m gosu_env.training.expert --search trials --games 1024 --rounds 20 --set device=cuda
+    python -m gosu_env.training.expert --search trials --games 16384 --rounds 20 --set device=cuda
 
 ``trials`` is no agent, but the network itself: it plays, every answer is tried out in sampled worlds, and it learns to
 give better ones more often (``improvement.py``). On a GPU these are thousands of decisions a second.
@@ -61,7 +61,7 @@ from gosu_env.training.settings_file import (
 
 POLICY = "{policy}"  # in the name of the search: the network of the round before
 TRIALS = "trials"  # the network tries answers out itself
-CHUNK, TRIED = 4, 512  # games of a file; the same where answers are tried out
+CHUNK = 4  # games of a search in a file
 MEASURED = 2**32  # the seed of the deals that networks are measured on
 
 
@@ -78,7 +78,9 @@ class Settings(TableSettings):
     games: int = 1000  # of a round
     temperature: float = 1.0  # of the answers that are played: 1 plays each as often as it was tried, 0 the best
     outcome_share: float = 0.5  # of how the game ended in what is learned of a position; the rest: what was expected
-    decisions: int = 128  # with trials: of every game
+    num_envs: int = 4096  # with trials: games side by side, whose lessons are one file
+    decisions: int = 128  # with trials: of every game; where one ends, the next begins
+    trial_share: float = 0.125  # with trials: of these decisions, in which every answer is tried out
     worlds: int = 16  # with trials: in which every answer is tried out
     depth: int = 8  # with trials: decisions that are looked ahead; 0: to the end of the game
     eta: float = 0.15  # with trials: an answer that brings so much more than the policy becomes twice as probable
@@ -95,7 +97,7 @@ class Settings(TableSettings):
 
     def __post_init__(self) -> None:
         self.check_least(LEAST)
-        self.check_shares("outcome_share")
+        self.check_shares("outcome_share", "trial_share")
         self.check_table()
         if self.device not in ("cpu", "cuda") or (self.device == "cuda" and not torch.cuda.is_available()):
             raise OptionError(f"setting device: {self.device!r}: expected cpu, or cuda where there is a GPU")
@@ -109,7 +111,8 @@ class Settings(TableSettings):
 
 
 LEAST = {
-    **dict.fromkeys(("rounds", "games", "n_epochs", "batch_size", "deals", "max_decisions", "decisions", "worlds"), 1),
+    **dict.fromkeys(("rounds", "games", "n_epochs", "batch_size", "deals", "max_decisions"), 1),
+    **dict.fromkeys(("num_envs", "decisions", "worlds"), 1),
     **dict.fromkeys(("temperature", "learning_rate", "vf_coef", "seed", "depth"), 0.0),
     "eta": 1e-6,
     "num_players": 2,
@@ -274,7 +277,7 @@ class Expert:
         before = str(self.place(number - 1) / FILE) if number > 1 else s.start
         search = s.search.replace(POLICY, before)
         left = []
-        chunk = TRIED if s.search == TRIALS else CHUNK
+        chunk = s.num_envs if s.search == TRIALS else CHUNK
         for first in range(0, s.games, chunk):
             games = range(first, min(first + chunk, s.games))
             path = place / f"games-{first:06}.safetensors"
@@ -302,7 +305,7 @@ class Expert:
         """What tries out answers in a round, with the network of the round before."""
         s, network = self.settings, self.network(number - 1)
         if self._improvement is None:
-            self._improvement = Improvement(network, self.rules, s.worlds, s.depth, s.eta, s.device)
+            self._improvement = Improvement(network, self.rules, s.worlds, s.depth, s.eta, s.device, s.trial_share)
         self._improvement.use(network)
         return self._improvement
 

@@ -22,7 +22,7 @@ from gosu_env.training.network import Network
 from gosu_env.training.players import NetworkPlayer
 from gosu_env.training.trials import PlayerPlayouts, Playouts, make_trials
 
-EXPLORATION = 0.03  # probability that all answers share, so that those which the network never gives can be advised
+EXPLORATION = 0.03  # probability that all answers share where they are better, so that those never given can be advised
 MOST = 6.0  # times as probable as before, at most
 
 
@@ -36,17 +36,21 @@ def advise(
     what was brought, not exponential, so that chance cancels out over many decisions.
     """
     worth = np.bincount(row, policy * brought).astype(np.float64)
-    mixed = (1 - EXPLORATION) * policy + EXPLORATION / np.bincount(row)[row]
-    lead = brought - np.bincount(row, mixed * brought)[row]
-    advice = mixed * np.clip(1 + lead / eta, 0.0, MOST)
+    lead = (brought - worth[row]) / eta
+    advice = policy * np.clip(1 + lead, 0.0, MOST) + EXPLORATION / np.bincount(row)[row] * np.clip(lead, 0.0, MOST)
     return advice / np.bincount(row, advice)[row], worth
 
 
 class Improvement:
-    """Lessons for a network from trials, in so many worlds a decision; ``depth`` as in ``PlayerPlayouts``."""
+    """Lessons for a network from trials, in so many worlds a decision; ``depth`` as in ``PlayerPlayouts``.
 
-    def __init__(self, network: Network, rules: Rules, worlds: int, depth: int, eta: float, device: str) -> None:
-        self.rules, self.worlds, self.eta, self.device = rules, worlds, eta, device
+    ``share`` of the decisions, by chance, are tried out. Neighbours teach much the same.
+    """
+
+    def __init__(
+        self, network: Network, rules: Rules, worlds: int, depth: int, eta: float, device: str, share: float = 1.0
+    ) -> None:
+        self.rules, self.worlds, self.eta, self.device, self.share = rules, worlds, eta, device, share
         self.network = copy.deepcopy(network).to(device)
         self.ends = make_ends(self.network, device)
         self._playing = self.network  # a copy of its own on a GPU
@@ -75,7 +79,7 @@ class Improvement:
         """One decision of every game."""
         policy = self._policy(batch)
         drawn = (policy / rng.standard_exponential(policy.shape)).argmax(1)
-        games = np.flatnonzero(batch.mask.sum(1) > 1)
+        games = np.flatnonzero((batch.mask.sum(1) > 1) & (rng.random(len(drawn)) < self.share))
         lesson = None
         if len(games):
             trials = make_trials(batch, games, self.worlds, rng)

@@ -107,7 +107,7 @@ class PlayerPlayouts:
     """Any player plays on, on the CPU.
 
     Games are played to their end, or with ``depth`` for so many decisions and on to the next one of the seat that is
-    counted, where the player's network says what it is worth.
+    counted, where the player's network says what it is worth. A truncated one is lost for everyone.
     """
 
     def __init__(self, player: Player, depth: int = 0, seed: int = 0) -> None:
@@ -143,7 +143,9 @@ class PlayerPlayouts:
             running = np.isnan(gained)
             batch.step(actions)
             ended = np.flatnonzero(running & batch.done)
-            gained[ended] = batch.reward[ended, own[ended]]
+            gained[ended] = np.where(
+                batch.truncated[ended], -1 / (batch.num_players - 1), batch.reward[ended, own[ended]]
+            )
             running[ended] = False
             if self.depth and decisions >= self.depth:
                 there = np.flatnonzero(running & (batch.seat == own))
