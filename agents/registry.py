@@ -1,7 +1,7 @@
 """Agents by name: how players are called on the command line, in the arena and in the environments.
 
-    random · greedy · rollout:200 · ismcts:1000 · ismcts:500ms · ismcts:200:judge=small · ismcts:1000:playouts
-    policy:NAME_OR_FILE · chat:http://127.0.0.1:8000/v1:model=NAME · my_module:MyBot:3:depth=2
+    random · greedy · rollout:200 · rollout:200:policy=strong · ismcts:1000 · ismcts:500ms · ismcts:200:judge=small
+    ismcts:1000:playouts · policy:NAME_OR_FILE · chat:http://127.0.0.1:8000/v1:model=NAME · my_module:MyBot:3:depth=2
 
 A name stands before the first colon. If it is none of this project's, it is a module, and its class comes next. There
 is nothing in a spec that a shell would touch, and no comma: specs can stand in a list.
@@ -46,7 +46,19 @@ def read_number(text: str) -> int:
 
 
 def read_playouts(text: str) -> dict[str, Any]:
-    return {"playouts": read_number(text)} if text else {}
+    budget, *rest = text.split(":") if text else ["200"]
+    named: dict[str, Any] = {"playouts": read_number(budget)}
+    for part in rest:
+        key, _, value = part.partition("=")
+        if key == "policy" and value:
+            named["policy"] = value
+        elif key == "depth" and value.isascii() and value.isdigit():
+            named["depth"] = int(value)
+        else:
+            raise ValueError(f"{part!r} is neither policy=NAME_OR_FILE nor depth=DECISIONS")
+    if "depth" in named and "policy" not in named:
+        raise ValueError("depth is for playouts by a policy; random ones go on to the end")
+    return named
 
 
 def read_simulations(text: str) -> dict[str, Any]:
@@ -79,7 +91,12 @@ def read_chat(text: str) -> dict[str, Any]:
 RECIPES = {
     "random": Recipe("random", "gosu_env.agents.random", "RandomAgent", read_nothing),
     "greedy": Recipe("greedy", "gosu_env.agents.greedy", "GreedyAgent", read_nothing),
-    "rollout": Recipe("rollout:PLAYOUTS", "gosu_env.agents.rollout", "RolloutAgent", read_playouts),
+    "rollout": Recipe(
+        "rollout:PLAYOUTS or rollout:200:policy=NAME_OR_FILE",
+        "gosu_env.agents.rollout",
+        "RolloutAgent",
+        read_playouts,
+    ),
     "ismcts": Recipe(
         "ismcts:SIMULATIONS, ismcts:500ms, ismcts:200:judge=NAME_OR_FILE or ismcts:1000:playouts",
         "gosu_env.agents.ismcts",
@@ -116,12 +133,12 @@ def make_agent(spec: str, seed: int | None = None) -> Agent:
 def policy_of(spec: str) -> str | None:
     """The name or the file of the policy that an agent is made from, if it is made from one."""
     name, _, rest = spec.partition(":")
-    read = {"policy": read_source, "ismcts": read_simulations}.get(name)
+    read = {"policy": read_source, "ismcts": read_simulations, "rollout": read_playouts}.get(name)
     try:
         named = read(rest) if read else {}
     except ValueError:
         return None  # whoever makes the agent is told
-    return named.get("source") or named.get("judge")
+    return named.get("source") or named.get("judge") or named.get("policy")
 
 
 def unknown(spec: str, name: str) -> OptionError:

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env import OptionError
+from gosu_env.agents.rollout import better
 from gosu_env.engine.batch import Batch
 from gosu_env.training.device_trials import DevicePlayouts
 from gosu_env.training.network import Network
 from gosu_env.training.players import NetworkPlayer, Player
 from gosu_env.training.trials import PlayerPlayouts, Playouts, make_trials
-
-MARGIN = 2.0  # standard errors by which an answer has to be better than the rival's
 
 
 class CounterSearch:
@@ -60,15 +59,3 @@ def make_playouts(rival: Player, depth: int, device: str) -> Playouts:
     if not isinstance(rival, NetworkPlayer) or type(rival.network) is not Network:
         raise OptionError("device: only policies with this project's network play on a GPU; with others, expected cpu")
     return DevicePlayouts(rival.network, depth)
-
-
-def better(gained: NDArray[np.float64], usual: int) -> int:
-    """The answer that is clearly better than the usual one, or that one; what each brought in every world.
-
-    Answers are compared world by world. One world more, in which they differ by 1, keeps few worlds from being sure.
-    """
-    lead = gained - gained[:, usual : usual + 1]
-    worlds, mean = len(lead), lead.mean(0)
-    error = np.sqrt((((lead - mean) ** 2).sum(0) + 1) / worlds) / np.sqrt(worlds)
-    surely = np.where(np.arange(len(mean)) == usual, 0.0, mean - MARGIN * error)
-    return int(surely.argmax()) if surely.max() > 0 else usual

@@ -115,6 +115,8 @@ def test_a_policy_by_file_name(monkeypatch: pytest.MonkeyPatch) -> None:
         ("rollout:many", r"agent 'rollout:many': 'many' is not a positive whole number; expected rollout:"),
         ("rollout:0", r"'0' is not a positive whole number"),
         ("rollout:-5", r"'-5' is not a positive whole number"),
+        ("rollout:5:strong", r"'strong' is neither policy=NAME_OR_FILE nor depth=DECISIONS; expected rollout:PLAYOUTS"),
+        ("rollout:5:depth=3", r"depth is for playouts by a policy"),
         ("ismcts", r"'' is not a positive whole number.*500ms"),
         ("ismcts:5s", r"'5s' is not a positive whole number.*500ms"),
         ("ismcts:5:small", r"'small' is neither playouts nor judge=NAME_OR_FILE; expected ismcts:SIMULATIONS"),
