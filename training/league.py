@@ -329,7 +329,7 @@ class League(Run):
                 yield key, answer
 
     def measure_all(self) -> dict[str, Score]:
-        return self._measure(self.measured_against, self.deals, 0)
+        return self._measure(self.measured_against, self.deals_now, 0)
 
     def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
         return self._measure([opponent], deals, seed)[opponent]

@@ -38,6 +38,7 @@ from gosu_env.training.teacher import Teacher, make_teacher
 from gosu_env.training.workers import Workers, rollout_seed
 
 DEALS = 100  # per evaluation during training
+LAST = 5  # times as many for the last one, which says how strong the network is
 
 
 def bots_of(game: str) -> tuple[str, ...]:
@@ -191,7 +192,12 @@ class Run:
 
     def measure_all(self) -> dict[str, Score]:
         """The win rates of an evaluation, by opponent."""
-        return {name: self.measure(name, self.deals) for name in self.measured_against}
+        return {name: self.measure(name, self.deals_now) for name in self.measured_against}
+
+    @property
+    def deals_now(self) -> int:
+        """The deals of an evaluation at this point of the run."""
+        return self.deals * LAST if self.is_over else self.deals
 
     def measure(self, opponent: str, deals: int, seed: int = 0) -> Score:
         """The win rate of the current network against copies of a player."""

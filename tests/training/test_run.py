@@ -17,7 +17,7 @@ from gosu_env.gosu.cards import DEFAULT_SET
 from gosu_env.training.checkpoint import save_policy
 from gosu_env.training.folder import RunFolder
 from gosu_env.training.ppo import Settings
-from gosu_env.training.run import Run, read_settings
+from gosu_env.training.run import LAST, Run, read_settings
 from tests.training.killing import check_killed_run, curve
 
 SMALL = Settings(decisions=12_000, num_envs=32, n_steps=16, width=16, depth=1, imitation=3_000)
@@ -43,6 +43,19 @@ def test_a_run_killed_in_its_last_moment_has_its_whole_curve(tmp_path, monkeypat
     run = Run(tmp_path, few, **more)
     run.train()
     assert [row["decisions"] for row in curve(tmp_path)] == [run.learner.decisions]
+
+
+def test_the_last_evaluation_has_more_deals(tmp_path, monkeypatch):
+    asked, measure = [], Run.measure
+
+    def counting(run, opponent, deals, seed=0):
+        asked.append(deals)
+        return measure(run, opponent, deals, seed)
+
+    monkeypatch.setattr(Run, "measure", counting)
+    few = Settings(decisions=1_200, num_envs=16, n_steps=16, width=8, depth=1)
+    Run(tmp_path, few, measurements=3, measured_against=("random",), deals=2).train()
+    assert asked == [2, 2, 2 * LAST]
 
 
 @pytest.fixture(scope="module")
