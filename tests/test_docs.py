@@ -149,11 +149,22 @@ def examples(page: Path) -> Iterator[Example]:
         yield Example(block[3], text.count("\n", 0, block.start(3)) + 1, needs, shown)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=name_of)
-def test_examples_run_and_print_what_they_show(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that need nothing else, in order, in one namespace."""
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Examples run in an empty folder, and the modules that they write there are forgotten afterwards."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", None)).startswith(str(tmp_path)):
+            del sys.modules[name]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("own_folder")
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=name_of)
+def test_examples_run_and_print_what_they_show(page: Path) -> None:
+    """All that need nothing else, in order, in one namespace."""
     names: dict[str, Any] = {"__name__": "example"}
     for example in examples(page):
         if not example.needs:
@@ -176,12 +187,10 @@ def look_for_a_gpu() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("own_folder")
 @pytest.mark.parametrize(("page", "example"), list(examples_with_needs()))
-def test_examples_of_extras_run_where_these_are_there(
-    page: Path, example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_examples_of_extras_run_where_these_are_there(page: Path, example: Example) -> None:
     """Each in a namespace of its own."""
-    monkeypatch.chdir(tmp_path)
     for need in example.needs:
         if need == "cuda":
             look_for_a_gpu()

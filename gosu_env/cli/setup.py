@@ -31,6 +31,7 @@ WAITING = ""  # nothing was done for a while
 PATIENCE = 4.0  # seconds
 BLIND_PLAYERS = ("rollout:1", "ismcts:1:playouts")  # they need no evaluation
 PLAYERS = ("greedy", "ismcts:1", *BLIND_PLAYERS)
+WITH_NETWORK = "rollout:1:policy=strong"  # where one is shipped
 
 
 class Part(NamedTuple):
@@ -134,16 +135,20 @@ def _parts(game: str, plain: bool) -> list[Part]:
 
 def _steps(part: Part) -> list[Step]:
     from gosu_env.agents.evaluation import can_evaluate  # noqa: PLC0415  (the package itself does not need agents)
+    from gosu_env.agents.policy import shipped_for  # noqa: PLC0415
 
     if part.options is None:
         return _of_training()
-    rules = partial(find_rules, part.game, find_game(part.game).PLAYERS[0], part.options)
+    num_players = find_game(part.game).PLAYERS[0]
+    rules = partial(find_rules, part.game, num_players, part.options)
     steps: list[Step] = [
         (f"{part.title}: a game", lambda: _open_game(rules())),
         (f"{part.title}: a batch", lambda: _run_batch(rules())),
         (f"{part.title}: a log", lambda: _tell(rules())),
     ]
-    players = PLAYERS if can_evaluate(part.game) else BLIND_PLAYERS
+    players = list(PLAYERS if can_evaluate(part.game) else BLIND_PLAYERS)
+    if num_players in shipped_for("strong", part.game):
+        players.append(WITH_NETWORK)
     return steps + [(f"{part.title}: {spec}", lambda spec=spec: _play(spec, rules())) for spec in players]
 
 
