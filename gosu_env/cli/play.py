@@ -25,7 +25,7 @@ def play(
         str | None,
         typer.Option(
             help="Your opponents, one bot or more: ismcts:500 or greedy,random or my_module:MyBot.",
-            show_default="the strongest available",
+            show_default="the strongest that answers at once",
         ),
     ] = None,
     seats: Annotated[
@@ -36,7 +36,7 @@ def play(
         int | None, typer.Option(min=0, help="The same seed deals the same cards.", show_default="a new one")
     ] = None,
     hints: Annotated[
-        str | None, typer.Option(help="The bot to ask for a hint.", show_default="the strongest available")
+        str | None, typer.Option(help="The bot to ask for a hint.", show_default="the strongest that answers at once")
     ] = None,
     delay: Annotated[float, typer.Option(min=0.0, help="Minimum seconds per bot move.")] = 0.6,
     save: Annotated[Path | None, typer.Option(help="Save the game as a replay.", metavar="FILE")] = None,

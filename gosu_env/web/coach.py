@@ -1,4 +1,4 @@
-"""``Coach``: what the strongest agent would do, what every answer promises, and which decisions cost most.
+"""``Coach``: what a strong agent would do, what every answer promises, and which decisions cost most.
 
 It is asked with views, as agents are: it knows no more than the seat that it advises.
 """
@@ -47,7 +47,7 @@ class Advice:
 
 
 class Coach:
-    """The strongest agent of a table, as an adviser."""
+    """The strongest agent of a table that answers at once, as an adviser."""
 
     def __init__(self, roster: Roster, rules: Rules) -> None:
         able = roster.for_table(rules.name, rules.num_players)
