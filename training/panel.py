@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.table import Table
 from rich.text import Text
 
-from gosu_env.agents.intervals import interval_text
+from gosu_env.agents.intervals import rate_text
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.run import Row, Run
 
@@ -87,8 +87,8 @@ class Panel:
 
 def share_text(row: Row, name: str) -> str:
     """The win rate, with its interval if there is one."""
-    interval = f" ({interval_text(*row.intervals[name])})" if name in row.intervals else ""
-    return f"{100 * row.scores[name]:.0f} %{interval}"
+    rate = row.scores[name]
+    return rate_text(rate, *row.intervals[name]) if name in row.intervals else f"{100 * rate:.1f} %"
 
 
 def told_start(run: Run, console: Console) -> None:
