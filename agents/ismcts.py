@@ -12,8 +12,7 @@ from gosu_env import OptionError, View
 from gosu_env.agents import tree
 from gosu_env.agents.evaluation import bind_search, can_evaluate, find_evaluation
 from gosu_env.agents.inference import no_net
-from gosu_env.agents.judge import read_judge
-from gosu_env.agents.policy import check_table, find_policy
+from gosu_env.agents.judge import find_judge
 from gosu_env.agents.tree import APPRAISAL, DEPTH, NETWORK, NODE, NONE, PLAYOUTS
 from gosu_env.engine.batch_parts import game_streams
 from gosu_env.engine.game import check_seed
@@ -93,9 +92,7 @@ class IsmctsAgent:
             )
         self._judge = no_net()
         if self.judge is not None:
-            policy = find_policy(self.judge, rules.name, rules.num_players, rules.options)
-            self._judge = read_judge(policy, rules)
-            check_table(policy, rules)
+            self._judge = find_judge(self.judge, rules)
         evaluation = find_evaluation(rules.name)
         usual = (PLAYOUT_EXPLORATION, getattr(evaluation, "EXPLORATION", EXPLORATION), NETWORK_EXPLORATION)
         self._exploration = (self.exploration or usual[self._means]) * rules.best_return

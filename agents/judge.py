@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from gosu_env import OptionError
 from gosu_env.agents.features import read_features
 from gosu_env.agents.inference import Net, head, make_net, remember, think_on
-from gosu_env.agents.policy import Policy, check_fit
+from gosu_env.agents.policy import Policy, check_fit, check_table, find_policy
 from gosu_env.engine.jit import rule
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.verbs import State, Tables, write_observation
@@ -25,6 +26,16 @@ def read_judge(policy: Policy, rules: Rules) -> Net:
     if policy.about.worlds:
         weights |= {name: np.zeros_like(weights[name]) for name in ("policy.weight", "policy.bias")}
     return make_net(weights, policy.about.depth, features, rules.num_players)
+
+
+def find_judge(source: str, rules: Rules, proposes: bool = False) -> Net:
+    """The network of a policy by its name or file, at a table; ``proposes`` refuses one of values alone."""
+    policy = find_policy(source, rules.name, rules.num_players, rules.options)
+    if proposes and policy.about.worlds:
+        raise OptionError(f"policy {policy.path}: it has learned values alone; expected one that proposes actions")
+    net = read_judge(policy, rules)
+    check_table(policy, rules)
+    return net
 
 
 @rule

@@ -46,7 +46,9 @@ def read_number(text: str) -> int:
 
 
 def read_playouts(text: str) -> dict[str, Any]:
-    budget, *rest = text.split(":") if text else ["200"]
+    if not text:
+        return {}
+    budget, *rest = text.split(":")
     named: dict[str, Any] = {"playouts": read_number(budget)}
     for part in rest:
         key, _, value = part.partition("=")

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from gosu_env import OptionError, View
 from gosu_env.agents import playouts, policy_playouts
 from gosu_env.agents.inference import Net
-from gosu_env.agents.judge import read_judge
-from gosu_env.agents.policy import check_table, find_policy
+from gosu_env.agents.judge import find_judge
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.view import Thoughts
 
@@ -96,13 +95,7 @@ class RolloutAgent:
         """The network, at a table with these rules."""
         if self._net is None or rules is not self._rules:
             assert self.policy is not None
-            policy = find_policy(self.policy, rules.name, rules.num_players, rules.options)
-            if policy.about.worlds:
-                raise OptionError(
-                    f"policy {policy.path}: it has learned values alone; expected one that proposes actions"
-                )
-            self._net, self._rules = read_judge(policy, rules), rules
-            check_table(policy, rules)
+            self._net, self._rules = find_judge(self.policy, rules, proposes=True), rules
         return self._net
 
 
