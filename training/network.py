@@ -43,6 +43,12 @@ class Residual(nn.Module):
             h = h + torch.relu(layer(self.norm(h)))
         return self.norm(torch.relu(h))
 
+    @torch.no_grad()
+    def divide_logits(self, temperature: float) -> None:
+        """Make the policy what it is at this temperature."""
+        for weight in self.policy.parameters():
+            weight /= temperature
+
     def norm(self, h: Tensor) -> Tensor:
         """Layer norm without weights of its own."""
         return nn.functional.layer_norm(h, (self.width,))

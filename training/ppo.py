@@ -46,6 +46,7 @@ class Settings(TableSettings):
     n_epochs: int = 2
     learning_rate: float = 1e-3
     start: str = ""  # initial policy, a NAME or FILE as in policy:NAME; empty: a new network
+    start_temperature: float = 1.0  # of the initial policy; above 1 it is less sure of itself and explores more
     gamma: float = 1.0  # no discount: a win counts the same early or late
     gae_lambda: float = 0.95
     clip_range: float = 0.2
@@ -69,6 +70,10 @@ class Settings(TableSettings):
     def __post_init__(self) -> None:
         self.check_least(LEAST)
         self.check_shares("gae_lambda", "gamma", "opponent_share")
+        if not 0 < self.start_temperature < math.inf:
+            raise OptionError(f"setting start_temperature: {self.start_temperature!r}; expected a number above 0")
+        if self.start_temperature != 1 and not self.start:
+            raise OptionError("setting start_temperature: it is that of a policy to start from; set start, too")
         if self.n_steps <= self.num_players:
             raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
         if self.n_steps % self.minibatch_steps:
@@ -493,6 +498,13 @@ def first_network(rules: Any, settings: Any) -> Any:
             f"setting network: the policy to start from has {policy.about.network or 'one of this project'!r}, not "
             f"{settings.network!r}"
         )
+    temperature = getattr(settings, "start_temperature", 1.0)
+    if temperature != 1:
+        if not hasattr(network, "divide_logits"):
+            raise OptionError(
+                f"setting start_temperature: {policy.about.network!r} has no divide_logits(temperature); use 1"
+            )
+        network.divide_logits(temperature)
     return network
 
 

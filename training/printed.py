@@ -168,6 +168,12 @@ class PrintedNetwork(Residual):
         weight = torch.cat([*first, self.bias.new_zeros(padding, self.width)]).to(kind)
         return self.heads(self.trunk(columns @ weight + self.bias.to(kind)).to(kind), cards)
 
+    @torch.no_grad()
+    def divide_logits(self, temperature: float) -> None:
+        super().divide_logits(temperature)
+        for weight in (self.answers, self.answer_bias):
+            weight /= temperature
+
     def heads(self, h: Tensor, cards: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and values; what is the same for all cards is one matrix product."""
         actions, answers = len(self.policy.bias), len(self.answers)

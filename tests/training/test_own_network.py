@@ -205,6 +205,8 @@ def test_it_goes_on_from_a_policy_and_can_be_opponent_and_teacher(nets):
     assert run.learner.network.blueprint.width == 12
     with pytest.raises(OptionError, match="the policy to start from has 'nets:Perceptron', not 'nets:Gated'"):
         Run(nets / "other", replace(later, network="nets:Gated"), **FEW)
+    with pytest.raises(OptionError, match=r"'nets:Perceptron' has no divide_logits\(temperature\)"):
+        Run(nets / "other", replace(later, start_temperature=2.0), **FEW)
     with pytest.raises(OptionError, match="has a network of its own, which compiled code cannot read"):
         Run(nets / "td", td.Settings(num_envs=16, n_steps=16, start=str(nets / "first")), **FEW)
     teaching = Teaching(

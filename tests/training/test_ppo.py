@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 
 from gosu_env import OptionError
+from gosu_env.agents.policy import About
 from gosu_env.engine.rules import find_rules
+from gosu_env.training.checkpoint import save_policy
 from gosu_env.training.match import play_match
 from gosu_env.training.players import NetworkPlayer, RandomPlayer
 from gosu_env.training.ppo import Learner, Settings, estimate_advantages
@@ -112,6 +116,9 @@ def test_games_that_go_on_for_ever_are_lost_by_everybody():
         ({"n_steps": 10, "minibatch_steps": 4}, "setting n_steps: 10 is not a multiple of minibatch_steps"),
         ({"num_envs": 0}, "num_envs"),
         ({"gae_lambda": 1.5}, "gae_lambda: 1.5 is out of range; expected 0 to 1"),
+        ({"start": "strong", "start_temperature": 0.0}, "start_temperature: 0.0; expected a number above 0"),
+        ({"start": "strong", "start_temperature": float("nan")}, "start_temperature: nan; expected a number above 0"),
+        ({"start_temperature": 2.0}, "start_temperature: .* policy to start from; set start, too"),
         ({"device": "tpu"}, "expected cpu or cuda"),
         ({"device": "cuda", "imitation": 10}, "teachers run on the CPU only"),
     ],
@@ -119,6 +126,23 @@ def test_games_that_go_on_for_ever_are_lost_by_everybody():
 def test_absurd_settings_are_refused(changes, said):
     with pytest.raises(OptionError, match=said):
         Settings(**changes)
+
+
+@pytest.mark.parametrize("network", ["", "printed"])
+@torch.no_grad()
+def test_a_run_can_start_from_a_policy_at_a_temperature(network, tmp_path):
+    few = Settings(num_envs=16, n_steps=16, width=16, depth=1, network=network)
+    learner = Learner(few)
+    for weight in learner.network.parameters():
+        weight += torch.randn_like(weight)  # so that no part of the heads is zero
+    about = About.at_table(learner.batch.rules, 16, 1, 0, network=network)
+    save_policy(tmp_path / "first.safetensors", learner.network, about)
+    asked = torch.from_numpy(learner.batch.obs.copy()), torch.from_numpy(learner.batch.mask.copy())
+    wanted = learner.ends.probabilities(*asked, 0.25)
+    warm = Learner(replace(few, start=str(tmp_path / "first.safetensors"), start_temperature=4.0))
+    np.testing.assert_allclose(warm.ends.probabilities(*asked, 1.0), wanted, rtol=1e-4, atol=1e-6)
+    assert abs(wanted - learner.ends.probabilities(*asked, 1.0)).max() > 0.1
+    assert torch.equal(warm.network.value.weight, learner.network.value.weight)
 
 
 def test_presets_by_name_and_with_changes():
