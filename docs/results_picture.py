@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+NEAR = 0.07  # of the width: labels of runs that would overlap
 
 
 def main() -> None:
@@ -32,10 +34,13 @@ def draw(picture: str, names: tuple[str, ...], size: tuple[float, float]) -> Non
         decisions: list[float] = []
         wins: list[float] = []
         before = seconds = 0.0
+        near, last = sum(run["decisions"] for run in runs) / 1e9 * NEAR, -math.inf
         for number, run in enumerate(runs, 1):
             if before:
                 axes.axvline(before, color=QUIET, linewidth=1, linestyle=":")
-                axes.annotate(f"run {number}", (before, 4), (4, 0), textcoords="offset points", color=QUIET)
+                at = (before, 11 if before - last < near else 4)
+                axes.annotate(f"run {number}", at, (4, 0), textcoords="offset points", color=QUIET)
+                last = before
             decisions += [before + row["decisions"] / 1e9 for row in run["curve"]]
             wins += [100 * row["scores"]["greedy"] for row in run["curve"]]
             before += run["decisions"] / 1e9
