@@ -47,7 +47,7 @@ class Residual(nn.Module):
     def divide_logits(self, temperature: float) -> None:
         """Make the policy what it is at this temperature."""
         for weight in self.policy.parameters():
-            weight /= temperature
+            weight.div_(temperature)
 
     def norm(self, h: Tensor) -> Tensor:
         """Layer norm without weights of its own."""

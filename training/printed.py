@@ -172,7 +172,7 @@ class PrintedNetwork(Residual):
     def divide_logits(self, temperature: float) -> None:
         super().divide_logits(temperature)
         for weight in (self.answers, self.answer_bias):
-            weight /= temperature
+            weight.div_(temperature)
 
     def heads(self, h: Tensor, cards: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and values; what is the same for all cards is one matrix product."""

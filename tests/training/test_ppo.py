@@ -134,7 +134,7 @@ def test_a_run_can_start_from_a_policy_at_a_temperature(network, tmp_path):
     few = Settings(num_envs=16, n_steps=16, width=16, depth=1, network=network)
     learner = Learner(few)
     for weight in learner.network.parameters():
-        weight += torch.randn_like(weight)  # so that no part of the heads is zero
+        weight.add_(torch.randn_like(weight))  # so that no part of the heads is zero
     about = About.at_table(learner.batch.rules, 16, 1, 0, network=network)
     save_policy(tmp_path / "first.safetensors", learner.network, about)
     asked = torch.from_numpy(learner.batch.obs.copy()), torch.from_numpy(learner.batch.mask.copy())
