@@ -54,6 +54,7 @@ class About:
     worlds: int = 0  # in which it tries every answer, to judge what comes of it; 0: it plays by its logits
     network: str = ""  # printed: it reads cards; its class, if that is not this project's: my_module:Net
     sets: str = ""  # the range of card sets that it learned with, if there were several: generated:0-99
+    also: dict[str, Any] | None = None  # options in which it learned at other tables, too
 
     @classmethod
     def at_table(
@@ -66,12 +67,13 @@ class About:
         worlds: int = 0,
         network: str = "",
         sets: str = "",
+        also: dict[str, Any] | None = None,
     ) -> About:
         """A policy for a game with these rules, or with any of several ``sets``."""
         cards = None if sets else rules.digest
         return cls(
             *(rules.name, rules.num_players, width, depth, decisions, note),
-            *(cards, table_options(rules.options), worlds, network, sets),
+            *(cards, table_options(rules.options), worlds, network, sets, also),
         )
 
     @classmethod
@@ -92,6 +94,7 @@ class About:
             "sets": str,
             "cards": str | None,
             "options": dict | None,
+            "also": dict | None,
         }.items():
             if not isinstance(getattr(about, name), kinds):
                 raise DataError(f"{name} is {getattr(about, name)!r}")
@@ -264,8 +267,9 @@ def check_table(policy: Policy, rules: Rules) -> None:
     if about.options is not None:
         usual = table_options(find_game(rules.name).OPTIONS().as_dict())
         learned, here = usual | about.options, table_options(rules.options)
+        also = learned | (about.also or {})
         for name in learned | here:
-            if learned.get(name) != here.get(name):
+            if here.get(name) not in (learned.get(name), also.get(name)):
                 odd.append(f"{_told(name, learned)}, here {_told(name, here)}")
     if odd:
         warnings.warn(

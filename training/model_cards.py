@@ -148,10 +148,11 @@ def data(about: About) -> str:
 def settings(about: About) -> str:
     usual = table_options(find_game(about.game).OPTIONS().as_dict())
     special = [f"`{name}={value}`" for name, value in (about.options or {}).items() if usual.get(name) != value]
+    also = [f"`{name}={value}`" for name, value in (about.also or {}).items()]
     rows = {
         "game": f"`{about.game}`",
         "players": about.num_players,
-        "options": ", ".join(special) or "the usual ones",
+        "options": (", ".join(special) or "the usual ones") + (f"; also with {', '.join(also)}" if also else ""),
         "cards": f"digest `{about.cards}`",
         "decisions": f"{about.decisions:,}",
         "width, depth": f"{about.width}, {about.depth}",

@@ -15,7 +15,7 @@ import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from gosu_env import DataError, OptionError
+from gosu_env import DataError, GosuError, OptionError
 from gosu_env.agents.arena.arena import Arena
 from gosu_env.agents.arena.folder import as_json
 from gosu_env.agents.arena.settings import Settings
@@ -92,11 +92,13 @@ def check_fresh(ladder: Ladder, settings: Settings) -> None:
         )
 
 
-def make_ladder(game: str, seats: int, games: int, jobs: int | None = None, out: Path = RUNS) -> Ladder:
+def make_ladder(
+    game: str, seats: int, games: int, jobs: int | None = None, out: Path = RUNS, fresh: bool = False
+) -> Ladder:
     """Play all games of a ladder: so many of every two players; with more than two seats, one against copies of one."""
     solo = seats > 2  # there, every two players have two tables
     folder = out / f"ladder-{game}-{seats}"
-    arena = Arena(PLAYERS, games // (1 + solo), seats, "solo" if solo else "mixed", game=game, out=folder)
+    arena = Arena(PLAYERS, games // (1 + solo), seats, "solo" if solo else "mixed", game=game, out=folder, fresh=fresh)
     ratings = {row["player"]: row for row in arena.run(jobs).ratings.to_dicts()}
     rungs = [Rung(name, *(round(ratings[name][key], 1) for key in ("elo", "elo_low", "elo_high"))) for name in PLAYERS]
     rungs.sort(key=lambda rung: rung.elo)
@@ -117,13 +119,17 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=200, help="games of every two players")
     parser.add_argument("--jobs", type=int, help="number of parallel games")
     parser.add_argument("--out", type=Path, default=RUNS, help="where the games are kept")
+    parser.add_argument("--fresh", action="store_true", help="replay all games, also those that are kept")
     given = parser.parse_args(arguments)
-    for game in [given.game] if given.game else GAMES:
-        for seats in [given.players] if given.players else find_game(game).PLAYERS:
-            ladder = make_ladder(game, seats, given.games, given.jobs, given.out)
-            write_ladder(game, seats, ladder)
-            told = ", ".join(f"{rung.player} {rung.elo:.0f}" for rung in ladder.rungs)
-            print(f"{game}, {seats} players: {told}", flush=True)
+    try:
+        for game in [given.game] if given.game else GAMES:
+            for seats in [given.players] if given.players else find_game(game).PLAYERS:
+                ladder = make_ladder(game, seats, given.games, given.jobs, given.out, given.fresh)
+                write_ladder(game, seats, ladder)
+                told = ", ".join(f"{rung.player} {rung.elo:.0f}" for rung in ladder.rungs)
+                print(f"{game}, {seats} players: {told}", flush=True)
+    except GosuError as error:
+        parser.exit(2, f"{error}\n")
 
 
 if __name__ == "__main__":

@@ -123,6 +123,18 @@ def test_a_table_with_other_options_or_cards_is_warned_about(policy_file, own_ca
         check_specs([f"ismcts:5:judge={policy_file}"], Game(draft=True).rules)
 
 
+def test_options_that_it_learned_with_at_other_tables_are_not_warned_about(policy_file, tmp_path):
+    about, path = load_policy(policy_file).about, tmp_path / "both.safetensors"
+    both = asdict(about) | {"also": {"draft": True}}
+    path.write_bytes(rewritten(policy_file, lambda w: w, {ABOUT: json.dumps(both)}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for draft in (False, True):
+            check_specs([f"policy:{path}"], Game(draft=draft).rules)
+    with pytest.warns(PolicyWarning, match="it learned with no turn_limit, here turn_limit$"):
+        check_specs([f"policy:{path}"], Game(draft=True, turn_limit=True).rules)
+
+
 def test_a_file_of_before_says_nothing_and_is_played(policy_file, tmp_path):
     """And what a later version adds is left alone."""
     old = {"game": "gosu", "num_players": 2, "width": 12, "depth": 1, "decisions": 0, "colour": "blue"}

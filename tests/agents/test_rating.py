@@ -127,6 +127,22 @@ def test_the_command_makes_a_ladder_and_names_itself(short_ladder: Path) -> None
     assert (short_ladder / "gosux.json").read_bytes() == before
 
 
+def test_games_of_another_network_are_not_mixed_in_and_can_be_replayed(
+    short_ladder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ladders, "PLAYERS", ("random", "rollout:2"))
+    asked = ["--game", "gosux", "--games", "20", "--jobs", "1", "--out", str(short_ladder / "runs")]
+    before = (short_ladder / "gosux.json").read_bytes()
+    with pytest.raises(SystemExit) as ended:
+        main(asked)
+    assert ended.value.code == 2
+    assert "the arena in this folder has different settings" in capsys.readouterr().err
+    assert (short_ladder / "gosux.json").read_bytes() == before
+    main([*asked, "--fresh"])
+    (ladder,) = read_ladders("gosux").values()
+    assert {rung.player for rung in ladder.rungs} == {"random", "rollout:2"}
+
+
 def test_a_table_without_a_ladder_and_a_damaged_file_are_told(short_ladder: Path) -> None:
     with pytest.raises(OptionError, match="no ladder of gosux for 3 players; numbers of players with one: 2"):
         find_ladder("gosux", 3)
