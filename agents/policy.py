@@ -54,7 +54,7 @@ class About:
     worlds: int = 0  # in which it tries every answer, to judge what comes of it; 0: it plays by its logits
     network: str = ""  # printed: it reads cards; its class, if that is not this project's: my_module:Net
     sets: str = ""  # the range of card sets that it learned with, if there were several: generated:0-99
-    also: dict[str, Any] | None = None  # options in which it learned at other tables, too
+    also: dict[str, Any] | None = None  # options of other tables at which it was trained, too
 
     @classmethod
     def at_table(

@@ -73,7 +73,7 @@ class Settings(TableSettings):
         if not 0 < self.start_temperature < math.inf:
             raise OptionError(f"setting start_temperature: {self.start_temperature!r}; expected a number above 0")
         if self.start_temperature != 1 and not self.start:
-            raise OptionError("setting start_temperature: it is that of a policy to start from; set start, too")
+            raise OptionError("setting start_temperature: there is no policy to start from; set start, too")
         if self.n_steps <= self.num_players:
             raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
         if self.n_steps % self.minibatch_steps:

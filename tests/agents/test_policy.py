@@ -123,7 +123,7 @@ def test_a_table_with_other_options_or_cards_is_warned_about(policy_file, own_ca
         check_specs([f"ismcts:5:judge={policy_file}"], Game(draft=True).rules)
 
 
-def test_options_that_it_learned_with_at_other_tables_are_not_warned_about(policy_file, tmp_path):
+def test_there_is_no_warning_at_other_tables_at_which_it_was_trained(policy_file, tmp_path):
     about, path = load_policy(policy_file).about, tmp_path / "both.safetensors"
     both = asdict(about) | {"also": {"draft": True}}
     path.write_bytes(rewritten(policy_file, lambda w: w, {ABOUT: json.dumps(both)}))
