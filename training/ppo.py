@@ -498,13 +498,12 @@ def first_network(rules: Any, settings: Any) -> Any:
             f"setting network: the policy to start from has {policy.about.network or 'one of this project'!r}, not "
             f"{settings.network!r}"
         )
-    temperature = getattr(settings, "start_temperature", 1.0)
-    if temperature != 1:
+    if settings.start_temperature != 1:
         if not hasattr(network, "divide_logits"):
             raise OptionError(
                 f"setting start_temperature: {policy.about.network!r} has no divide_logits(temperature); use 1"
             )
-        network.divide_logits(temperature)
+        network.divide_logits(settings.start_temperature)
     return network
 
 

@@ -68,6 +68,7 @@ class Settings(TableSettings):
     imitation: ClassVar[int] = 0
     teacher: ClassVar[str] = ""
     network: ClassVar[str] = ""
+    start_temperature: ClassVar[float] = 1.0
 
     def __post_init__(self) -> None:
         self.check_least(LEAST)
