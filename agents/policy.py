@@ -22,6 +22,7 @@ from gosu_env.agents.networks import Blueprint, load_network, think
 from gosu_env.agents.printed import PRINTED, Layout, for_cards, read_layout
 from gosu_env.agents.printed import expected_shapes as printed_shapes
 from gosu_env.agents.registry import policy_of
+from gosu_env.agents.repeats import Repeats, left
 from gosu_env.agents.sources import source_files
 from gosu_env.agents.weights import read_metadata, seal, trunk_shapes
 from gosu_env.cards import printed
@@ -353,7 +354,8 @@ def shipped_for(name: str, game: str) -> list[int]:
 class PolicyAgent:
     """Plays with a trained network.
 
-    ``temperature`` 0 takes the best action; 1 acts by the probabilities that were learned, which is harder to exploit.
+    ``temperature`` 0 takes the best action, or the next best where that has led back to the same position twice; 1 acts
+    by the probabilities that were learned, which is harder to exploit.
     A network that learned to judge positions looks one answer ahead; there, the temperature is in returns.
     """
 
@@ -364,6 +366,7 @@ class PolicyAgent:
         self.temperature = float(temperature)
         self.thoughts: Thoughts | None = None
         self._rng = np.random.default_rng(seed)
+        self._repeats = Repeats()
         self._given: Policy | None = None  # of a file, whatever the table
         self._seat: tuple[Policy, Any] | None = None  # the policy for the table, and its network
         self._ahead: Lookahead | None = None
@@ -406,9 +409,14 @@ class PolicyAgent:
             thought = think(net, seen, actions)
         else:
             thought = [consider(net, obs, legal) for obs, legal in zip(seen, actions, strict=True)]
-        return [self._answer(policy, legal.tolist(), told) for legal, told in zip(actions, thought, strict=True)]
+        return [
+            self._answer(policy, view, obs, legal.tolist(), told)
+            for view, obs, legal, told in zip(views, seen, actions, thought, strict=True)
+        ]
 
-    def _answer(self, policy: Policy, legal: list[int], told: NDArray[np.float64]) -> int:
+    def _answer(
+        self, policy: Policy, view: View, seen: NDArray[np.int8], legal: list[int], told: NDArray[np.float64]
+    ) -> int:
         value = told[0] / np.sqrt(policy.about.num_players - 1)
         probabilities = softmax(told[1:])
         self.thoughts = Thoughts(
@@ -416,8 +424,17 @@ class PolicyAgent:
             value=float(np.clip(value, -1, 1)),
         )
         if self.temperature == 0:
-            return legal[int(probabilities.argmax())]
+            return self._best(view, seen, legal, probabilities)
         return int(self._rng.choice(legal, p=softmax(told[1:] / self.temperature)))
+
+    def _best(self, view: View, seen: NDArray[np.int8], legal: list[int], probabilities: NDArray[np.float64]) -> int:
+        states, rules = view.world.states, view.world.rules
+        if not rules.begins_turn(states)[0]:
+            return legal[int(probabilities.argmax())]
+        spent = self._repeats.spent(view.chair, int(states["decisions"][0]), seen)
+        best = legal[max(left(legal, spent), key=lambda at: probabilities[at])]
+        self._repeats.keep(view.chair, seen, best)
+        return best
 
     def _look_ahead(self, ahead: Lookahead, view: View) -> int:
         hopes = ahead.weigh(view.world.states, int(self._rng.integers(1 << 62)))

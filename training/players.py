@@ -20,6 +20,7 @@ from gosu_env.agents.greedy import Choices
 from gosu_env.agents.lookahead import Lookahead
 from gosu_env.agents.policy import check_specs, find_policy
 from gosu_env.agents.registry import make_agent
+from gosu_env.agents.repeats import Repeats
 from gosu_env.engine.audience import Audience, follows
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.errors import OpponentError
@@ -80,15 +81,17 @@ def know_sets(network: nn.Module, card_sets: Sequence[Rules]) -> bool:
 
 
 class NetworkPlayer:
-    """A network that takes its most probable action; with a seed, it samples from its policy."""
+    """A network that takes its most probable action, as ``PolicyAgent``; with a seed, it samples from its policy."""
 
     def __init__(self, network: nn.Module, seed: int | None = None) -> None:
         self.network = network
         self.ends = make_ends(network, "cpu")
         self.generator = None if seed is None else torch.Generator().manual_seed(seed)
+        self._repeats = Repeats()
         self._sets: tuple[Rules, ...] = ()
 
     def begin(self, seed: int) -> None:
+        self._repeats = Repeats()
         if self.generator is not None:
             self.generator.manual_seed(seed)
 
@@ -97,10 +100,22 @@ class NetworkPlayer:
         (obs, *known), mask = self._seen(batch, games), torch.from_numpy(batch.mask[games])
         if self.generator is not None:
             action: Tensor = self.ends.choose(obs, mask, self.generator, *known)[0]
-        else:
-            action = self.ends.logits(obs, *known).masked_fill(mask == 0, -torch.inf).argmax(1)
-        answers: NDArray[np.int64] = action.numpy()
-        return answers
+            answers: NDArray[np.int64] = action.numpy()
+            return answers
+        return self._best(batch, games, self.ends.logits(obs, *known).masked_fill(mask == 0, -torch.inf).numpy())
+
+    def _best(self, batch: Batch, games: NDArray[np.int64], logits: NDArray[np.float32]) -> NDArray[np.int64]:
+        best: NDArray[np.int64] = logits.argmax(1)
+        clocks = batch.states["decisions"][games]
+        for row in np.flatnonzero(batch.rules.begins_turn(batch.states[games])).tolist():
+            game = int(games[row])
+            place, seen = (game, int(batch.seat[game])), batch.obs[game]
+            spent = self._repeats.spent(place, int(clocks[row]), seen)
+            if spent and (batch.mask[game].sum() > len(spent)):
+                logits[row, spent] = -np.inf
+                best[row] = logits[row].argmax()
+            self._repeats.keep(place, seen, int(best[row]))
+        return best
 
     @torch.no_grad()
     def values(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.float64]:

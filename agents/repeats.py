@@ -1,0 +1,63 @@
+"""Positions that come back, for players that would always do the same there.
+
+Some cards let a seat return to where it was at no cost: by zombie mutation, two Heroes can take each other's place
+again and again after all others have passed. A player that draws its actions leaves such a circle by chance; one that
+always takes the best action never would, so it takes another one where the best has led back to the same position.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+ENOUGH = 2  # times that the same answer is given to the same position
+
+
+@dataclass
+class Game:
+    """What a seat has answered in its present game."""
+
+    clock: int = -1  # the number of the last decision that it was asked for
+    last: tuple[int, int] | None = None  # its answer there: the position, the action
+    given: dict[int, Counter[int]] = field(default_factory=dict)  # by position: how often each action, before that
+
+
+class Repeats:
+    """What a player has answered, by its places: seats of games that it plays at the same time.
+
+    A place may be anything. The clock is the number of decisions that were taken in the game: where it goes back,
+    another game has begun, and where it stands still, the same decision is asked for again.
+    """
+
+    def __init__(self) -> None:
+        self._games: dict[Hashable, Game] = {}
+
+    def spent(self, place: Hashable, clock: int, seen: NDArray[np.int8]) -> list[int]:
+        """The actions that were tried often enough in a position, by what is seen of it."""
+        game = self._games.get(place)
+        if game is None or clock < game.clock:
+            game = self._games[place] = Game()
+        if clock > game.clock and game.last is not None:
+            position, action = game.last
+            game.given.setdefault(position, Counter())[action] += 1
+        game.clock = clock
+        game.last = None
+        given = game.given.get(_digest(seen), Counter())
+        return [action for action, times in given.items() if times >= ENOUGH]
+
+    def keep(self, place: Hashable, seen: NDArray[np.int8], action: int) -> None:
+        """The answer to the decision that was just asked for."""
+        self._games[place].last = (_digest(seen), action)
+
+
+def left(legal: Sequence[int], spent: Sequence[int]) -> list[int]:
+    """Where the legal actions stand that are not spent; all, if they all are."""
+    return [at for at, action in enumerate(legal) if action not in spent] or list(range(len(legal)))
+
+
+def _digest(seen: NDArray[np.int8]) -> int:
+    return hash(seen.tobytes())
