@@ -11,9 +11,10 @@ import pytest
 
 from gosu_env import DataError
 from gosu_env.agents.arena.ladder import find_ladder
+from gosu_env.agents.intervals import rate_text
 from gosu_env.agents.policy import file_digest, load_policy, shipped_folder
 from gosu_env.training import model_cards
-from gosu_env.training.model_cards import card, card_file, main, read_measured, shipped
+from gosu_env.training.model_cards import card, card_file, main, read_measured, rules_of, shipped
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -55,6 +56,19 @@ def test_a_card_tells_what_the_file_and_the_records_say(file: Path) -> None:
         assert f"| **`policy:strong`** | {rung.elo:.0f} | {rung.low:.0f} to {rung.high:.0f} |" in text
     else:
         assert "Elo" not in text  # it is no rung
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for file in shipped() if file.stem.startswith("strong")],
+    ids=lambda file: f"{file.parent.parent.name}-{file.stem}",
+)
+def test_the_page_of_results_tells_what_the_card_says(file: Path) -> None:
+    found, about = read_measured(file.parent)[file.stem], load_policy(file).about
+    even = 100 * rules_of(about).members / about.num_players
+    won = f"{rate_text(found.rate, found.low, found.high)} of {found.games:,}"
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    assert f"| {about.decisions / 1e9:.1f} | {won} | {even:.0f} % |\n" in page
 
 
 def test_a_change_makes_cards_stale(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
