@@ -22,7 +22,7 @@ from gosu_env.agents.networks import Blueprint, load_network, think
 from gosu_env.agents.printed import PRINTED, Layout, for_cards, read_layout
 from gosu_env.agents.printed import expected_shapes as printed_shapes
 from gosu_env.agents.registry import policy_of
-from gosu_env.agents.repeats import Repeats, left
+from gosu_env.agents.repeats import Repeats
 from gosu_env.agents.sources import source_files
 from gosu_env.agents.weights import read_metadata, seal, trunk_shapes
 from gosu_env.cards import printed
@@ -410,13 +410,11 @@ class PolicyAgent:
         else:
             thought = [consider(net, obs, legal) for obs, legal in zip(seen, actions, strict=True)]
         return [
-            self._answer(policy, view, obs, legal.tolist(), told)
-            for view, obs, legal, told in zip(views, seen, actions, thought, strict=True)
+            self._answer(policy, view, legal.tolist(), told)
+            for view, legal, told in zip(views, actions, thought, strict=True)
         ]
 
-    def _answer(
-        self, policy: Policy, view: View, seen: NDArray[np.int8], legal: list[int], told: NDArray[np.float64]
-    ) -> int:
+    def _answer(self, policy: Policy, view: View, legal: list[int], told: NDArray[np.float64]) -> int:
         value = told[0] / np.sqrt(policy.about.num_players - 1)
         probabilities = softmax(told[1:])
         self.thoughts = Thoughts(
@@ -424,17 +422,9 @@ class PolicyAgent:
             value=float(np.clip(value, -1, 1)),
         )
         if self.temperature == 0:
-            return self._best(view, seen, legal, probabilities)
+            best = max(self._repeats.left(view, legal), key=lambda at: probabilities[at])
+            return self._repeats.answer(view, legal[best])
         return int(self._rng.choice(legal, p=softmax(told[1:] / self.temperature)))
-
-    def _best(self, view: View, seen: NDArray[np.int8], legal: list[int], probabilities: NDArray[np.float64]) -> int:
-        states, rules = view.world.states, view.world.rules
-        if not rules.begins_turn(states)[0]:
-            return legal[int(probabilities.argmax())]
-        spent = self._repeats.spent(view.chair, int(states["decisions"][0]), seen)
-        best = legal[max(left(legal, spent), key=lambda at: probabilities[at])]
-        self._repeats.keep(view.chair, seen, best)
-        return best
 
     def _look_ahead(self, ahead: Lookahead, view: View) -> int:
         hopes = ahead.weigh(view.world.states, int(self._rng.integers(1 << 62)))

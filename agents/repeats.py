@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env import View
+
 ENOUGH = 2  # times that the same answer is given to the same position
 
 
@@ -53,10 +55,18 @@ class Repeats:
         """The answer to the decision that was just asked for."""
         self._games[place].last = (_digest(seen), action)
 
+    def left(self, view: View, legal: Sequence[int]) -> list[int]:
+        """Where the legal actions stand that are not spent; all, if they all are, or if no turn begins here."""
+        states, spent = view.world.states, []
+        if view.world.rules.begins_turn(states)[0]:
+            spent = self.spent(view.chair, int(states["decisions"][0]), view.observation)
+        return [at for at, action in enumerate(legal) if action not in spent] or list(range(len(legal)))
 
-def left(legal: Sequence[int], spent: Sequence[int]) -> list[int]:
-    """Where the legal actions stand that are not spent; all, if they all are."""
-    return [at for at, action in enumerate(legal) if action not in spent] or list(range(len(legal)))
+    def answer(self, view: View, action: int) -> int:
+        """Keep an action that was chosen of those that are left."""
+        if view.world.rules.begins_turn(view.world.states)[0]:
+            self.keep(view.chair, view.observation, action)
+        return action
 
 
 def _digest(seen: NDArray[np.int8]) -> int:

@@ -11,6 +11,7 @@ from gosu_env import OptionError, View
 from gosu_env.agents import playouts, policy_playouts
 from gosu_env.agents.inference import Net
 from gosu_env.agents.judge import find_judge
+from gosu_env.agents.repeats import Repeats
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.view import Thoughts
 
@@ -48,6 +49,7 @@ class RolloutAgent:
         self.asked = 0  # random answers given in all playouts so far
         self.thoughts: Thoughts | None = None
         self._stream = np.random.default_rng(seed).integers(1, 2**32, 4, np.uint32)
+        self._repeats = Repeats()
         self._rules: Rules | None = None
         self._net: Net | None = None
 
@@ -76,9 +78,9 @@ class RolloutAgent:
         loops, room = rules.bind(policy_playouts), (rules.new_states(2), net, self._stream, self.depth or ENDLESS)
         lists = np.zeros(rules.max_legal, np.int16), np.zeros(rules.max_legal)
         loops.begin(world.states, rules.tables, net, actions, likes)
-        usual = int(likes.argmax())
-        alive, gained = np.arange(len(legal)), np.zeros((0, len(legal)))
-        stages = max(1, len(legal) - 1).bit_length()
+        alive = np.array(self._repeats.left(view, legal))
+        usual, gained = int(alive[likes[alive].argmax()]), np.zeros((0, len(alive)))
+        stages = max(1, len(alive) - 1).bit_length()
         for stage in range(stages):
             worlds = max(1, self.playouts // (stages * len(alive)))
             told = np.zeros((worlds, len(alive)))
@@ -89,7 +91,7 @@ class RolloutAgent:
                 alive, gained = alive[kept], gained[:, kept]
         chosen = better(gained, int(np.searchsorted(alive, usual)))
         self.thoughts = Thoughts(value=float(gained[:, chosen].mean()))
-        return legal[int(alive[chosen])]
+        return self._repeats.answer(view, legal[int(alive[chosen])])
 
     def _sit_down(self, rules: Rules) -> Net:
         """The network, at a table with these rules."""

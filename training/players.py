@@ -80,6 +80,23 @@ def know_sets(network: nn.Module, card_sets: Sequence[Rules]) -> bool:
     return len(card_sets) > 1
 
 
+def best_answers(
+    repeats: Repeats, batch: Batch, games: NDArray[np.int64], logits: NDArray[np.float32]
+) -> NDArray[np.int64]:
+    """The most probable legal actions in some games, but for those that have led back to the same position already."""
+    best: NDArray[np.int64] = logits.argmax(1)
+    clocks = batch.states["decisions"][games]
+    for row in np.flatnonzero(batch.rules.begins_turn(batch.states[games])).tolist():
+        game = int(games[row])
+        place, seen = (game, int(batch.seat[game])), batch.obs[game]
+        spent = repeats.spent(place, int(clocks[row]), seen)
+        if 0 < len(spent) < np.isfinite(logits[row]).sum():
+            logits[row, spent] = -np.inf
+            best[row] = logits[row].argmax()
+        repeats.keep(place, seen, int(best[row]))
+    return best
+
+
 class NetworkPlayer:
     """A network that takes its most probable action, as ``PolicyAgent``; with a seed, it samples from its policy."""
 
@@ -102,20 +119,8 @@ class NetworkPlayer:
             action: Tensor = self.ends.choose(obs, mask, self.generator, *known)[0]
             answers: NDArray[np.int64] = action.numpy()
             return answers
-        return self._best(batch, games, self.ends.logits(obs, *known).masked_fill(mask == 0, -torch.inf).numpy())
-
-    def _best(self, batch: Batch, games: NDArray[np.int64], logits: NDArray[np.float32]) -> NDArray[np.int64]:
-        best: NDArray[np.int64] = logits.argmax(1)
-        clocks = batch.states["decisions"][games]
-        for row in np.flatnonzero(batch.rules.begins_turn(batch.states[games])).tolist():
-            game = int(games[row])
-            place, seen = (game, int(batch.seat[game])), batch.obs[game]
-            spent = self._repeats.spent(place, int(clocks[row]), seen)
-            if spent and (batch.mask[game].sum() > len(spent)):
-                logits[row, spent] = -np.inf
-                best[row] = logits[row].argmax()
-            self._repeats.keep(place, seen, int(best[row]))
-        return best
+        logits = self.ends.logits(obs, *known).masked_fill(mask == 0, -torch.inf)
+        return best_answers(self._repeats, batch, games, logits.numpy())
 
     @torch.no_grad()
     def values(self, batch: Batch, games: NDArray[np.int64]) -> NDArray[np.float64]:

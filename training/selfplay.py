@@ -16,6 +16,7 @@ from gosu_env import OptionError
 from gosu_env.agents.policy import find_policy
 from gosu_env.agents.processes import deaths_told, run_in_order
 from gosu_env.agents.registry import read_source
+from gosu_env.agents.repeats import Repeats
 from gosu_env.dataset.manifest import Manifest
 from gosu_env.dataset.schema import DENSE, Columns
 from gosu_env.dataset.writer import Content, Writer
@@ -24,7 +25,7 @@ from gosu_env.engine.rules import Rules, find_rules
 from gosu_env.training.checkpoint import read_network
 from gosu_env.training.ends import make_ends
 from gosu_env.training.folder import make_terms
-from gosu_env.training.players import AgentPlayer, Player, make_player
+from gosu_env.training.players import AgentPlayer, Player, best_answers, make_player
 from gosu_env.training.sparse import SparseEnds
 
 GAMES = 1024  # of a part
@@ -67,7 +68,7 @@ class NetworkTeller:
         self.begin(0)
 
     def begin(self, seed: int) -> None:
-        self._rng = np.random.default_rng(seed)
+        self._rng, self._repeats = np.random.default_rng(seed), Repeats()
 
     @torch.no_grad()
     def answer(self, batch: Batch, games: NDArray[np.int64]) -> Answers:
@@ -80,7 +81,7 @@ class NetworkTeller:
             drawn = self._rng.random((len(games), 1)) * chances[:, -1:]
             action = (chances <= drawn).sum(axis=1)
         else:
-            action = logits.argmax(1).numpy()
+            action = best_answers(self._repeats, batch, games, logits.numpy())
         expected = values.numpy() / np.sqrt(batch.num_players - 1)
         return Answers(action, policy, np.clip(expected, -1, 1).astype(np.float32))
 
