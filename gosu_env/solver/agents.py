@@ -39,7 +39,7 @@ def agent_policy(
     policy = np.zeros(tree.slots)
     for start in range(0, tree.infosets, AT_ONCE):
         infosets = range(start, min(start + AT_ONCE, tree.infosets))
-        views = [View(_game(tree, rules, infoset)) for infoset in infosets]
+        views = [View(_game(tree, rules, infoset), table=infoset) for infoset in infosets]  # each a game of its own
         if samples == 0:
             for infoset, view in zip(infosets, views, strict=True):
                 legal, at = tree.legal(infoset), tree.first[infoset]
