@@ -20,6 +20,7 @@ from gosu_env.engine.rules import Rules
 
 ROOT = Path(__file__).parents[1]
 CODE = ("gosu_env/engine/*.py", "gosu_env/engine/device/*", "gosu_env/{game}/*.py", "agents/*.py", "agents/{game}/*.py")
+RESUME = "resume.safetensors"  # the checkpoint of a run
 EXTENDED = {"settings decisions", "code"}  # what --extend may change, besides own sources; decisions can only grow
 
 Terms = dict[str, Any]  # what a run depends on, as plain values
@@ -93,7 +94,7 @@ class RunFolder:
     @property
     def resume(self) -> Path:
         """The checkpoint to resume from."""
-        return self.path / "resume.safetensors"
+        return self.path / RESUME
 
     def hold(self) -> None:
         """Lock the folder."""

@@ -32,7 +32,7 @@ from gosu_env.training.checkpoint import load_tensors, pack, part_of, read_netwo
 from gosu_env.training.command import add_changes, start
 from gosu_env.training.dense import DenseEnds
 from gosu_env.training.ends import PlainEnds, make_ends
-from gosu_env.training.folder import RunFolder, make_terms
+from gosu_env.training.folder import RESUME, RunFolder, make_terms
 from gosu_env.training.ppo import make_network
 from gosu_env.training.settings_file import (
     change_settings,
@@ -248,7 +248,7 @@ class Teaching:
         save_policy(folder / FILE, self.network, about, half=True)
         tensors = pack(self.network, self.optimiser)
         tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
-        save_tensors(folder / "resume.safetensors", tensors, {"terms": self.terms, "number": self.number})
+        save_tensors(folder / RESUME, tensors, {"terms": self.terms, "number": self.number})
 
     def resume(self, kept: RunFolder) -> None:
         """Resume from the checkpoint, if there is one."""

@@ -24,10 +24,9 @@ from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import find_card_sets
 from gosu_env.training.algorithms import AnySettings, agents_of
 from gosu_env.training.best_response import Response
-from gosu_env.training.folder import Terms, make_terms
+from gosu_env.training.folder import RESUME, Terms, make_terms
 from gosu_env.training.run import DEALS, Run
 
-RESUME = "resume.safetensors"
 FINAL = 2**32  # seed of the deals of a final measurement, which are not those of the evaluations
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -57,6 +59,15 @@ Changes = Annotated[
     list[str] | None,
     typer.Option("--set", help="Override a setting: width=256; over those of the file.", metavar="NAME=VALUE"),
 ]
+Minutes = Annotated[
+    float | None,
+    typer.Option(
+        min=0.1,
+        max=100_000,
+        help="How long to play and learn, instead of --set decisions=N: a short trial says how many that are.",
+        show_default="as the preset",
+    ),
+]
 Workers = Annotated[
     int | None,
     typer.Option(
@@ -106,6 +117,7 @@ def train(
     network: NetworkName = None,
     file: SettingsFile = None,
     change: Changes = None,
+    minutes: Minutes = None,
     workers: Workers = None,
     cluster: WorkersCluster = None,
     logger: Loggers = None,
@@ -127,8 +139,10 @@ def train(
     check_settings(settings, config.name, teacher, cluster)
     table = (str(settings.num_players), str(settings.seed), *settings.game_options)
     folder = out or RUNS / "-".join([*named(settings.game), config.name, *table])
-    run = Run(folder, settings, extend=extend, callbacks=make_callbacks(logger), cluster=cluster)
     console = Terminal()
+    if minutes is not None:
+        settings = take_minutes(minutes, settings, folder, change or [], cluster, console)
+    run = Run(folder, settings, extend=extend, callbacks=make_callbacks(logger), cluster=cluster)
     show_training(run, console)
     if showcase:
         show_results(run, console)
@@ -156,6 +170,26 @@ def check_settings(settings: AnySettings, preset: str, teacher: str | None, clus
         raise OptionError(
             "--cluster: say how many rollout workers play there: --workers 8; results depend on how many there are"
         )
+
+
+def take_minutes(
+    minutes: float, settings: AnySettings, folder: Path, change: Sequence[str], cluster: str | None, console: Terminal
+) -> AnySettings:
+    """The settings with as many decisions as there is time for; a run that goes on keeps those that it has."""
+    from gosu_env.training.folder import RESUME  # noqa: PLC0415
+    from gosu_env.training.pace import decisions_in  # noqa: PLC0415
+    from gosu_env.training.run import read_settings  # noqa: PLC0415
+
+    if any(word.partition("=")[0].strip() == "decisions" for word in change):
+        raise OptionError("--minutes and --set decisions: expected one of them")
+    if (folder / RESUME).exists():
+        decisions = read_settings(folder).decisions
+        console.print(f"{decisions:,} decisions, as the run in {folder} has begun")
+        return replace(settings, decisions=decisions)
+    with console.status("measuring the speed …"):
+        decisions = decisions_in(60 * minutes, settings, cluster)
+    console.print(f"{decisions:,} decisions, about {minutes:g} minutes by the speed of a short trial")
+    return replace(settings, decisions=decisions)
 
 
 def show_training(run: Run, console: Terminal) -> None:

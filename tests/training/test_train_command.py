@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from typer.testing import CliRunner
 
-from gosu_env import Replay
+from gosu_env import OptionError, Replay
 from gosu_env.cli import app
+from gosu_env.training import ppo
+from gosu_env.training.pace import decisions_in
+from gosu_env.training.run import Run
 
 SETTINGS = ("decisions=6000", "num_envs=32", "width=16", "depth=1")
 SMALL = ["--preset", "ppo", *(word for setting in SETTINGS for word in ("--set", setting))]
@@ -101,3 +105,58 @@ def test_an_interruption_says_what_is_saved_and_how_to_go_on(tmp_path, monkeypat
     result = call("--out", str(tmp_path / "run"), "--no-showcase", *SMALL)
     assert result.exit_code == 130
     assert result.stderr == "gosu: interrupted; saved at 0.00 M decisions; run the same command to resume\n"
+
+
+def test_minutes_become_decisions_which_a_resumed_run_keeps(tmp_path, monkeypatch):
+    monkeypatch.setattr("gosu_env.training.pace.decisions_in", lambda seconds, settings, cluster: int(seconds * 100))
+    monkeypatch.setattr("gosu_env.training.run.Run.measure_all", lambda run: {})
+    small = ["--preset", "ppo", *(word for setting in SETTINGS[1:] for word in ("--set", setting)), "--no-showcase"]
+    out = tmp_path / "run"
+    result = call("--out", str(out), "--minutes", "0.5", *small)
+    assert result.exit_code == 0, result.output
+    assert "3,000 decisions, about 0.5 minutes by the speed of a short trial" in " ".join(result.output.split())
+    assert json.loads((out / "settings.json").read_text())["settings"]["decisions"] == 3000
+    again = call("--out", str(out), "--minutes", "5", *small)
+    assert again.exit_code == 0, again.output
+    told = "".join(again.output.split())
+    assert "3,000decisions,astherunin" in told
+    assert "alreadyfinished" in told
+
+
+def test_minutes_go_by_the_speed_of_a_trial(monkeypatch):
+    class Clock:
+        """A clock on which every update takes half a second."""
+
+        now = 0.0
+
+        def perf_counter(self):
+            return self.now
+
+    class Trial(Run):
+        def work(self):
+            clock.now += 0.5
+            self.learner.decisions += 100
+            return {}
+
+    clock = Clock()
+    monkeypatch.setattr("gosu_env.training.pace.time", clock)
+    monkeypatch.setattr("gosu_env.training.pace.Run", Trial)
+    settings = ppo.Settings(num_envs=8, width=8, depth=1)
+    assert decisions_in(60, settings) == 12_000
+    with pytest.raises(OptionError, match="too little time: about 12,000 decisions in 60 s, of which the first 12,000"):
+        decisions_in(60, replace(settings, imitation=12_000))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--minutes", "5", "--set", "decisions=7"], "--minutes and --set decisions: expected one of them"),
+        (["--minutes", "0"], "'--minutes'"),
+        (["--minutes", "nan"], "'--minutes'"),
+    ],
+)
+def test_wrong_minutes_are_told_in_a_line(tmp_path, words, told):
+    result = call("--out", str(tmp_path / "run"), *words)
+    assert result.exit_code == 2
+    assert told in result.output
+    assert not (tmp_path / "run").exists()
