@@ -1,8 +1,8 @@
 """Positions that come back, for players that would always do the same there.
 
-Some cards let a seat return to where it was at no cost: by zombie mutation, two Heroes can take each other's place
-again and again after all others have passed. A player that draws its actions leaves such a circle by chance; one that
-always takes the best action never would, so it takes another one where the best has led back to the same position.
+Some cards let a seat return to where it was at no cost, again and again after all others have passed. A player that
+draws its actions leaves such a circle by chance; one that always takes the best action never would, so it takes another
+one where the best has led back to the same position.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ class Game:
     """What a seat has answered in its present game."""
 
     clock: int = -1  # the number of the last decision that it was asked for
-    last: tuple[int, int] | None = None  # its answer there: the position, the action
+    position: int = 0  # a digest of what it saw there
+    action: int | None = None  # its answer there
     given: dict[int, Counter[int]] = field(default_factory=dict)  # by position: how often each action, before that
 
 
@@ -43,17 +44,15 @@ class Repeats:
         game = self._games.get(place)
         if game is None or clock < game.clock:
             game = self._games[place] = Game()
-        if clock > game.clock and game.last is not None:
-            position, action = game.last
-            game.given.setdefault(position, Counter())[action] += 1
-        game.clock = clock
-        game.last = None
-        given = game.given.get(_digest(seen), Counter())
+        if clock > game.clock and game.action is not None:
+            game.given.setdefault(game.position, Counter())[game.action] += 1
+        game.clock, game.position, game.action = clock, hash(seen.tobytes()), None
+        given = game.given.get(game.position, Counter())
         return [action for action, times in given.items() if times >= ENOUGH]
 
-    def keep(self, place: Hashable, seen: NDArray[np.int8], action: int) -> None:
+    def keep(self, place: Hashable, action: int) -> None:
         """The answer to the decision that was just asked for."""
-        self._games[place].last = (_digest(seen), action)
+        self._games[place].action = action
 
     def left(self, view: View, legal: Sequence[int]) -> list[int]:
         """Where the legal actions stand that are not spent; all, if they all are, or if no turn begins here."""
@@ -65,9 +64,5 @@ class Repeats:
     def answer(self, view: View, action: int) -> int:
         """Keep an action that was chosen of those that are left."""
         if view.world.rules.begins_turn(view.world.states)[0]:
-            self.keep(view.chair, view.observation, action)
+            self.keep(view.chair, action)
         return action
-
-
-def _digest(seen: NDArray[np.int8]) -> int:
-    return hash(seen.tobytes())

@@ -88,12 +88,13 @@ def best_answers(
     clocks = batch.states["decisions"][games]
     for row in np.flatnonzero(batch.rules.begins_turn(batch.states[games])).tolist():
         game = int(games[row])
-        place, seen = (game, int(batch.seat[game])), batch.obs[game]
-        spent = repeats.spent(place, int(clocks[row]), seen)
+        place = game, int(batch.seat[game])
+        spent = repeats.spent(place, int(clocks[row]), batch.obs[game])
         if 0 < len(spent) < np.isfinite(logits[row]).sum():
-            logits[row, spent] = -np.inf
-            best[row] = logits[row].argmax()
-        repeats.keep(place, seen, int(best[row]))
+            likes = logits[row].copy()
+            likes[spent] = -np.inf
+            best[row] = likes.argmax()
+        repeats.keep(place, int(best[row]))
     return best
 
 

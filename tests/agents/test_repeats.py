@@ -27,9 +27,9 @@ def test_an_answer_is_given_twice_to_the_same_position() -> None:
     met = Repeats()
     for clock in range(0, 2 * ENOUGH, 2):
         assert met.spent("here", clock, HERE) == []
-        met.keep("here", HERE, 7)
+        met.keep("here", 7)
         assert met.spent("here", clock + 1, THERE) == []
-        met.keep("here", THERE, 8)
+        met.keep("here", 8)
     assert met.spent("here", 9, HERE) == [7]
     assert met.spent("here", 10, THERE) == [8]
     assert met.spent("elsewhere", 9, HERE) == []
@@ -39,7 +39,7 @@ def test_another_game_begins_where_the_clock_goes_back() -> None:
     met = Repeats()
     for clock in range(5):
         met.spent("here", clock, HERE)
-        met.keep("here", HERE, 7)
+        met.keep("here", 7)
     assert met.spent("here", 5, HERE) == [7]
     assert met.spent("here", 1, HERE) == []
 
@@ -48,9 +48,9 @@ def test_a_decision_that_is_asked_for_again_counts_once() -> None:
     met = Repeats()
     for _ in range(5):
         assert met.spent("here", 3, HERE) == []
-        met.keep("here", HERE, 7)
+        met.keep("here", 7)
     met.spent("here", 4, HERE)
-    met.keep("here", HERE, 7)
+    met.keep("here", 7)
     assert met.spent("here", 5, HERE) == [7]
 
 
