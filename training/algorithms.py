@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.training import ppo, td
+from gosu_env.training.turns import Turns
 
 AnySettings = ppo.Settings | td.Settings
 
@@ -16,7 +17,9 @@ def algorithm_of(settings: AnySettings) -> str:
 
 def make_learner(settings: AnySettings) -> Any:
     """The learner that some settings are for."""
-    return td.Learner(settings) if isinstance(settings, td.Settings) else ppo.Learner(settings)
+    if isinstance(settings, td.Settings):
+        return td.Learner(settings)
+    return Turns(settings) if settings.also else ppo.Learner(settings)
 
 
 def agents_of(settings: AnySettings) -> dict[str, str]:

@@ -245,6 +245,8 @@ class League(Run):
             raise OptionError(f"a league on a cluster plays on CPUs; expected device=cpu, not {settings.device}")
         if settings.workers:
             raise OptionError("setting workers: a league plays all of its games itself; use workers=0")
+        if settings.also:
+            raise OptionError("setting also: a league has one table; leave it out")
         self._cluster: Cluster | None = None
         self.every = every  # iterations between two past selves
         self.members: list[Member] = []

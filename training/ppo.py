@@ -63,6 +63,7 @@ class Settings(TableSettings):
     depth: int = 2
     max_decisions: int = 500  # a longer game is a loss for everyone, so nobody learns to stall
     options: str = ""  # game options, comma-separated: draft,turn_limit,kamakor,clans=fire+drake+drum+swamp+mask
+    also: str = ""  # options of a second table, comma-separated, that is learned by turns with the first
     seed: int = 0
     workers: int = 0  # groups of games with random numbers of their own, for a cluster to play; 0: none
     device: str = "cpu"
@@ -84,6 +85,24 @@ class Settings(TableSettings):
         if self.device == "cuda" and self.imitation:
             raise OptionError("setting imitation: teachers run on the CPU only; use imitation=0 with cuda")
         self.check_workers(self.device)
+        self.check_also()
+
+    def check_also(self) -> None:
+        """Refuse a second table that is the same, or with what is made for one table."""
+        if not self.also:
+            return
+        for name in ("imitation", "opponents", "workers"):
+            if getattr(self, name):
+                raise OptionError(f"setting also: two tables are learned by self-play on one machine; leave out {name}")
+        if self.game_options == self.read_options(self.other_options):
+            raise OptionError(f"setting also: {self.also!r} is the same table; expected other options")
+
+    @property
+    def other_options(self) -> str:
+        """The game options of the second table: those of the first, but for what ``also`` says."""
+        other = self.read_options(self.also)
+        kept = [text for text in self.options.split(",") if text.partition("=")[0].strip() not in other]
+        return ",".join(filter(None, (*kept, self.also)))
 
     @property
     def batch_size(self) -> int:

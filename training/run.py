@@ -216,6 +216,7 @@ class Run:
             network=made.name,
             worlds=self.settings.eval_worlds if isinstance(self.settings, td.Settings) else 0,
             sets=self.settings.sets,
+            also=self.settings.read_options(self.settings.also) or None,
         )
         save_policy(self.folder / FILE, learner.network, about)
         past = self.folder / "past" / f"{learner.decisions:012}.safetensors"

@@ -54,7 +54,11 @@ class TableSettings:
     @property
     def game_options(self) -> dict[str, Any]:
         """The game options that are not settings themselves."""
-        return find_game(self.game).OPTIONS.read(text for text in self.options.split(",") if text)
+        return self.read_options(self.options)
+
+    def read_options(self, texts: str) -> dict[str, Any]:
+        """Game options from a text of a setting."""
+        return find_game(self.game).OPTIONS.read(text for text in texts.split(",") if text)
 
     @property
     def shown_options(self) -> dict[str, Any]:

@@ -69,6 +69,7 @@ class Settings(TableSettings):
     teacher: ClassVar[str] = ""
     network: ClassVar[str] = ""
     start_temperature: ClassVar[float] = 1.0
+    also: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
         self.check_least(LEAST)
