@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from torch import Tensor, nn
+from torch import Tensor
 
 from gosu_env import OptionError
 from gosu_env.engine.rules import find_card_sets
@@ -55,10 +55,6 @@ class Turns:
     @property
     def network(self) -> Any:
         return self.learners[0].network
-
-    @property
-    def acting(self) -> nn.Module:
-        return self.learners[0].acting
 
     def player(self) -> NetworkPlayer:
         return self.learners[0].player()
