@@ -22,7 +22,7 @@ from gosu_env import OptionError, make_batch
 from gosu_env.agents.networks import Blueprint, build_network
 from gosu_env.agents.policy import find_policy
 from gosu_env.agents.printed import PRINTED
-from gosu_env.engine.rules import USUAL_GAME
+from gosu_env.engine.rules import USUAL_GAME, find_game
 from gosu_env.training.checkpoint import pack, part_of, read_network, unpack
 from gosu_env.training.ends import make_ends
 from gosu_env.training.guests import Guest
@@ -94,7 +94,7 @@ class Settings(TableSettings):
         for name in ("imitation", "opponents", "workers"):
             if getattr(self, name):
                 raise OptionError(f"setting also: two tables are learned by self-play on one machine; leave out {name}")
-        if self.game_options == self.read_options(self.other_options):
+        if self._options == find_game(self.game).OPTIONS.parse(self.read_options(self.other_options)):
             raise OptionError(f"setting also: {self.also!r} is the same table; expected other options")
 
     @property

@@ -89,6 +89,6 @@ def check_alike(first: Settings, second: Settings) -> None:
     for names, told in ((("observation_spec", "action_spec"), "observations or actions"), (("digest",), "cards")):
         if any(getattr(tables[0], name) != getattr(tables[1], name) for name in names):
             raise OptionError(
-                f"setting also: with {second.options!r} there are other {told} than with {first.options!r}; expected a "
-                "table that the same network can play"
+                f"setting also: with {second.options!r} there are other {told}; expected a table that the same network "
+                "can play"
             )

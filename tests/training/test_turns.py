@@ -80,6 +80,7 @@ def test_the_second_table_has_the_options_of_the_first_but_for_what_is_said():
     [
         ({"also": "kamakor"}, "setting also: with 'kamakor' there are other observations or actions"),
         ({"options": "turn_limit"}, "setting also: 'turn_limit' is the same table"),
+        ({"also": "turn_limit=no"}, "setting also: 'turn_limit=no' is the same table"),
         ({"opponents": "greedy"}, "setting also: .* leave out opponents"),
         ({"imitation": 100}, "setting also: .* leave out imitation"),
         ({"workers": 2}, "setting also: .* leave out workers"),
