@@ -14,37 +14,76 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from gosu_env.agents.features import FACE_DOWN
+from gosu_env.training.embedding import first_columns, sum_by_number
 from gosu_env.training.network import Network
 
 MULTIPLE = 64  # matrix sizes that multiply faster
 
 
-class Embed(torch.autograd.Function):
-    """Rows of a table, (rows, parts), by their numbers, (places, N), each times a weight: (parts, places, N).
+class FirstLayer(torch.autograd.Function):
+    """Columns (features, N) times weights (features, width): (N, width).
 
-    The gradient of the table is a matrix product with one-hot rows: adding the parts up one by one would make millions
-    of threads wait for the few numbers of the table.
+    Only gradients that are needed are computed: of what is observed there is none.
     """
 
     @staticmethod
-    def forward(ctx: Any, table: Tensor, numbers: Tensor, weight: Tensor) -> Tensor:
-        ctx.save_for_backward(numbers, weight)
-        ctx.rows = table.shape[0]
-        return table.T[:, numbers.int()] * weight
+    def forward(
+        ctx: Any, table: Tensor, weight: Tensor, obs: Tensor, numbers: Tensor, presence: Tensor, padding: int
+    ) -> Tensor:
+        columns: Tensor = first_columns(obs, table, numbers, presence, padding)
+        ctx.save_for_backward(columns, weight, numbers, presence)
+        ctx.given, ctx.shape = len(obs), table.shape
+        return columns.T @ weight
 
     @staticmethod
-    def backward(ctx: Any, *grad: Tensor) -> tuple[Tensor, None, None]:
-        numbers, weight = ctx.saved_tensors
-        rows = torch.arange(ctx.rows, device=numbers.device, dtype=numbers.dtype).unsqueeze(1)
-        one_hot = torch.where(numbers.flatten() == rows, weight.flatten(), 0.0)
-        return one_hot @ grad[0].flatten(1).T, None, None
+    def backward(ctx: Any, *grad: Tensor) -> tuple[Tensor | None, ...]:
+        columns, weight, numbers, presence = ctx.saved_tensors
+        rows, parts = ctx.shape
+        cards = weight[ctx.given : ctx.given + len(numbers) * parts] @ grad[0].T
+        return sum_by_number(cards, numbers, presence, rows), columns @ grad[0], None, None, None, None
+
+
+class Answers(torch.autograd.Function):
+    """Log-probabilities of given actions, entropies, and values, (N,) each, from the output of the heads, (rows, N).
+
+    Its first rows are the logits of the actions, the next one is the values. With the probabilities, the gradient of
+    every row is known: nothing has to be added up or scattered.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, out: Tensor, bias: Tensor, mask: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        logits, values = split_heads(out, bias, mask)
+        total = logits.logsumexp(dim=0)
+        log_probs = logits - total
+        entropy = -(log_probs.exp() * log_probs.masked_fill(mask == 0, 0.0)).sum(dim=0)
+        ctx.save_for_backward(out, bias, mask, action, total, entropy)
+        return logits.gather(0, action.unsqueeze(0)).squeeze(0) - total, entropy, values
+
+    @staticmethod
+    def backward(ctx: Any, *grad: Tensor) -> tuple[Tensor | None, ...]:
+        out, bias, mask, action, total, entropy = ctx.saved_tensors
+        of_log_prob, of_entropy, of_value = grad
+        log_probs = split_heads(out, bias, mask)[0] - total
+        probs = log_probs.exp()
+        taken = torch.arange(len(mask), device=out.device).unsqueeze(1) == action
+        of_logits = of_log_prob * (taken.float() - probs)
+        of_logits -= of_entropy * probs * (log_probs.masked_fill(mask == 0, 0.0) + entropy)
+        blank = out.new_zeros((len(out) - len(bias), out.shape[1]))
+        of_out = torch.cat([of_logits.to(out.dtype), of_value.unsqueeze(0).to(out.dtype), blank])
+        return of_out, of_out[: len(bias)].sum(1, dtype=bias.dtype), None, None
+
+
+def split_heads(out: Tensor, bias: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    """Logits (actions, N), where illegal actions have -inf, and values (N,), from the output of the heads."""
+    actions = len(mask)
+    logits = out[:actions].float() + bias[:actions].unsqueeze(1)
+    return torch.where(mask != 0, logits, -math.inf), out[actions].float() + bias[actions]
 
 
 class DenseEnds(nn.Module):
     """A network with its first layer and policy head; all tensors on its device."""
 
     scale: Tensor
-    used: Tensor
     places: Tensor
     face_down: Tensor
 
@@ -52,13 +91,10 @@ class DenseEnds(nn.Module):
         super().__init__()
         self.network = network
         features = network.features
-        scale = torch.from_numpy(features.scale)
-        used = scale.nonzero().squeeze(1)
-        self.register_buffer("used", used, persistent=False)
-        self.register_buffer("scale", scale[used].unsqueeze(1), persistent=False)
+        self.register_buffer("scale", torch.from_numpy(features.scale).unsqueeze(1), persistent=False)
         self.register_buffer("places", torch.from_numpy(features.places), persistent=False)
         self.register_buffer("face_down", torch.from_numpy(features.face_down), persistent=False)
-        self.padding = -(len(used) + network.card.shape[1] * len(features.places)) % MULTIPLE
+        self.padding = -(len(features.scale) + network.card.shape[1] * len(features.places)) % MULTIPLE
 
     def hidden(self, obs: Tensor) -> Tensor:
         """The input of the heads, (N, width), from observations (columns, N)."""
@@ -69,54 +105,44 @@ class DenseEnds(nn.Module):
         down = obs.index_select(0, self.face_down).to(kind)
         presence = torch.cat([1 - (1 - FACE_DOWN) * down, torch.ones_like(numbers[len(down) :], dtype=kind)])
         table = torch.cat([torch.zeros_like(network.card[:1]), network.card]).to(kind)
-        cards: Tensor = Embed.apply(table, numbers, presence)  # type: ignore[no-untyped-call]
-        padding = torch.zeros((self.padding, obs.shape[1]), dtype=kind, device=obs.device)
-        columns = torch.cat(
-            [obs.index_select(0, self.used).to(kind) * self.scale.to(kind), cards.flatten(0, 1), padding]
-        )
         blank = torch.zeros((self.padding, network.width), device=obs.device)
-        weight = torch.cat(
-            [network.numbers.index_select(0, self.used), network.places.transpose(0, 1).flatten(0, 1), blank]
-        )
+        weight = torch.cat([network.numbers * self.scale, network.places.flatten(0, 1), blank]).to(kind)
         with torch.autocast(obs.device.type, kind, enabled=obs.is_cuda):
-            return network.trunk(columns.T @ weight.to(kind) + network.bias.to(kind)).to(kind)
+            parts = (table, weight, obs, numbers, presence, self.padding)
+            first: Tensor = FirstLayer.apply(*parts)  # type: ignore[no-untyped-call]
+            return network.trunk(first + network.bias.to(kind)).to(kind)
 
-    def heads(self, h: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Log-probabilities of the actions, (actions, N), where illegal ones have -inf, and values (N,).
+    def heads(self, h: Tensor) -> tuple[Tensor, Tensor]:
+        """The output of both heads before their bias, (rows, N), and the bias: the actions, the value, and zeros.
 
-        Both heads are one matrix product: a product with the single row of values would take as long as the rest.
+        They are one matrix product: a product with the single row of values would take as long as the rest.
         """
         policy, value = self.network.policy, self.network.value
-        actions = len(policy.bias)
-        blank = torch.zeros((-(actions + 1) % MULTIPLE, h.shape[1]), device=h.device)
+        blank = torch.zeros((-(len(policy.bias) + 1) % MULTIPLE, h.shape[1]), device=h.device)
         weight = torch.cat([policy.weight, value.weight, blank]).to(h.dtype)
-        out = weight @ h.T
-        logits = out[:actions].float() + policy.bias.unsqueeze(1)
-        values = out[actions].float() + value.bias
-        return torch.log_softmax(torch.where(mask != 0, logits, -math.inf), dim=0), values
+        return weight @ h.T, torch.cat([policy.bias, value.bias])
 
     def choose(self, obs: Tensor, mask: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
         """Sampled actions, their log-probabilities, and values: (N,) each."""
-        h = self.hidden(obs)
-        log_probs, values = self.heads(h, mask)
-        noise = -torch.rand_like(log_probs).log()
-        action = (log_probs.exp() / noise).argmax(dim=0)
-        return action, log_probs.gather(0, action.unsqueeze(0)).squeeze(0), values
+        logits, values = split_heads(*self.heads(self.hidden(obs)), mask)
+        drawn = torch.rand_like(logits).clamp_min(torch.finfo(torch.float32).tiny)
+        action = (logits - (-drawn.log()).log()).argmax(dim=0)
+        return action, logits.gather(0, action.unsqueeze(0)).squeeze(0) - logits.logsumexp(dim=0), values
 
     def evaluate_actions(self, obs: Tensor, mask: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Log-probabilities of given actions, entropies, and values: (N,) each."""
-        h = self.hidden(obs)
-        log_probs, values = self.heads(h, mask)
-        entropy = -(log_probs.exp() * log_probs.masked_fill(mask == 0, 0.0)).sum(dim=0)
-        return log_probs.gather(0, action.unsqueeze(0)).squeeze(0), entropy, values
+        out, bias = self.heads(self.hidden(obs))
+        found: tuple[Tensor, Tensor, Tensor] = Answers.apply(out, bias, mask, action)  # type: ignore[no-untyped-call]
+        return found
 
     def evaluate_advice(self, obs: Tensor, mask: Tensor, advice: Tensor) -> tuple[Tensor, Tensor]:
         """Expected log-probability under the advice, (actions, N), and values: (N,) each."""
-        log_probs, values = self.heads(self.hidden(obs), mask)
+        logits, values = split_heads(*self.heads(self.hidden(obs)), mask)
+        log_probs = logits.log_softmax(dim=0)
         return (advice * log_probs.masked_fill(mask == 0, 0.0)).sum(dim=0), values
 
     def probabilities(self, obs: Tensor, mask: Tensor, sharper: float) -> NDArray[np.float32]:
         """Action probabilities raised to the power ``sharper`` and renormalised: (N, actions)."""
-        log_probs, _ = self.heads(self.hidden(obs), mask)
-        spread: NDArray[np.float32] = torch.softmax(log_probs * sharper, dim=0).T.cpu().numpy()
+        logits, _ = split_heads(*self.heads(self.hidden(obs)), mask)
+        spread: NDArray[np.float32] = torch.softmax(logits * sharper, dim=0).T.cpu().numpy()
         return spread

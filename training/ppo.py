@@ -249,8 +249,9 @@ class Learner:
         self.losses: Any = torch.compile(self._losses) if on_gpu else self._losses
         rate = torch.tensor(s.learning_rate, device=s.device)
         self.optimiser = torch.optim.Adam(
-            self.network.parameters(), lr=rate if on_gpu else s.learning_rate, eps=1e-5, fused=on_gpu, capturable=on_gpu
+            self.network.parameters(), lr=rate if on_gpu else s.learning_rate, eps=1e-5, capturable=on_gpu
         )
+        self.update: Any = torch.compile(self._update) if on_gpu else self._update
         self.present_sets = torch.as_tensor(self.batch.sets, device=s.device)
         self.rollout = r = Rollout(self.batch, s.n_steps, s.device, advised=s.imitation > 0, reads_sets=self.reads_sets)
         others = s.num_players - 1
@@ -443,9 +444,13 @@ class Learner:
     def _descend(self, losses: tuple[Tensor, ...]) -> None:
         self.optimiser.zero_grad(set_to_none=True)
         losses[0].backward()  # type: ignore[no-untyped-call]
+        self.update()
+        self.sums += torch.stack(losses).detach()
+
+    def _update(self) -> None:
+        """Change the weights by their gradients."""
         nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.max_grad_norm)
         self.optimiser.step()
-        self.sums += torch.stack(losses).detach()
 
     def _losses(
         self, steps: Tensor, obs: Tensor, mask: Tensor, parts: tuple[Tensor, ...], ent_coef: Tensor
@@ -482,7 +487,9 @@ LOSSES = ("loss", "policy_loss", "value_loss", "entropy", "approx_kl", "clip_fra
 
 
 class Recorded:
-    """Repeated GPU work: run once to compile it, then captured as a CUDA graph, then replayed.
+    """Repeated GPU work: run twice to compile it, then captured as a CUDA graph, then replayed.
+
+    Twice, since an optimiser makes its state in the first step.
 
     It reads and writes the same memory every time. A graph takes a single launch; launched one by one, its thousands
     of kernels would leave the GPU idle.
@@ -490,13 +497,13 @@ class Recorded:
 
     def __init__(self, work: Callable[[], None]) -> None:
         self.work = work
-        self.compiled = False
+        self.runs = 0
         self.graph: Any = None
 
     def __call__(self) -> None:
-        if not self.compiled:
+        if self.runs < 2:
             self.work()
-            self.compiled = True
+            self.runs += 1
             return
         if self.graph is None:
             graph = torch.cuda.CUDAGraph()
