@@ -23,6 +23,7 @@ from gosu_env.training.config import Config
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.players import make_player
+from gosu_env.training.run import DEALS as EVALUATION_DEALS
 from gosu_env.training.run import Run
 
 DEALS = 500  # in the final evaluation
@@ -43,12 +44,11 @@ class Response(Run):
         extend: bool = False,
         callbacks: Iterable[Callback] | None = None,
         cluster: str | None = None,
+        deals: int = EVALUATION_DEALS,
     ) -> None:
         self.opponent = opponent
         alone = replace(settings, opponents=opponent, opponent_share=1.0)
-        super().__init__(
-            folder, alone, measured_against=(opponent,), extend=extend, callbacks=callbacks, cluster=cluster
-        )
+        super().__init__(folder, alone, 10, (opponent,), deals, extend=extend, callbacks=callbacks, cluster=cluster)
 
     def final_score(self, deals: int = DEALS) -> Score:
         """The win rate of the network, on deals not seen in training; with several card sets, from each in turn."""

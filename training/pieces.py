@@ -44,7 +44,7 @@ class Plan:
     def open(self, folder: Path) -> Run:
         """The run in a folder."""
         if self.response_to:
-            return Response(folder, self.response_to, self.settings, callbacks=[])
+            return Response(folder, self.response_to, self.settings, callbacks=[], deals=self.deals)
         return Run(folder, self.settings, self.measurements, self.measured_against, self.deals, callbacks=[])
 
     def terms(self) -> Terms:

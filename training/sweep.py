@@ -315,6 +315,8 @@ def main(arguments: Sequence[str] | None = None) -> Sweep:
         help="run on a Ray cluster: its address, or auto for this machine's",
     )
     given = parser.parse_args(arguments)
+    if given.cluster is not None and given.jobs is not None:
+        raise OptionError("--jobs is for this machine, and a cluster was given; leave one of them out")
     config = Config("quick", None, given.file)
     sizes = Sizes(**{field.name: config.take(f"sweep.{field.name}", field.default) for field in fields(Sizes)})
     varied_texts = {name: config.filed.pop(name) for name in list(config.filed) if name.startswith("vary.")}

@@ -227,3 +227,17 @@ def test_intervals_over_seeds_are_as_wide_as_seeds_or_games_make_them():
     same = np.full(4, 0.5)
     assert seeds_interval(same, same - 0.04, same + 0.04) == pytest.approx([0.5, 0.48, 0.52])
     assert seeds_interval(same[:1], same[:1] - 0.1, same[:1] + 0.2) == pytest.approx([0.5, 0.4, 0.7])
+
+
+def test_a_number_of_jobs_beside_a_cluster_is_refused(tmp_path):
+    file = tmp_path / "tiny.toml"
+    file.write_text(FILE)
+    with pytest.raises(OptionError, match="--jobs is for this machine, and a cluster was given"):
+        main([str(file), "--out", str(tmp_path / "sweep"), "--jobs", "2", "--cluster", "auto"])
+    assert not (tmp_path / "sweep").exists()
+
+
+def test_a_response_is_evaluated_on_as_many_deals_as_planned(tmp_path):
+    run = Plan(BASE, "random", deals=7).open(tmp_path / "response")
+    run.close()
+    assert run.deals == 7
