@@ -3,7 +3,7 @@
 On the CPU: this project's PPO beside sb3-contrib's MaskablePPO, on all cores, with the same network, as many games,
 decisions between two updates, epochs and decisions in a minibatch. MaskablePPO plays one seat against random players,
 whose decisions are not counted; self-play learns from all.
-On a GPU: the whole loop, and how its time is split.
+On a GPU: the whole loop, and how its time is split; with ``--kernels``, by the kernels of the GPU.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import torch
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from torch.profiler import ProfilerActivity, profile
 
 from gosu_env.engine.files import write_whole
 from gosu_env.training.ppo import Learner, Settings
@@ -28,6 +29,8 @@ from gosu_env.training.presets import find_preset
 from gosu_env.training.settings_file import change_settings
 
 RESULTS = Path(__file__).parent / "results"
+SHOWN = 0.05  # nanoseconds per decision of a kernel that is listed
+NAME = 150  # letters of its name
 
 
 def measure(work: Callable[[], int], seconds: float) -> float:
@@ -71,9 +74,9 @@ def theirs(settings: Settings) -> Callable[[], int]:
     return work
 
 
-def split(settings: Settings, rounds: int) -> tuple[int, dict[str, float]]:
+def split(learner: Learner, rounds: int) -> tuple[int, dict[str, float]]:
     """Decisions of a round on a GPU, and its seconds: playing, of which the engine, and learning."""
-    learner = Learner(replace(settings, decisions=10**12))
+    settings = learner.settings
     learner.batch.rollout(200)
     steps = learner.rollout.fresh // settings.num_envs
     seconds = {"play": 0.0, "engine": 0.0, "learn": 0.0}
@@ -94,12 +97,28 @@ def split(settings: Settings, rounds: int) -> tuple[int, dict[str, float]]:
     return learner.rollout.fresh, {name: value / rounds for name, value in seconds.items()}
 
 
+def by_kernel(learner: Learner) -> dict[str, dict[str, float]]:
+    """Nanoseconds per decision of every kernel of a round, the slowest first: of playing, and of learning."""
+    found: dict[str, dict[str, float]] = {}
+    for name, work in {"play": learner.play, "learn": learner.learn}.items():
+        with profile(activities=[ProfilerActivity.CUDA]) as measured:
+            work()
+            torch.cuda.synchronize()
+        events = sorted(measured.key_averages(), key=lambda event: -event.self_device_time_total)
+        times = {event.key[:NAME]: 1e3 * event.self_device_time_total / learner.rollout.fresh for event in events}
+        found[name] = {kernel: round(time, 3) for kernel, time in times.items() if time >= SHOWN}
+    return found
+
+
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training", description="How fast networks learn.")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting")
+    parser.add_argument("--kernels", action="store_true", help="with cuda: the time of every kernel")
     given = parser.parse_args(arguments)
+    if given.kernels and given.device == "cpu":
+        parser.error("--kernels is for a GPU; expected --device cuda")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     if given.device == "cpu":
         settings = change_settings(find_preset("ppo"), given.set)
@@ -114,16 +133,24 @@ def main(arguments: list[str] | None = None) -> None:
         content: dict[str, Any] = {"machine": platform.machine(), "threads": torch.get_num_threads(), "rates": rates}
     else:
         settings = change_settings(find_preset("gpu"), given.set)
-        decisions, seconds = split(settings, rounds=20)
+        learner = Learner(replace(settings, decisions=10**12))
+        decisions, seconds = split(learner, rounds=20)
         rate = decisions / (seconds["play"] + seconds["learn"])
         table.add_column(f"{rate / 1e6:.1f} M decisions/s")
         table.add_column("ns a decision", justify="right")
         for name, value in seconds.items():
             table.add_row({"engine": "  of which the engine, about"}.get(name, name), f"{1e9 * value / decisions:.1f}")
         content = {"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "rate": rate, "seconds": seconds}
+        if given.kernels:
+            content["kernels"] = by_kernel(learner)
+            for part, kernels in content["kernels"].items():
+                table.add_section()
+                for kernel, time in kernels.items():
+                    table.add_row(f"{part}: {kernel}", f"{time:.2f}")
     Console().print(table)
     content["settings"] = {name: getattr(settings, name) for name in settings.__dataclass_fields__}
-    write_whole(RESULTS / f"training-{given.device}.json", (json.dumps(content, indent=1) + "\n").encode())
+    name = f"training-{given.device}" + ("-kernels" if given.kernels else "")
+    write_whole(RESULTS / f"{name}.json", (json.dumps(content, indent=1) + "\n").encode())
 
 
 if __name__ == "__main__":
