@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -104,9 +105,10 @@ def by_kernel(learner: Learner) -> dict[str, dict[str, float]]:
         with profile(activities=[ProfilerActivity.CUDA]) as measured:
             work()
             torch.cuda.synchronize()
-        events = sorted(measured.key_averages(), key=lambda event: -event.self_device_time_total)
-        times = {event.key[:NAME]: 1e3 * event.self_device_time_total / learner.rollout.fresh for event in events}
-        found[name] = {kernel: round(time, 3) for kernel, time in times.items() if time >= SHOWN}
+        times: Counter[str] = Counter()
+        for event in measured.key_averages():
+            times[event.key[:NAME]] += 1e3 * event.self_device_time_total / learner.rollout.fresh
+        found[name] = {kernel: round(time, 3) for kernel, time in times.most_common() if time >= SHOWN}
     return found
 
 

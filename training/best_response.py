@@ -13,6 +13,7 @@ import argparse
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from gosu_env import OptionError
 from gosu_env.render.terminal import Terminal
@@ -48,7 +49,8 @@ class Response(Run):
     ) -> None:
         self.opponent = opponent
         alone = replace(settings, opponents=opponent, opponent_share=1.0)
-        super().__init__(folder, alone, 10, (opponent,), deals, extend=extend, callbacks=callbacks, cluster=cluster)
+        more: dict[str, Any] = {"extend": extend, "callbacks": callbacks, "cluster": cluster}
+        super().__init__(folder, alone, measured_against=(opponent,), deals=deals, **more)
 
     def final_score(self, deals: int = DEALS) -> Score:
         """The win rate of the network, on deals not seen in training; with several card sets, from each in turn."""

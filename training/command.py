@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gosu_env import GosuError
+from gosu_env import GosuError, OptionError
 from gosu_env.engine.rules import GAMES, find_game
 from gosu_env.training.algorithms import AnySettings
 from gosu_env.training.config import Config
@@ -50,6 +50,12 @@ def add_changes(parser: argparse.ArgumentParser, example: str) -> None:
         "--set", action="append", default=[], metavar="NAME=VALUE", help=f"change a setting: {example}; over the file's"
     )
     parser.add_argument("--out", type=Path, default=None, help="the folder of the run, where it also resumes")
+
+
+def refuse_both(jobs: int | None, cluster: str | None) -> None:
+    """Raise if a number of jobs was given beside a cluster, which has its own."""
+    if jobs is not None and cluster is not None:
+        raise OptionError("--jobs is for this machine, and a cluster was given; leave one of them out")
 
 
 def gather_settings(config: Config, given: argparse.Namespace, **more: Any) -> AnySettings:

@@ -113,7 +113,7 @@ class DenseEnds(nn.Module):
             return network.trunk(first + network.bias.to(kind)).to(kind)
 
     def heads(self, h: Tensor) -> tuple[Tensor, Tensor]:
-        """The output of both heads before their bias, (rows, N), and the bias: the actions, the value, and zeros.
+        """The output of both heads without their bias, (rows, N): actions, the value, zeros; and the bias.
 
         They are one matrix product: a product with the single row of values would take as long as the rest.
         """
@@ -144,5 +144,5 @@ class DenseEnds(nn.Module):
     def probabilities(self, obs: Tensor, mask: Tensor, sharper: float) -> NDArray[np.float32]:
         """Action probabilities raised to the power ``sharper`` and renormalised: (N, actions)."""
         logits, _ = split_heads(*self.heads(self.hidden(obs)), mask)
-        spread: NDArray[np.float32] = torch.softmax(logits * sharper, dim=0).T.cpu().numpy()
+        spread: NDArray[np.float32] = torch.softmax(logits.log_softmax(dim=0) * sharper, dim=0).T.cpu().numpy()
         return spread

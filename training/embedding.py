@@ -15,7 +15,7 @@ try:
 except ImportError:  # it comes with torch for GPUs
     triton = None
 
-ROWS = 16  # that a program writes; embeddings are multiples of it
+ROWS = 16  # that a program writes
 WRITTEN = 512  # decisions of a program that writes
 SUMMED = 256  # decisions of a program that sums up, at a time
 PROGRAMS = 264  # that sum up, two for every multiprocessor of an H200: always as many, so that sums are the same
@@ -75,13 +75,14 @@ if triton is not None:
             seen = tl.load(obs + line * count + at[None, :], (line < given) & there[None, :], 0)
             tl.store(columns + line * count + at[None, :], seen, (line < given) & there[None, :])
         else:
-            place = (group - observed) // (parts // rows)
-            part = (group - observed) % (parts // rows) * rows + row
+            chunks: tl.constexpr = (parts + rows - 1) // rows
+            place = (group - observed) // chunks
+            part = ((group - observed) % chunks * rows + row)[:, None]
             number = tl.load(numbers + place.to(tl.int64) * count + at, there, 0).to(tl.int32)
             times = tl.load(presence + place.to(tl.int64) * count + at, there, 0.0)
-            values = tl.load(table + number[None, :] * parts + part[:, None]) * times[None, :]
-            to = (given + place * parts + part).to(tl.int64)[:, None]
-            tl.store(columns + to * count + at[None, :], values, there[None, :])
+            values = tl.load(table + number[None, :] * parts + part, part < parts, 0.0) * times[None, :]
+            to = (given + place * parts + part).to(tl.int64)
+            tl.store(columns + to * count + at[None, :], values, (part < parts) & there[None, :])
 
     @triton.jit  # type: ignore[untyped-decorator]
     def add_up(  # type: ignore[no-untyped-def]
@@ -120,7 +121,7 @@ if triton is not None:
         (given, count), (places, parts) = obs.shape, (len(numbers), table.shape[1])
         columns = table.new_empty((given + places * parts + padding, count))
         columns[len(columns) - padding :].zero_()
-        grid = (triton.cdiv(count, WRITTEN), triton.cdiv(given, ROWS) + places * parts // ROWS)
+        grid = (triton.cdiv(count, WRITTEN), triton.cdiv(given, ROWS) + places * triton.cdiv(parts, ROWS))
         write_columns[grid](obs, table, numbers, presence, columns, count, given, parts, ROWS, WRITTEN)
         return columns
 

@@ -489,10 +489,8 @@ LOSSES = ("loss", "policy_loss", "value_loss", "entropy", "approx_kl", "clip_fra
 class Recorded:
     """Repeated GPU work: run twice to compile it, then captured as a CUDA graph, then replayed.
 
-    Twice, since an optimiser makes its state in the first step.
-
-    It reads and writes the same memory every time. A graph takes a single launch; launched one by one, its thousands
-    of kernels would leave the GPU idle.
+    Twice, since an optimiser makes its state in the first step. It reads and writes the same memory every time. A graph
+    takes a single launch; launched one by one, its thousands of kernels would leave the GPU idle.
     """
 
     def __init__(self, work: Callable[[], None]) -> None:

@@ -36,7 +36,7 @@ from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.spelling import nearest
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.algorithms import AnySettings, algorithm_of
-from gosu_env.training.command import start
+from gosu_env.training.command import refuse_both, start
 from gosu_env.training.config import Config, elsewhere
 from gosu_env.training.folder import RunFolder, code_version
 from gosu_env.training.pieces import Machines, Piece, Plan, carry_all
@@ -315,8 +315,7 @@ def main(arguments: Sequence[str] | None = None) -> Sweep:
         help="run on a Ray cluster: its address, or auto for this machine's",
     )
     given = parser.parse_args(arguments)
-    if given.cluster is not None and given.jobs is not None:
-        raise OptionError("--jobs is for this machine, and a cluster was given; leave one of them out")
+    refuse_both(given.jobs, given.cluster)
     config = Config("quick", None, given.file)
     sizes = Sizes(**{field.name: config.take(f"sweep.{field.name}", field.default) for field in fields(Sizes)})
     varied_texts = {name: config.filed.pop(name) for name in list(config.filed) if name.startswith("vary.")}

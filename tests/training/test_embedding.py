@@ -19,7 +19,11 @@ needs_triton = pytest.mark.skipif(
     embedding.triton is None or not (INTERPRETED or DEVICE == "cuda"),
     reason="there is no GPU, nor Triton's interpreter",
 )
-SHAPES = [(5, 3, 16, 9, 70), (37, 2, 32, 75, 1500)]  # observed, places, parts, kinds of cards, decisions
+SHAPES = [
+    (5, 3, 16, 9, 70),
+    (37, 2, 32, 75, 1500),
+    (16, 2, 24, 16, 300),
+]  # observed, places, parts, kinds of cards, decisions
 
 
 def cards(shape, device="cpu"):
