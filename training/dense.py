@@ -18,6 +18,8 @@ from gosu_env.training.embedding import first_columns, sum_by_number
 from gosu_env.training.network import Network
 
 MULTIPLE = 64  # matrix sizes that multiply faster
+GOLDEN = 0x9E3779B9 - 2**32  # 2**32 over the golden ratio, as 32 bits with a sign: multiples are far from each other
+HASH = ((16, 0x7FEB352D), (15, 0x846CA68B - 2**32))  # shifts and factors of lowbias32 (Wellons 2018)
 
 
 class FirstLayer(torch.autograd.Function):
@@ -80,6 +82,19 @@ def split_heads(out: Tensor, bias: Tensor, mask: Tensor) -> tuple[Tensor, Tensor
     return torch.where(mask != 0, logits, -math.inf), out[actions].float() + bias[actions]
 
 
+def gumbel_noise(actions: int, count: int, device: torch.device) -> Tensor:
+    """Noise of Gumbel's distribution, (actions, count): a random number for every decision, hashed with each action.
+
+    A random number for every action would take a GPU longer than the product that gives the logits.
+    """
+    bits = torch.randint(-(2**31), 2**31 - 1, (count,), device=device, dtype=torch.int32)
+    bits = bits + torch.arange(actions, device=device, dtype=torch.int32).unsqueeze(1) * GOLDEN
+    for shift, factor in HASH:
+        bits = (bits ^ (bits >> shift & 2 ** (32 - shift) - 1)) * factor
+    uniform = ((bits >> 9 & 0x7FFFFF).float() + 0.5) * 2**-23
+    return -(-uniform.log()).log()
+
+
 class DenseEnds(nn.Module):
     """A network with its first layer and policy head; all tensors on its device."""
 
@@ -125,8 +140,7 @@ class DenseEnds(nn.Module):
     def choose(self, obs: Tensor, mask: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
         """Sampled actions, their log-probabilities, and values: (N,) each."""
         logits, values = split_heads(*self.heads(self.hidden(obs)), mask)
-        drawn = torch.rand_like(logits).clamp_min(torch.finfo(torch.float32).tiny)
-        action = (logits - (-drawn.log()).log()).argmax(dim=0)
+        action = (logits + gumbel_noise(len(logits), logits.shape[1], logits.device)).argmax(dim=0)
         return action, logits.gather(0, action.unsqueeze(0)).squeeze(0) - logits.logsumexp(dim=0), values
 
     def evaluate_actions(self, obs: Tensor, mask: Tensor, action: Tensor) -> tuple[Tensor, Tensor, Tensor]:
