@@ -26,7 +26,6 @@ from gosu_env.training.checkpoint import read_network
 from gosu_env.training.ends import make_ends
 from gosu_env.training.folder import make_terms
 from gosu_env.training.players import AgentPlayer, Player, best_answers, make_player
-from gosu_env.training.sparse import SparseEnds
 
 GAMES = 1024  # of a part
 SHORT = 100  # decisions of a short game: small datasets have small parts
@@ -62,8 +61,6 @@ class NetworkTeller:
 
     def __init__(self, network: Any, temperature: float = 0.0) -> None:
         self._ends = make_ends(network, "cpu")
-        if isinstance(self._ends, SparseEnds):
-            self._ends.freeze()
         self.temperature = temperature
         self.begin(0)
 

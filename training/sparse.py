@@ -331,18 +331,27 @@ class SparseEnds:
     def __init__(self, network: Network, threads: int | None = None) -> None:
         self.network = network
         self.shares = Shares(threads or torch.get_num_threads())
-        self._cards: Tensor | None = None
+        self._cards: tuple[tuple[int, ...], Tensor] | None = None  # as they were last multiplied out, and of what
 
-    def freeze(self) -> None:
-        """Multiply the weights of cards out once, for a network that learns no more."""
-        self._cards = self.network.card_weights().detach().contiguous()
+    def card_weights(self) -> Tensor:
+        """Weights of cards at all places; without gradients, multiplied out only when the network has changed.
+
+        For a few decisions that would take longer than all else.
+        """
+        network = self.network
+        if torch.is_grad_enabled():
+            return network.card_weights()
+        weights = network.card, network.places
+        changes = tuple(number for each in weights for number in (each.data_ptr(), each._version))
+        if self._cards is None or self._cards[0] != changes:
+            self._cards = changes, network.card_weights().contiguous()
+        return self._cards[1]
 
     def hidden(self, obs: Tensor) -> Tensor:
         """The input of the heads, (N, width), from observations (N, columns)."""
         network = self.network
-        cards = network.card_weights() if self._cards is None else self._cards
         first = FirstLayer.apply(  # type: ignore[no-untyped-call]
-            self.shares, network.features, obs, network.numbers, cards, network.bias
+            self.shares, network.features, obs, network.numbers, self.card_weights(), network.bias
         )
         return network.trunk(first)
 

@@ -14,16 +14,17 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env import OptionError
+from gosu_env import IllegalActionError, OptionError
 from gosu_env.engine import world_loops
 from gosu_env.engine.batch import Batch
-from gosu_env.engine.batch_parts import game_streams
+from gosu_env.engine.batch_parts import game_streams, refusal
 from gosu_env.engine.bind import bind
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.shares import Shares, available_cores
 from gosu_env.training.players import NetworkPlayer, Player
 
 AT_ONCE = 1024  # games that are played on side by side on the CPU
+OVER = -1  # no action: games that are over stand still
 SHARED_FROM = 256  # worlds; fewer are dealt sooner by one thread
 
 
@@ -138,10 +139,12 @@ class PlayerPlayouts:
         streams, seeds = game_streams(int(self.rng.integers(2**62)), count), np.zeros(count, np.int64)
         states, sets = trials.states[world], trials.sets[world]
         batch.restore({"states": states, "streams": streams, "seeds": seeds, "sets": sets})
-        actions = trials.action[part]
+        actions = trials.action[part].astype(np.int64)
         while True:
             running = np.isnan(gained)
-            batch.step(actions)
+            batch.step(actions, skip_illegal=True)
+            if (running & batch.illegal).any():
+                raise IllegalActionError(refusal(batch, actions, running & batch.illegal))
             ended = np.flatnonzero(running & batch.done)
             gained[ended] = np.where(
                 batch.truncated[ended], -1 / (batch.num_players - 1), batch.reward[ended, own[ended]]
@@ -153,7 +156,7 @@ class PlayerPlayouts:
                 running[there] = False
             if not running.any():
                 return gained
-            actions = batch.sample().astype(np.int64)  # for games that are over already
+            actions[:] = OVER
             games = np.flatnonzero(running)
             actions[games] = self.player.answer(batch, games)
             decisions += 1

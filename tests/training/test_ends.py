@@ -63,6 +63,32 @@ def test_the_number_of_threads_changes_no_choice(table):
     assert (batch.mask[np.arange(64), chosen[0].numpy()] == 1).all()
 
 
+@pytest.mark.parametrize("change", ["step", "load", "assign", "scale"])
+def test_cards_are_multiplied_out_again_when_the_network_has_changed_and_only_then(table, change, monkeypatch):
+    batch, network = table
+    obs, mask = seen(batch)
+    ends, multiplied, product = SparseEnds(network), [], network.card_weights
+    monkeypatch.setattr(network, "card_weights", lambda: multiplied.append(1) or product())
+    with torch.no_grad():
+        before = ends.values(obs)
+        assert torch.equal(ends.values(obs), before)
+    assert len(multiplied) == 1
+    other = Network(network.features, batch.num_actions, width=24, depth=2).state_dict()
+    if change == "step":
+        optimiser = torch.optim.Adam(network.parameters())
+        ends.evaluate_actions(obs, mask, torch.from_numpy(batch.sample().astype(np.int64)))[2].sum().backward()
+        optimiser.step()
+    elif change == "scale":
+        with torch.no_grad():
+            network.card.mul_(2)
+    else:
+        network.load_state_dict(other, assign=change == "assign")
+    with torch.no_grad():
+        after = ends.values(obs)
+        assert not torch.equal(after, before)
+        assert torch.equal(after, SparseEnds(network).values(obs))
+
+
 def test_actions_are_chosen_by_their_probabilities(table):
     batch, network = table
     obs, mask = (part[:1].repeat(4000, 1) for part in seen(batch))
