@@ -3,7 +3,7 @@
 On the CPU: this project's PPO beside sb3-contrib's MaskablePPO, on all cores, with the same network, as many games,
 decisions between two updates, epochs and decisions in a minibatch. MaskablePPO plays one seat against random players,
 whose decisions are not counted; self-play learns from all.
-On a GPU: the whole loop, and how its time is split; with ``--kernels``, by the kernels of the GPU.
+On a GPU: the whole loop, playing and learning; with ``--kernels``, by the kernels of the GPU, those of the engine too.
 """
 
 from __future__ import annotations
@@ -75,27 +75,16 @@ def theirs(settings: Settings) -> Callable[[], int]:
     return work
 
 
-def split(learner: Learner, rounds: int) -> tuple[int, dict[str, float]]:
-    """Decisions of a round on a GPU, and its seconds: playing, of which the engine, and learning."""
-    settings = learner.settings
-    learner.batch.rollout(200)
-    steps = learner.rollout.fresh // settings.num_envs
-    seconds = {"play": 0.0, "engine": 0.0, "learn": 0.0}
-
-    def timed(name: str, work: Callable[[], Any]) -> None:
+def time_rounds(rounds: int, *parts: Callable[[], Any]) -> list[float]:
+    """The seconds on a GPU of every part of a round."""
+    seconds = [0.0] * len(parts)
+    for number in rounds * list(range(len(parts))):
         torch.cuda.synchronize()
         start = perf_counter()
-        work()
+        parts[number]()
         torch.cuda.synchronize()
-        seconds[name] += perf_counter() - start
-
-    for round_number in range(rounds + 3):
-        if round_number == 3:  # the first ones compile
-            seconds = dict.fromkeys(seconds, 0.0)
-        timed("play", learner.play)
-        timed("learn", learner.learn)
-        timed("engine", lambda: [learner.batch.step(learner.batch.sample()) for _ in range(steps)])
-    return learner.rollout.fresh, {name: value / rounds for name, value in seconds.items()}
+        seconds[number] += perf_counter() - start
+    return [total / rounds for total in seconds]
 
 
 def by_kernel(learner: Learner) -> dict[str, dict[str, float]]:
@@ -136,13 +125,17 @@ def main(arguments: list[str] | None = None) -> None:
     else:
         settings = change_settings(find_preset("gpu"), given.set)
         learner = Learner(replace(settings, decisions=10**12))
-        decisions, seconds = split(learner, rounds=20)
-        rate = decisions / (seconds["play"] + seconds["learn"])
+        learner.batch.rollout(200)
+        time_rounds(3, learner.play, learner.learn)  # they compile, and end the random games
+        play, learn = time_rounds(20, learner.play, learner.learn)
+        decisions = learner.rollout.fresh
+        rate = decisions / (play + learn)
         table.add_column(f"{rate / 1e6:.1f} M decisions/s")
         table.add_column("ns a decision", justify="right")
-        for name, value in seconds.items():
-            table.add_row({"engine": "  of which the engine, about"}.get(name, name), f"{1e9 * value / decisions:.1f}")
+        seconds = {"play": play, "learn": learn}
         content = {"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "rate": rate, "seconds": seconds}
+        for name, value in seconds.items():
+            table.add_row(name, f"{1e9 * value / decisions:.1f}")
         if given.kernels:
             content["kernels"] = by_kernel(learner)
             for part, kernels in content["kernels"].items():

@@ -94,15 +94,14 @@ if triton is not None:
         each,
         places,
         parts: tl.constexpr,
-        low: tl.constexpr,
-        high: tl.constexpr,
+        tall: tl.constexpr,
         wide: tl.constexpr,
         block: tl.constexpr,
     ):
-        """The sums of one program's share of the decisions: of the first rows, and of the others."""
+        """The sums of one program's share of the decisions."""
         program = tl.program_id(0)
-        row, other, part = tl.arange(0, low), low + tl.arange(0, high), tl.arange(0, wide)
-        total, rest = tl.zeros((low, wide), tl.float32), tl.zeros((high, wide), tl.float32)
+        row, part = tl.arange(0, tall), tl.arange(0, wide)
+        total = tl.zeros((tall, wide), tl.float32)
         end = tl.minimum((program + 1) * each, count)
         for first in range(program * each, end, block):
             at = first + tl.arange(0, block)
@@ -111,13 +110,11 @@ if triton is not None:
                 start = tl.cast(place, tl.int64) * count
                 number = tl.load(numbers + start + at, there, -1)
                 times = tl.load(presence + start + at, there, 0.0)
+                one_hot = (number[None, :] == row[:, None]).to(times.dtype)
                 of_parts = cards + start * parts + part[None, :] * count + at[:, None]
-                found = tl.load(of_parts, there[:, None] & (part[None, :] < parts), 0.0) * times[:, None]
-                total = tl.dot((number[None, :] == row[:, None]).to(times.dtype), found, total)
-                rest = tl.dot((number[None, :] == other[:, None]).to(times.dtype), found, rest)
-        to = sums + program * (low + high) * wide + part[None, :]
-        tl.store(to + row[:, None] * wide, total)
-        tl.store(to + other[:, None] * wide, rest)
+                found = tl.load(of_parts, there[:, None] & (part[None, :] < parts), 0.0)
+                total = tl.dot(one_hot, found * times[:, None], total)
+        tl.store(sums + (program * tall + row[:, None]) * wide + part[None, :], total)
 
     @first_columns.register_kernel("cuda")
     def columns_by_kernel(obs: Tensor, table: Tensor, numbers: Tensor, presence: Tensor, padding: int) -> Tensor:
@@ -132,10 +129,9 @@ if triton is not None:
     def sums_by_kernel(cards: Tensor, numbers: Tensor, presence: Tensor, rows: int) -> Tensor:
         places, count = numbers.shape
         parts = len(cards) // places
-        wide, low = max(16, triton.next_power_of_2(parts)), max(16, triton.next_power_of_2(rows) // 2)
-        high = max(16, triton.next_power_of_2(rows - low))
+        tall, wide = (max(16, triton.next_power_of_2(size)) for size in (rows, parts))
         each = triton.cdiv(triton.cdiv(count, PROGRAMS), SUMMED) * SUMMED
         programs = triton.cdiv(count, each)
-        sums = torch.empty((programs, low + high, wide), device=cards.device)
-        add_up[(programs,)](cards, numbers, presence, sums, count, each, places, parts, low, high, wide, SUMMED)
+        sums = torch.empty((programs, tall, wide), device=cards.device)
+        add_up[(programs,)](cards, numbers, presence, sums, count, each, places, parts, tall, wide, SUMMED)
         return sums.sum(0)[:rows, :parts].to(cards.dtype)

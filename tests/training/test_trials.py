@@ -52,5 +52,5 @@ def test_a_player_is_asked_about_games_that_go_on_alone(trials, network, depth):
 
 
 def test_an_illegal_answer_is_an_error(trials, network):
-    with pytest.raises(IllegalActionError, match="1 of .* actions are illegal"):
+    with pytest.raises(IllegalActionError, match=r"1 of .* actions are illegal"):
         PlayerPlayouts(Watched(network, wrong_after=5)).play(trials)
