@@ -376,9 +376,9 @@ def test_trials_on_a_gpu_bring_what_they_bring_on_the_cpu(host_gpus: Any, depth:
     games = np.flatnonzero(batch.mask.sum(1) > 1)
     trials = make_trials(batch, games, 3, np.random.default_rng(2))
     parts = frozenset({"sets"}) if cards else frozenset()
-    gpu = DevicePlayouts(network, depth, slots=(16, 5, 2), gpu=host_gpus(batch.rules.device_source(parts)))
+    gpu = DevicePlayouts(network, depth, slots=(64, 40, 16, 5), gpu=host_gpus(batch.rules.device_source(parts)))
     brought = gpu.play(trials)
-    assert set(gpu._pools) >= {16, 5}
+    assert len(gpu._pools) > 1
     assert len(brought) == len(trials) == 3 * int(batch.mask[games].sum()) > 64
     np.testing.assert_allclose(brought, PlayerPlayouts(NetworkPlayer(network), depth).play(trials), atol=1e-5)
     assert set(brought) == {-1.0, 1.0} if not depth else len(set(brought)) > 20
