@@ -416,6 +416,14 @@ def test_without_a_gpu_there_is_a_clear_error() -> None:
         make_batch("gosu", num_envs=4, device="cuda")
 
 
+def test_trials_without_a_gpu_say_so() -> None:
+    batch = make_batch("gosu", 1, 2, seed=4)
+    network = Network.for_rules(batch.rules, 16, 1)
+    trials = make_trials(batch, np.zeros(1, np.int64), 1, np.random.default_rng(2))
+    with pytest.raises(Exception, match="device='cuda' needs an NVIDIA GPU"):
+        DevicePlayouts(network).play(trials)
+
+
 def with_a_list(count: int) -> int:
     found = [count]
     return len(found)

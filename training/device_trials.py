@@ -96,12 +96,8 @@ class DevicePlayouts:
         self._gpu, self._device = gpu, "cuda" if gpu is None else "cpu"
         self._card_sets: tuple[Any, ...] = ()
         self._pools: dict[int, Pool] = {}
-        self._stream: Any = nullcontext()
-        self._choose: Any = DenseEnds(self.network).to(self._device).choose
-        if self._device == "cuda":
-            torch.set_float32_matmul_precision("high")
-            self._choose = torch.compile(self._choose, dynamic=False)
-            self._stream = torch.cuda.stream(torch.cuda.Stream())  # type: ignore[no-untyped-call]
+        self._stream: Any = None
+        self._choose: Any = None
         self.begin(seed)
 
     def begin(self, seed: int) -> None:
@@ -114,21 +110,28 @@ class DevicePlayouts:
             self._card_sets, self._pools = tuple(trials.card_sets), {}
         if size not in self._pools:
             batch = CudaBatch(trials.card_sets[0], size, 0, gpu=self._gpu, card_sets=trials.card_sets)
-            if self._device == "cuda":
-                batch.synchronize()
-                batch.use_stream(torch.cuda.current_stream().cuda_stream)
+            if self._choose is None:  # not before there is a batch, which says what is missing without a GPU
+                self._choose = DenseEnds(self.network).to(self._device).choose
+                if self._device == "cuda":
+                    torch.set_float32_matmul_precision("high")
+                    self._choose = torch.compile(self._choose, dynamic=False)
+                    self._stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
             self._pools[size] = Pool(batch, self._choose, self.depth, self._device)
+            batch.synchronize()
+            if self._stream is not None:
+                torch.cuda.synchronize()
+                batch.use_stream(self._stream.cuda_stream)
         return self._pools[size]
 
     @torch.no_grad()
     def play(self, trials: Trials) -> NDArray[np.float64]:
-        with self._stream:
+        pool, begun = self._pool(trials, len(trials)), 0
+        with nullcontext() if self._stream is None else torch.cuda.stream(self._stream):
             arrays = (trials.states, trials.sets, trials.seat, trials.world, trials.action)
             states, sets, seat, world, action = (
                 torch.from_numpy(np.ascontiguousarray(array)).to(self._device) for array in arrays
             )
             brought = torch.zeros(len(trials), device=self._device)
-            pool, begun = self._pool(trials, len(trials)), 0
             while True:
                 free = pool.hand_in(brought)
                 more = min(len(free), len(trials) - begun)
