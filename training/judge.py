@@ -14,7 +14,7 @@ import math
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -24,7 +24,7 @@ from rich.progress import Progress
 from torch import Tensor
 
 from gosu_env import DataError, OptionError, make_batch
-from gosu_env.agents.policy import FILE, About, find_policy
+from gosu_env.agents.policy import FILE, About, Policy, find_policy
 from gosu_env.engine.rules import GAMES, USUAL_GAME
 from gosu_env.engine.shares import Shares
 from gosu_env.render.terminal import Terminal
@@ -33,7 +33,8 @@ from gosu_env.training.command import add_changes, start
 from gosu_env.training.dense import DenseEnds
 from gosu_env.training.ends import PlainEnds, make_ends
 from gosu_env.training.folder import RESUME, RunFolder, make_terms
-from gosu_env.training.ppo import make_network
+from gosu_env.training.ppo import first_network
+from gosu_env.training.settings import TableSettings
 from gosu_env.training.settings_file import (
     change_settings,
     named_changes,
@@ -53,12 +54,14 @@ BETWEEN_SAVES = 60.0  # seconds
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(TableSettings):
     """Hyperparameters of the distillation."""
 
     game: str = USUAL_GAME
     num_players: int = 4
+    options: str = ""  # of the game, comma-separated
     teacher: str = "strong"
+    start: str = ""  # a policy to go on from, which has its own width and depth; empty: a new network
     width: int = 128
     depth: int = 1
     decisions: int = 5_000_000
@@ -66,17 +69,28 @@ class Settings:
     n_steps: int = 32  # decisions of each game per lesson
     batch_size: int = 2048  # decisions, each seen from every seat
     learning_rate: float = 2e-3  # initial value; decays to 0
+    max_decisions: int = 500  # a longer game is a loss for everyone
     seed: int = 0
     device: str = "cpu"
 
+    network: ClassVar[str] = ""
+    start_temperature: ClassVar[float] = 1.0
+    opponents: ClassVar[str] = ""
+
     def __post_init__(self) -> None:
-        for name in ("width", "decisions", "num_envs", "n_steps", "batch_size"):
-            if getattr(self, name) < 1:
-                raise OptionError(f"setting {name}: {getattr(self, name)!r} is too small; expected 1 or more")
-        if self.depth < 0 or self.seed < 0:
-            raise OptionError(f"settings depth and seed: expected 0 or more, not {self.depth!r} and {self.seed!r}")
+        self.check_least(LEAST)
+        self.check_table()
+        if self.sets:
+            raise OptionError(f"setting options: cards={self.sets} are several card sets; a judge is for one")
         if self.device == "cuda" and not torch.cuda.is_available():
             raise OptionError("setting device: torch finds no GPU; use cpu")
+
+
+LEAST = {
+    **dict.fromkeys(("width", "decisions", "num_envs", "n_steps", "batch_size", "max_decisions"), 1),
+    **dict.fromkeys(("depth", "seed", "learning_rate"), 0),
+    "num_players": 2,
+}
 
 
 def think(ends: Any, obs: Tensor) -> tuple[Tensor, Tensor]:
@@ -134,18 +148,30 @@ class Teaching:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         torch.manual_seed(settings.seed)
-        self.batch = make_batch(settings.game, settings.num_envs, settings.num_players, seed=settings.seed)
+        self.batch = make_batch(
+            *(settings.game, settings.num_envs, settings.num_players),
+            seed=settings.seed,
+            max_decisions=settings.max_decisions,
+            **settings.game_options,
+        )
         rules = self.batch.rules
-        teacher = read_network(find_policy(settings.teacher, settings.game, settings.num_players), rules)
-        self.teacher = make_ends(teacher, settings.device)
-        self.network = make_network(rules, settings.width, settings.depth)
+        self.teacher = make_ends(read_network(self._policy(settings.teacher), rules), settings.device)
+        self.network = first_network(rules, settings)
+        if self.network.blueprint.name:
+            raise OptionError(f"setting start: {settings.start!r} has a network of its own, which searches cannot read")
+        self.learned = self._policy(settings.start).about.decisions if settings.start else 0  # before
         self.ends = make_ends(self.network, settings.device)
         self.optimiser = torch.optim.Adam(self.network.parameters(), settings.learning_rate, eps=1e-5)
         self.lessons = Lessons(settings.n_steps, self.batch)
         self.number = 0  # of lessons so far
         self.heat = torch.linspace(1, WILDEST, settings.num_envs, device=settings.device)[:, None]
         self.shares = Shares(torch.get_num_threads())
-        self.terms = make_terms("judge", asdict(settings), rules, {"teacher": f"policy:{settings.teacher}"})
+        agents = {name: f"policy:{source}" for name in ("teacher", "start") if (source := getattr(settings, name))}
+        self.terms = make_terms("judge", asdict(settings), rules, agents)
+
+    def _policy(self, source: str) -> Policy:
+        rules = self.batch.rules
+        return find_policy(source, rules.name, rules.num_players, rules.options)
 
     @property
     def total(self) -> int:
@@ -195,7 +221,8 @@ class Teaching:
             lessons.value[step] = values.cpu().numpy()
             lessons.between[step] = batch.rules.begins_turn(batch.states)
             batch.step(actions)
-            lessons.reward[step], lessons.done[step] = batch.reward * spread, batch.done
+            reward = np.where(batch.truncated[:, None], -1 / (batch.num_players - 1), batch.reward)
+            lessons.reward[step], lessons.done[step] = reward * spread, batch.done
         lessons.look_back()
         batch.restore(before)
         for _ in range(ON):
@@ -244,7 +271,8 @@ class Teaching:
     def save(self, folder: Path) -> None:
         """Write the network and the checkpoint."""
         s = self.settings
-        about = About.at_table(self.batch.rules, s.width, s.depth, self.decisions, note=f"taught by {s.teacher}")
+        made, decisions = self.network.blueprint, self.learned + self.decisions
+        about = About.at_table(self.batch.rules, made.width, made.depth, decisions, note=f"taught by {s.teacher}")
         save_policy(folder / FILE, self.network, about, half=True)
         tensors = pack(self.network, self.optimiser)
         tensors |= {f"games.{name}": torch.from_numpy(array) for name, array in self.batch.snapshot().items()}
@@ -295,13 +323,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m gosu_env.training.judge", description=__doc__.split("\n")[0])
     parser.add_argument("--game", dest="game", choices=list(GAMES))
     parser.add_argument("--players", dest="num_players", type=int)
+    parser.add_argument("--option", dest="options", action="append", help="an option of the game: teams, kamakor …")
     parser.add_argument("--teacher", help="name or file of a policy")
     for name in ("decisions", "width", "depth", "seed", "batch-size"):
         parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--envs", dest="num_envs", type=int, help="parallel games")
     parser.add_argument("--steps", dest="n_steps", type=int, help="decisions of each game per lesson")
     parser.add_argument("--device", choices=("cpu", "cuda"))
-    add_changes(parser, "learning_rate=0.001")
+    add_changes(parser, "start=small")
     given = vars(parser.parse_args(arguments))
     file, words, folder = (given.pop(name) for name in ("settings", "set", "out"))
     changes = [*(read_changes(file) if file else []), *named_changes(**given), *parse_changes(words)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +12,7 @@ from rich.console import Console
 
 from gosu_env import DataError, Game, OptionError, View, make_batch
 from gosu_env.agents import make_agent
+from gosu_env.agents.policy import load_policy
 from gosu_env.training.folder import RunFolder
 from gosu_env.training.judge import FIRST, ON, Lessons, Settings, Teaching, main, teach
 
@@ -90,6 +92,37 @@ def test_other_settings_and_damaged_files_are_refused(tmp_path):
 def test_absurd_settings_are_refused(name, value):
     with pytest.raises(OptionError, match=f"{name}.* or more"):
         replace(SETTINGS, **{name: value})
+
+
+def test_one_goes_on_from_another_network(tmp_path):
+    first = teach(replace(SETTINGS, decisions=2 * 64 * 8), tmp_path / "first", Console(quiet=True))
+    settings = replace(SETTINGS, decisions=64 * 8, start=str(tmp_path / "first"), width=99)
+    second = Teaching(settings)
+    weights = zip(first.network.parameters(), second.network.parameters(), strict=True)
+    for before, now in weights:
+        np.testing.assert_allclose(now.detach().numpy(), before.detach().numpy(), atol=1e-3)  # files have halves
+    second = teach(settings, tmp_path / "second", Console(quiet=True))
+    about = load_policy(tmp_path / "second" / "policy.safetensors").about
+    assert (about.width, about.depth, about.decisions) == (16, 1, 3 * 64 * 8)
+    assert second.terms["policies"].keys() >= {"teacher", "start"}
+
+
+def test_a_table_with_options_is_taught_by_the_policy_for_it(tmp_path):
+    settings = replace(SETTINGS, num_players=4, options="teams", decisions=64 * 8)
+    teaching = teach(settings, tmp_path, Console(quiet=True))
+    assert teaching.batch.rules.options["teams"]
+    game = Game("gosu", 4, seed=4, teams=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert make_agent(f"ismcts:20:judge={tmp_path}", 1).act(View(game)) in game.legal_actions()
+
+
+def test_a_detour_that_never_ends_is_lost():
+    teaching = Teaching(replace(SETTINGS, max_decisions=6))
+    teaching.play(np.random.default_rng(1))
+    lessons = teaching.lessons
+    assert lessons.done.any()
+    assert (lessons.reward[lessons.done] == -1).all()
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
