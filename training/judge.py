@@ -75,7 +75,7 @@ class Settings(TableSettings):
 
     network: ClassVar[str] = ""
     start_temperature: ClassVar[float] = 1.0
-    opponents: ClassVar[str] = ""
+    opponents = ""
 
     def __post_init__(self) -> None:
         self.check_least(LEAST)
