@@ -24,7 +24,6 @@ from gosu_env.training.config import Config
 from gosu_env.training.match import Score, play_match
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.players import make_player
-from gosu_env.training.run import DEALS as EVALUATION_DEALS
 from gosu_env.training.run import Run
 
 DEALS = 500  # in the final evaluation
@@ -45,7 +44,7 @@ class Response(Run):
         extend: bool = False,
         callbacks: Iterable[Callback] | None = None,
         cluster: str | None = None,
-        deals: int = EVALUATION_DEALS,
+        deals: int | None = None,
     ) -> None:
         self.opponent = opponent
         alone = replace(settings, opponents=opponent, opponent_share=1.0)

@@ -1,4 +1,4 @@
-"""How often a player wins: paired deals, every deal played from every seat."""
+"""How often a player wins: paired deals, every deal played from every seat, or from either side with teams."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class Score:
 def play_match(player: Player, opponent: Player, rules: Rules | Sequence[Rules], deals: int, seed: int) -> Score:
     """One player against a table of opponents; ``deals`` deals, each played from every seat.
 
-    With teams, the player has its partner's seat, too. With the rules of several card sets, the deals are from one
-    after the other, again and again.
+    With teams, the player has its partner's seat, too, and a deal is played from either side. With the rules of several
+    card sets, the deals are from one after the other, again and again.
     """
     return score_of(play_deals(player, opponent, rules, deals, seed))
 
@@ -62,18 +62,23 @@ def play_part(player: Player, opponent: Player, card_sets: Sequence[Rules], part
     return play_deals(player, opponent, (*card_sets[at:], *card_sets[:at]), part.deals, seed)
 
 
+def sides_of(rules: Rules) -> int:
+    """Who can win alone: seats, or teams."""
+    return rules.num_players // rules.members
+
+
 def deal_sets(card_sets: Sequence[Rules], deals: int, seed: int) -> Batch:
-    """So many deals, each of them once for every seat, from one card set after the other."""
-    players = card_sets[0].num_players
-    batch = Batch(card_sets[0], deals * players, seed, card_sets=card_sets)
+    """So many deals, each of them once for every side, from one card set after the other."""
+    sides = sides_of(card_sets[0])
+    batch = Batch(card_sets[0], deals * sides, seed, card_sets=card_sets)
     if len(card_sets) == 1:
-        batch.reset(seed, copies=players)
+        batch.reset(seed, copies=sides)
         return batch
     dealt = batch.snapshot()
     for number, rules in enumerate(card_sets[:deals]):
-        rows = (np.arange(number, deals, len(card_sets))[:, None] * players + np.arange(players)).ravel()
+        rows = (np.arange(number, deals, len(card_sets))[:, None] * sides + np.arange(sides)).ravel()
         alone = Batch(rules, len(rows), threads=1)
-        alone.reset(int(np.random.SeedSequence((seed, number)).generate_state(1)[0]), copies=players)
+        alone.reset(int(np.random.SeedSequence((seed, number)).generate_state(1)[0]), copies=sides)
         for name, array in alone.snapshot().items():
             dealt[name][rows] = array
         dealt["sets"][rows] = number
@@ -84,12 +89,12 @@ def deal_sets(card_sets: Sequence[Rules], deals: int, seed: int) -> Batch:
 def play_deals(
     player: Player, opponent: Player, rules: Rules | Sequence[Rules], deals: int, seed: int
 ) -> NDArray[np.float64]:
-    """The games of ``play_match``: the share that the player has of each, (deals, seats)."""
+    """The games of ``play_match``: the share that the player has of each, (deals, sides)."""
     card_sets = rules if isinstance(rules, Sequence) else (rules,)
-    num_players, members = card_sets[0].num_players, card_sets[0].members
+    num_players, members, sides = card_sets[0].num_players, card_sets[0].members, sides_of(card_sets[0])
     batch = deal_sets(card_sets, deals, seed)
-    own_seat = np.tile(np.arange(num_players), deals)
-    held = (np.arange(num_players) - own_seat[:, None]) % (num_players // members) == 0  # (games, seats): the player's
+    own_seat = np.tile(np.arange(sides), deals)
+    held = (np.arange(num_players) - own_seat[:, None]) % sides == 0  # (games, seats): the player's
     share = np.full(batch.num_envs, np.nan)
     while np.isnan(share).any():
         actions = batch.sample().astype(np.int64)  # for games that are over already
@@ -106,11 +111,11 @@ def play_deals(
         returns = batch.reward[ended, own_seat[ended]]
         share[ended] = members * (returns * (num_players - 1) + 1) / num_players  # of n / k - 1 for one of k winners
     batch.close()
-    return share.reshape(deals, num_players)
+    return share.reshape(deals, sides)
 
 
 def score_of(share: NDArray[np.float64]) -> Score:
-    """The score of games (deals, seats); the games of a deal are not independent, deals are."""
+    """The score of games (deals, sides); the games of a deal are not independent, deals are."""
     won = share.sum(axis=1)
     low, high = clustered_wilson(won, np.full(len(share), float(share.shape[1])))
     return Score(float(share.mean()), low, high, share.size)

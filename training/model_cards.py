@@ -27,7 +27,7 @@ from gosu_env.agents.policy import About, Policy, file_digest, load_policy, ship
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import GAMES, Rules, find_game, find_rules
 from gosu_env.training.command import start
-from gosu_env.training.match import play_match
+from gosu_env.training.match import play_match, sides_of
 from gosu_env.training.players import make_player
 
 NOTICE = "<!-- Made by `python -m gosu_env.training.model_cards`: change the sources and run it again. -->"
@@ -84,7 +84,7 @@ def is_measured(file: Path) -> bool:
 def measure(file: Path, games: int = GAMES_PLAYED) -> None:
     """Play a policy against greedy players, and keep the result."""
     rules = rules_of(load_policy(file).about)
-    deals = -(-games // rules.num_players)
+    deals = -(-games // sides_of(rules))
     score = play_match(make_player(f"policy:{file}", rules), make_player("greedy", rules), rules, deals, SEED)
     rate, low, high = (round(number, 4) for number in (score.mean, score.low, score.high))
     found = Measured(file_digest(file), rules.digest, score.games, rate, low, high, SEED)
@@ -168,11 +168,11 @@ def strength(file: Path, about: About, rules: Rules) -> str:
     found = read_measured(file.parent).get(file.stem)
     if found is None or not is_measured(file):
         raise DataError(f"{file}: its games are missing or of another file: run it with --measure")
-    even = rules.members / rules.num_players
+    even, sides = rules.members / rules.num_players, "either side" if rules.members > 1 else "every seat"
     others = "a team of greedy players" if rules.members > 1 else "greedy players at all other seats"
     text = (
         f"It wins **{rate_text(found.rate, found.low, found.high)}** of {found.games:,} games against {others}, where "
-        f"an equal player would win {even:.0%}: paired deals, each played from every seat, with 95 % intervals "
+        f"an equal player would win {even:.0%}: paired deals, each played from {sides}, with 95 % intervals "
         f"(seed {found.seed})."
     )
     return text + ladder_text(file, about)

@@ -25,7 +25,7 @@ from gosu_env.engine.rules import find_card_sets
 from gosu_env.training.algorithms import AnySettings, agents_of
 from gosu_env.training.best_response import Response
 from gosu_env.training.folder import RESUME, Terms, make_terms
-from gosu_env.training.run import DEALS, Run
+from gosu_env.training.run import Run
 
 FINAL = 2**32  # seed of the deals of a final measurement, which are not those of the evaluations
 
@@ -38,7 +38,7 @@ class Plan:
     response_to: str = ""
     measurements: int = 10
     measured_against: tuple[str, ...] | None = None
-    deals: int = DEALS
+    deals: int | None = None
     final_deals: int = 0  # on which the finished network is measured
 
     def open(self, folder: Path) -> Run:

@@ -31,14 +31,19 @@ from gosu_env.training.callbacks import Callback, Callbacks, Metrics, make_callb
 from gosu_env.training.checkpoint import load_tensors, save_policy, save_tensors
 from gosu_env.training.folder import RunFolder, make_terms, read_terms
 from gosu_env.training.guests import Guest, find_rival, seat_rivals
-from gosu_env.training.match import Score, play_match
+from gosu_env.training.match import Score, play_match, sides_of
 from gosu_env.training.players import make_player
 from gosu_env.training.settings_file import settings_text
 from gosu_env.training.teacher import Teacher, make_teacher
 from gosu_env.training.workers import Workers, rollout_seed
 
-DEALS = 100  # per evaluation during training
+GAMES = 200  # per evaluation during training
 LAST = 5  # times as many for the last one, which says how strong the network is
+
+
+def usual_deals(settings: AnySettings) -> int:
+    """The deals of an evaluation during training: each is played from every side."""
+    return GAMES // sides_of(settings.match_sets[0])
 
 
 def bots_of(game: str) -> tuple[str, ...]:
@@ -84,14 +89,14 @@ class Run:
         settings: AnySettings,
         measurements: int = 10,
         measured_against: Sequence[str] | None = None,
-        deals: int = DEALS,
+        deals: int | None = None,
         extend: bool = False,
         callbacks: Iterable[Callback] | None = None,
         cluster: str | None = None,
         **more: Any,
     ) -> None:
         self.folder, self.settings = folder, settings
-        self.measurements, self.deals = measurements, deals
+        self.measurements, self.deals = measurements, usual_deals(settings) if deals is None else deals
         self._match_sets = settings.match_sets
         usual = dict.fromkeys((*bots_of(settings.game), *settings.opponent_names))
         self.measured_against = tuple(usual if measured_against is None else measured_against)

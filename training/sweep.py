@@ -40,7 +40,7 @@ from gosu_env.training.command import refuse_both, start
 from gosu_env.training.config import Config, elsewhere
 from gosu_env.training.folder import RunFolder, code_version
 from gosu_env.training.pieces import Machines, Piece, Plan, carry_all
-from gosu_env.training.run import DEALS, bots_of
+from gosu_env.training.run import bots_of, usual_deals
 from gosu_env.training.settings_file import Change, change_settings, read_value, settings_text
 
 FIXED = ("game", "num_players", "seed")  # what a sweep has only one of, or its own word for
@@ -147,7 +147,7 @@ class Sweep:
         self.folder, self.base, self.sizes, self.names = folder, base, sizes, list(varied)
         self.choices = make_choices(base, varied, sizes)
         self.against = tuple(dict.fromkeys((*bots_of(base.game), *base.opponent_names)))
-        measured = sizes.measurements, self.against, min(DEALS, sizes.deals), sizes.deals
+        measured = sizes.measurements, self.against, min(usual_deals(base), sizes.deals), sizes.deals
         self.plans = {
             f"{number:03}-{seed}": Plan(replace(choice, seed=base.seed + seed), "", *measured)
             for number, choice in enumerate(self.choices)

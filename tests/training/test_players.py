@@ -9,7 +9,7 @@ from gosu_env import View, make_batch
 from gosu_env.agents import make_agent
 from gosu_env.agents.intervals import clustered_wilson
 from gosu_env.engine.rules import find_rules
-from gosu_env.training.match import play_match, score_of
+from gosu_env.training.match import play_deals, play_match, score_of
 from gosu_env.training.players import GreedyPlayer, RandomPlayer
 from gosu_env.training.teacher import GreedyTeacher
 
@@ -39,6 +39,15 @@ def test_a_player_wins_half_of_its_games_against_itself_at_paired_deals():
     assert 0.4 < score.low < 0.5 < score.high < 0.6
     four = play_match(GreedyPlayer(), GreedyPlayer(), find_rules("gosu", 4, {}), 4, seed=2)
     assert four.mean == pytest.approx(0.25)
+
+
+def test_teams_play_a_deal_from_either_side_and_no_game_twice():
+    rules = find_rules("gosu", 4, {"teams": True})
+    share = play_deals(GreedyPlayer(), RandomPlayer(), rules, 3, seed=2)
+    assert share.shape == (3, 2)
+    equal = play_deals(GreedyPlayer(), GreedyPlayer(), rules, 6, seed=2)
+    np.testing.assert_array_equal(equal.sum(1), 1)
+    assert set(equal.ravel()) == {0, 1}
 
 
 def test_greedy_beats_random_players():
