@@ -123,8 +123,8 @@ def test_code_with_other_checks_has_another_name(monkeypatch: pytest.MonkeyPatch
     "damage",
     [
         lambda data: b"",
-        lambda data: data[:10],
-        lambda data: data[:-1],
+        pytest.param(lambda data: data[:10], marks=pytest.mark.slow),
+        pytest.param(lambda data: data[:-1], marks=pytest.mark.slow),
         lambda data: data[: len(data) // 2] + b"\0" * 9 + data[len(data) // 2 + 9 :],
         lambda data: b"cos\nsystem\n(S'false'\ntR.",
     ],

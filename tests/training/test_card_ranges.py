@@ -240,6 +240,7 @@ def test_rollout_workers_send_the_sets_of_their_games(tmp_path):
     run.close()
 
 
+@pytest.mark.slow
 def test_a_best_response_on_a_range(tmp_path):
     response = Response(tmp_path / "response", "greedy", replace(SMALL, network=PRINTED), callbacks=[])
     response.train()

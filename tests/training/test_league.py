@@ -220,6 +220,7 @@ def test_a_league_on_a_gpu_has_no_cluster(tmp_path):
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.slow
 def test_another_league_in_the_same_folder_is_refused(tmp_path):
     League(tmp_path, replace(SMALL, decisions=3_000), every=1, exploit=False).train()
     with pytest.raises(OptionError, match="every 1, now 2; exploiter False, now True"):
