@@ -21,7 +21,7 @@ from gosu_env.training.algorithms import AnySettings
 from gosu_env.training.callbacks import Callback, make_callbacks
 from gosu_env.training.command import add_cluster, add_settings, gather_settings, start
 from gosu_env.training.config import Config
-from gosu_env.training.match import Score, play_match
+from gosu_env.training.match import Score, play_match, sides_of
 from gosu_env.training.panel import Panel, told_start
 from gosu_env.training.players import make_player
 from gosu_env.training.run import Run
@@ -83,7 +83,7 @@ def main(arguments: list[str] | None = None) -> Score:
     with Panel(run, console) as panel:
         run.train(panel.show)
     score = run.final_score(given.deals)
-    share = 1 / 2 if settings.teams else 1 / settings.num_players
+    share = 1 / sides_of(settings.match_sets[0])
     lead, low, high = (f"{100 * (part - share):+.1f}" for part in (score.mean, score.low, score.high))
     console.print(
         f"A response to {opponent} wins {score} of {score.games} games, {lead} points above its share ({low} to {high})"

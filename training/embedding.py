@@ -51,6 +51,11 @@ def _(cards: Tensor, numbers: Tensor, presence: Tensor, rows: int) -> Tensor:
     return cards.new_empty((rows, len(cards) // len(numbers)))
 
 
+def in_rows(*parts: Tensor) -> tuple[Tensor, ...]:
+    """The same, row after row in memory, as kernels read them: a transposed tensor is not."""
+    return tuple(part.contiguous() for part in parts)
+
+
 if triton is not None:
 
     @triton.jit  # type: ignore[untyped-decorator]
@@ -118,6 +123,7 @@ if triton is not None:
 
     @first_columns.register_kernel("cuda")
     def columns_by_kernel(obs: Tensor, table: Tensor, numbers: Tensor, presence: Tensor, padding: int) -> Tensor:
+        obs, table, numbers, presence = in_rows(obs, table, numbers, presence)
         (given, count), (places, parts) = obs.shape, (len(numbers), table.shape[1])
         columns = table.new_empty((given + places * parts + padding, count))
         columns[len(columns) - padding :].zero_()
@@ -127,6 +133,7 @@ if triton is not None:
 
     @sum_by_number.register_kernel("cuda")
     def sums_by_kernel(cards: Tensor, numbers: Tensor, presence: Tensor, rows: int) -> Tensor:
+        cards, numbers, presence = in_rows(cards, numbers, presence)
         places, count = numbers.shape
         parts = len(cards) // places
         tall, wide = (max(16, triton.next_power_of_2(size)) for size in (rows, parts))

@@ -85,6 +85,19 @@ def test_kernels_do_the_same(shape, kind):
     assert torch.equal(sums, again)
 
 
+@needs_triton
+def test_kernels_read_transposed_tensors():
+    """A batch on the CPU writes observations (N, columns); whoever sends them to a GPU may transpose them there."""
+    given = cards(SHAPES[0], DEVICE)
+    turned = [part.T.contiguous().T for part in given]
+    assert not any(part.is_contiguous() for part in turned)
+    plain = embedding.columns_by_kernel(*given, 3)
+    assert torch.equal(embedding.columns_by_kernel(*turned, 3), plain)
+    grad, numbers, presence = plain[len(given[0]) : -3], *given[2:]
+    sums = embedding.sums_by_kernel(grad.contiguous(), numbers, presence, len(given[1]))
+    assert torch.equal(embedding.sums_by_kernel(grad.T.contiguous().T, *turned[2:], len(given[1])), sums)
+
+
 def test_the_gradient_of_answers_is_that_of_the_plain_formula():
     generator = torch.Generator().manual_seed(3)
     actions, rows, count = 6, 8, 40

@@ -14,7 +14,7 @@ from gosu_env import DataError, Game, OptionError, View, make_batch
 from gosu_env.agents import make_agent
 from gosu_env.agents.policy import load_policy
 from gosu_env.training.folder import RunFolder
-from gosu_env.training.judge import FIRST, ON, Lessons, Settings, Teaching, main, teach
+from gosu_env.training.judge import FIRST, ON, Lessons, Settings, Teaching, main, teach, think
 
 SETTINGS = Settings(num_players=2, width=16, depth=1, decisions=8 * 64 * 8, num_envs=64, n_steps=8, batch_size=128)
 
@@ -123,6 +123,21 @@ def test_a_detour_that_never_ends_is_lost():
     lessons = teaching.lessons
     assert lessons.done.any()
     assert (lessons.reward[lessons.done] == -1).all()
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
+def test_on_a_gpu_teacher_and_network_see_what_they_see_on_a_cpu():
+    found = []
+    for device in ("cpu", "cuda"):
+        teaching = Teaching(replace(SETTINGS, device=device))
+        batch = teaching.batch
+        batch.rollout(50)
+        with torch.no_grad():
+            for ends in (teaching.teacher, teaching.ends):
+                found.append([part.cpu() for part in think(ends, torch.from_numpy(batch.obs).to(device))])
+    for on_cpu, on_gpu in zip(found[:2], found[2:], strict=True):
+        for ours, theirs in zip(on_cpu, on_gpu, strict=True):
+            torch.testing.assert_close(ours, theirs, rtol=0.05, atol=0.1)
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
