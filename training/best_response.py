@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gosu_env import OptionError
+from gosu_env.agents.folders import usual_folder
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.algorithms import AnySettings
 from gosu_env.training.callbacks import Callback, make_callbacks
@@ -76,7 +77,8 @@ def main(arguments: list[str] | None = None) -> Score:
     settings = gather_settings(config, given, decisions=given.decisions, opponents=given.opponent)
     opponent = settings.opponents
     name = opponent.replace("/", "-").replace(":", "-")
-    folder = given.out or Path("runs") / f"response-{name}-{settings.num_players}-{settings.seed}"
+    table = (settings.num_players, settings.seed, *settings.game_options)
+    folder = given.out or usual_folder(settings.game, "response", name, *table)
     run = Response(folder, opponent, settings, given.extend, make_callbacks(given.logger), given.cluster)
     console = Terminal()
     told_start(run, console)

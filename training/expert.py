@@ -35,6 +35,7 @@ from rich.table import Table
 from torch import Tensor
 
 from gosu_env import DataError, Game, GosuError, OptionError, View
+from gosu_env.agents.folders import usual_folder
 from gosu_env.agents.policy import FILE, About, find_policy
 from gosu_env.agents.processes import check_jobs, run_together
 from gosu_env.agents.registry import make_agent
@@ -383,7 +384,8 @@ def main(arguments: list[str] | None = None) -> Expert:
     file, words, folder, jobs = (given.pop(name) for name in ("settings", "set", "out", "jobs"))
     changes = [*(read_changes(file) if file else []), *named_changes(**given), *parse_changes(words)]
     settings = change_settings(Settings(), changes)
-    expert = Expert(folder or Path("runs") / f"expert-{settings.num_players}-{settings.seed}", settings)
+    table = (settings.num_players, settings.seed, *settings.game_options)
+    expert = Expert(folder or usual_folder(settings.game, "expert", *table), settings)
     console = Terminal()
     expert.run(console, check_jobs(jobs))
     console.print(expert.report())

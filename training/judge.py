@@ -24,6 +24,7 @@ from rich.progress import Progress
 from torch import Tensor
 
 from gosu_env import DataError, OptionError, make_batch
+from gosu_env.agents.folders import usual_folder
 from gosu_env.agents.policy import FILE, About, Policy, find_policy
 from gosu_env.engine.rules import GAMES, USUAL_GAME
 from gosu_env.engine.shares import Shares
@@ -335,7 +336,8 @@ def main(arguments: list[str] | None = None) -> None:
     file, words, folder = (given.pop(name) for name in ("settings", "set", "out"))
     changes = [*(read_changes(file) if file else []), *named_changes(**given), *parse_changes(words)]
     settings = change_settings(Settings(), changes)
-    folder = folder or Path("runs") / f"judge-{settings.num_players}-{settings.seed}"
+    table = (settings.num_players, settings.seed, *settings.game_options)
+    folder = folder or usual_folder(settings.game, "judge", *table)
     console = Terminal()
     teach(settings, folder, console)
     console.print(f"ismcts:200:judge={folder} searches with it; policy:{folder} plays it directly")

@@ -30,6 +30,7 @@ from torch import Tensor, nn
 
 from gosu_env import GosuError, OptionError
 from gosu_env.agents.cluster import Cluster, ClusterError, check_machine
+from gosu_env.agents.folders import usual_folder
 from gosu_env.agents.policy import PolicyWarning
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.algorithms import agents_of
@@ -425,7 +426,8 @@ def main(arguments: list[str] | None = None) -> League:
     if given.exploiters is not None:
         exploiters = given.exploiters
     settings = ppo_only(config.name, gather_settings(config, given, decisions=given.decisions))
-    folder = given.out or Path("runs") / f"league-{config.name}-{settings.num_players}-{settings.seed}"
+    table = (settings.num_players, settings.seed, *settings.game_options)
+    folder = given.out or usual_folder(settings.game, "league", config.name, *table)
     league = League(
         folder,
         settings,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from gymnasium import spaces
@@ -21,6 +20,7 @@ from torch import Tensor
 from gosu_env import OptionError
 from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
+from gosu_env.agents.folders import usual_folder
 from gosu_env.agents.policy import FILE, About
 from gosu_env.engine.rules import GAMES, USUAL_GAME, find_game
 from gosu_env.envs.sb3 import GosuVecEnv
@@ -56,6 +56,10 @@ class Settings:
     gamma: float = 1.0
     learning_rate: float = 1e-3
     seed: int = 0
+
+    @property
+    def game_options(self) -> dict[str, Any]:
+        return find_game(self.game).OPTIONS.read(text for text in self.options.split(",") if text)
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -108,8 +112,8 @@ def main(arguments: list[str] | None = None) -> MaskablePPO:
     file, words, folder = (given.pop(name) for name in ("settings", "set", "out"))
     changes = [*(read_changes(file) if file else []), *named_changes(**given), *parse_changes(words)]
     settings = change_settings(Settings(), changes)
-    name = f"sb3-{settings.opponents.replace(':', '-')}-{settings.num_players}-{settings.seed}"
-    folder = folder or Path("runs") / name
+    table = (settings.num_players, settings.seed, *settings.game_options)
+    folder = folder or usual_folder(settings.game, "sb3", settings.opponents.replace(":", "-"), *table)
     kept = RunFolder(folder)
     try:
         return train(settings, kept)
@@ -122,9 +126,8 @@ def train(s: Settings, kept: RunFolder) -> MaskablePPO:
     if kept.resume.exists():
         raise OptionError(f"{kept.path}: contains a run of another kind; use another folder")
     opponents = [make_agent(s.opponents, s.seed + seat) for seat in range(1, s.num_players)]
-    options = find_game(s.game).OPTIONS.read(text for text in s.options.split(",") if text)
     others = None if s.opponents == "random" else opponents
-    env = GosuVecEnv(s.num_envs, s.num_players, opponents=others, game=s.game, **options)
+    env = GosuVecEnv(s.num_envs, s.num_players, opponents=others, game=s.game, **s.game_options)
     env.seed(s.seed)
     rules = env.learners.rules
     filed = settings_text(s, "", "python -m gosu_env.training.sb3_maskable")

@@ -9,7 +9,7 @@ import typer
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.options import option_texts
-from gosu_env.engine.rules import GAMES, USUAL_GAME, find_game
+from gosu_env.engine.rules import GAMES, find_game
 
 GameName = Annotated[str, typer.Option("--game", help=f"Which game: {', '.join(GAMES)}.")]
 CardFile = Annotated[str | None, typer.Option(help="A card file of your own.", metavar="TOML")]
@@ -53,11 +53,6 @@ def seats_for(game: str, options: dict[str, Any]) -> int:
     """How many play where nobody says."""
     module = find_game(game)
     return module.OPTIONS.parse(options).players or module.PLAYERS[0]
-
-
-def named(game: str) -> list[str]:
-    """The name of a game, for a folder; the usual one needs none."""
-    return [] if game == USUAL_GAME else [game]
 
 
 def told_options(options: dict[str, Any]) -> str:

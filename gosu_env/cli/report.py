@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from gosu_env.agents.folders import RUNS
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import (
     CardFile,
@@ -23,7 +24,7 @@ from gosu_env.cli.options import (
     game_options,
     seats_for,
 )
-from gosu_env.cli.resuming import RUNS, games_so_far, resumable, tell_earlier
+from gosu_env.cli.resuming import games_so_far, resumable, tell_earlier
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.render.terminal import Terminal
 

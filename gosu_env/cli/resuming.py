@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -14,8 +13,6 @@ from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
     from gosu_env.agents.arena import Arena
-
-RUNS = Path("runs")
 
 
 @contextmanager

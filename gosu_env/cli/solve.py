@@ -15,8 +15,9 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from gosu_env.cli.options import CardFile, GameName, Rules, game_options, named, told_options
-from gosu_env.cli.resuming import RUNS, resumable
+from gosu_env.agents.folders import usual_folder
+from gosu_env.cli.options import CardFile, GameName, Rules, game_options, told_options
+from gosu_env.cli.resuming import resumable
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.rules import USUAL_GAME
@@ -55,8 +56,8 @@ def solve(
     """Solve a small game of two players. Run the same command to resume, with more iterations to go on."""
     console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
     options = game_options(game, rules, cards)
-    words = [*named(game), *told_options(options).replace("=", "-").split(", ")]
-    folder = out or RUNS / "-".join(["solve", *(word for word in words if word)])
+    words = told_options(options).replace("=", "-").split(", ")
+    folder = out or usual_folder(game, "solve", *filter(None, words))
     solution = Solution(folder, game, options)
     with resumable():
         with bar(errors, "enumerating") as show:

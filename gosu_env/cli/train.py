@@ -12,9 +12,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from gosu_env.agents.folders import usual_folder
 from gosu_env.cli.early import check_modules
-from gosu_env.cli.options import CardFile, Players, Rules, game_options, named
-from gosu_env.cli.resuming import RUNS, resumable
+from gosu_env.cli.options import CardFile, Players, Rules, game_options
+from gosu_env.cli.resuming import resumable
 from gosu_env.engine.errors import MissingExtraError, OptionError
 from gosu_env.engine.rules import GAMES, USUAL_GAME
 from gosu_env.render.terminal import Terminal
@@ -137,8 +138,8 @@ def train(
     named_settings = {"opponents": opponents, "teacher": teacher, "network": network, "workers": workers}
     settings = config.settings(change or [], game, players, seed, options, **named_settings)
     check_settings(settings, config.name, teacher, cluster)
-    table = (str(settings.num_players), str(settings.seed), *settings.game_options)
-    folder = out or RUNS / "-".join([*named(settings.game), config.name, *table])
+    table = (settings.num_players, settings.seed, *settings.game_options)
+    folder = out or usual_folder(settings.game, config.name, *table)
     console = Terminal()
     if minutes is not None:
         settings = take_minutes(minutes, settings, folder, change or [], cluster, console)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -64,6 +65,14 @@ def test_it_learns_and_the_network_can_be_played_with(tmp_path):
     game = Game("gosu", seed=4)
     for spec in (f"policy:{tmp_path}", f"ismcts:20:judge={tmp_path}"):
         assert make_agent(spec, 1).act(View(game)) in game.legal_actions()
+
+
+def test_every_table_has_a_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    quick = ["--envs", "8", "--steps", "4", "--decisions", "32", "--set", "width=8"]
+    for table in ([], ["--option", "kamakor"], ["--game", "gosux"]):
+        main(["--players", "2", *table, *quick])
+    assert {path.name for path in Path("runs").iterdir()} == {"judge-2-0", "judge-2-0-kamakor", "gosux-judge-2-0"}
 
 
 def test_an_interrupted_one_goes_on_to_the_same_numbers(tmp_path):
