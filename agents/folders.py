@@ -7,19 +7,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from gosu_env import GosuError
-from gosu_env.engine.rules import USUAL_GAME
 
 try:
     import fcntl
 except ImportError:  # no such lock on this system: two runs in one folder are not noticed
     fcntl = None  # type: ignore[assignment]
-
-RUNS = Path("runs")
-
-
-def usual_folder(game: str, *words: object) -> Path:
-    """The folder of a run that was given none: ``runs/gosux-quick-2-0``; the usual game need not be named."""
-    return RUNS / "-".join(map(str, words if game == USUAL_GAME else (game, *words)))
 
 
 def make_folder(path: Path) -> None:

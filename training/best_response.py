@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gosu_env import OptionError
-from gosu_env.agents.folders import usual_folder
+from gosu_env.engine.runs import usual_folder
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.algorithms import AnySettings
 from gosu_env.training.callbacks import Callback, make_callbacks

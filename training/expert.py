@@ -35,12 +35,12 @@ from rich.table import Table
 from torch import Tensor
 
 from gosu_env import DataError, Game, GosuError, OptionError, View
-from gosu_env.agents.folders import usual_folder
 from gosu_env.agents.policy import FILE, About, find_policy
 from gosu_env.agents.processes import check_jobs, run_together
 from gosu_env.agents.registry import make_agent
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.rules import GAMES, USUAL_GAME, Rules, find_rules
+from gosu_env.engine.runs import usual_folder
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.checkpoint import load_tensors, read_network, save_policy, save_tensors
 from gosu_env.training.command import add_changes, start

@@ -24,9 +24,9 @@ from rich.progress import Progress
 from torch import Tensor
 
 from gosu_env import DataError, OptionError, make_batch
-from gosu_env.agents.folders import usual_folder
 from gosu_env.agents.policy import FILE, About, Policy, find_policy
 from gosu_env.engine.rules import GAMES, USUAL_GAME
+from gosu_env.engine.runs import usual_folder
 from gosu_env.engine.shares import Shares
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack

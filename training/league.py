@@ -30,8 +30,8 @@ from torch import Tensor, nn
 
 from gosu_env import GosuError, OptionError
 from gosu_env.agents.cluster import Cluster, ClusterError, check_machine
-from gosu_env.agents.folders import usual_folder
 from gosu_env.agents.policy import PolicyWarning
+from gosu_env.engine.runs import usual_folder
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.algorithms import agents_of
 from gosu_env.training.callbacks import Callback, make_callbacks

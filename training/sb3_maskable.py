@@ -20,9 +20,9 @@ from torch import Tensor
 from gosu_env import OptionError
 from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
-from gosu_env.agents.folders import usual_folder
 from gosu_env.agents.policy import FILE, About
 from gosu_env.engine.rules import GAMES, USUAL_GAME, find_game
+from gosu_env.engine.runs import usual_folder
 from gosu_env.envs.sb3 import GosuVecEnv
 from gosu_env.training.checkpoint import save_policy
 from gosu_env.training.command import add_changes, start

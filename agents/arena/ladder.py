@@ -22,10 +22,10 @@ from gosu_env.agents.arena.settings import Settings
 from gosu_env.agents.folders import differences
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.rules import GAMES, find_game
+from gosu_env.engine.runs import RUNS
 
 PLAYERS = ("random", "rollout:40", "rollout:200", "greedy", "ismcts:100", "policy:strong")
 COMMAND = "python -m gosu_env.agents.arena.ladder"
-RUNS = Path("runs")
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from gosu_env.agents.folders import RUNS
 from gosu_env.cli.options import Fresh, GameName, GamesSeed, Jobs, Players, seats_for
 from gosu_env.cli.resuming import games_so_far, resumable, tell_earlier
 from gosu_env.engine.rules import USUAL_GAME
+from gosu_env.engine.runs import RUNS
 from gosu_env.render.terminal import Terminal
 
 

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from gosu_env.agents.folders import RUNS
 from gosu_env.cli.early import check_writable
 from gosu_env.cli.options import (
     CardFile,
@@ -26,6 +25,7 @@ from gosu_env.cli.options import (
 )
 from gosu_env.cli.resuming import games_so_far, resumable, tell_earlier
 from gosu_env.engine.rules import USUAL_GAME
+from gosu_env.engine.runs import RUNS
 from gosu_env.render.terminal import Terminal
 
 PIPED = 132  # letters of a line where no terminal says how many there are

@@ -15,12 +15,12 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from gosu_env.agents.folders import usual_folder
 from gosu_env.cli.options import CardFile, GameName, Rules, game_options, told_options
 from gosu_env.cli.resuming import resumable
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.rules import USUAL_GAME
+from gosu_env.engine.runs import usual_folder
 from gosu_env.render.terminal import Terminal
 from gosu_env.solver.solution import FIRST, RANDOM, Measured, Solution
 from gosu_env.solver.solution import Progress as Told

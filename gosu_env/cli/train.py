@@ -12,12 +12,12 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from gosu_env.agents.folders import usual_folder
 from gosu_env.cli.early import check_modules
 from gosu_env.cli.options import CardFile, Players, Rules, game_options
 from gosu_env.cli.resuming import resumable
 from gosu_env.engine.errors import MissingExtraError, OptionError
 from gosu_env.engine.rules import GAMES, USUAL_GAME
+from gosu_env.engine.runs import usual_folder
 from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
