@@ -302,9 +302,14 @@ def network_files(path: Path) -> list[Path]:
     return source_files(network, None) if network not in ("", PRINTED) else []
 
 
+def game_folder(game: str) -> Path:
+    """What comes with this project for players of a game; a game may have none."""
+    return Path(__file__).parent / game
+
+
 def shipped_folder(game: str) -> Path:
     """Where the policies of a game are that come with this project."""
-    return Path(__file__).parent / game / "policies"
+    return game_folder(game) / "policies"
 
 
 def policy_file(source: str, game: str, num_players: int, options: Mapping[str, Any] | None = None) -> Path:

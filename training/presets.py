@@ -8,13 +8,14 @@ from typing import Any
 
 from gosu_env import OptionError
 from gosu_env.agents.evaluation import can_evaluate
-from gosu_env.agents.policy import shipped_for
+from gosu_env.agents.policy import game_folder, shipped_for
 from gosu_env.engine.options import option_texts
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.engine.spelling import nearest
 from gosu_env.training import td
-from gosu_env.training.algorithms import AnySettings
+from gosu_env.training.algorithms import AnySettings, algorithm_of
 from gosu_env.training.ppo import Settings
+from gosu_env.training.settings_file import Change, change_settings, read_changes
 
 STRONG = "policy:strong"
 PRESETS: dict[str, AnySettings] = {
@@ -59,7 +60,7 @@ def find_preset(
         if preset.teacher == "greedy" and not can_evaluate(game):
             preset = replace(preset, imitation=0)  # nobody to learn from
     return replace(
-        preset,
+        change_settings(preset, own_changes(game, algorithm_of(preset))),
         game=game,
         num_players=num_players,
         n_steps=preset.n_steps * num_players // 2,  # every seat contributes as many decisions
@@ -67,6 +68,13 @@ def find_preset(
         seed=seed,
         options=",".join(option_texts(options or {})),
     )
+
+
+def own_changes(game: str, algorithm: str) -> list[Change]:
+    """What a game has instead of a preset's usual values, in ``presets.toml`` of its folder, if there is one."""
+    path, table = game_folder(game) / "presets.toml", f"{algorithm}."
+    changes = read_changes(path) if path.is_file() else []
+    return [replace(each, name=each.name.removeprefix(table)) for each in changes if each.name.startswith(table)]
 
 
 def ppo_only(name: str, settings: AnySettings) -> Settings:

@@ -49,6 +49,7 @@ from gosu_env.laundromat.state import (
     seats_from,
     taken_of,
 )
+from gosu_env.laundromat.worth import worth_rows, write_worth
 
 TABLE = 6  # clockwise, garments in the draw pile, in every hand, pass, turn, face down in the market
 WASHING = 2 + len(STAINS) * 2  # drawn, left to draw, stains that count, stains that may still come + 1
@@ -121,16 +122,21 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
         for seat in seats:
             meaning = "copies of each garment seen in hands that may be in the basket, beside those"
             rows.append((f"maybe.{seat}", kinds, meaning, "count"))
-    return Block.lay_out(rows)
+    return Block.lay_out(rows + worth_rows(seats))
 
 
 # Pieces with larger numbers.
-SIZED = ("table", "washing", "player.", "programmes.")
+SIZED = ("table", "washing", "player.", "programmes.", "worth.", "load.", "wash.worth")
+# Pieces with a number for every garment. Each means little, but they are most of an observation: at full size, a
+# network learns more noise than sense from them.
+SINGLE = ("hand.", "gone", "unseen", "scored.", "basket.", "maybe.")
 
 
 def observation_spec(num_players: int, kinds: int = KINDS) -> Spec:
-    blocks = observation_blocks(num_players, kinds)
-    return Spec(tuple(replace(block, scale=0.1 if block.name.startswith(SIZED) else 1.0) for block in blocks))
+    def scale(block: Block) -> float:
+        return 0.1 if block.name.startswith(SIZED) else 0.125 if block.name.startswith(SINGLE) else 1.0
+
+    return Spec(tuple(replace(block, scale=scale(block)) for block in observation_blocks(num_players, kinds)))
 
 
 @rule
@@ -337,3 +343,7 @@ def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
         else:
             _write_seen(st, seat, round_number, hands, unseen, at, out)
         _write_turned_over(st, seat, round_number, unseen, at, out)
+    end = at + n * kinds
+    if n > 2:
+        end += n * kinds
+    write_worth(st, tb, seat, out[at : at + n * kinds], out[end : out.shape[0]])

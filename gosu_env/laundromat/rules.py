@@ -7,7 +7,7 @@ from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.laundromat import events as e
 from gosu_env.laundromat.actions import DRAW_WITH_POTION, KEEP, STOP, TAKE
-from gosu_env.laundromat.scoring import end_game, garment_worth
+from gosu_env.laundromat.scoring import coins_of_copies, end_game
 from gosu_env.laundromat.state import (
     AUTO_FORCED,
     CARDS,
@@ -370,9 +370,9 @@ def do_laundry(st: State, tb: Tables, answer: int) -> None:
 @rule
 def score(st: State, tb: Tables, seat: int, kind: int) -> None:
     """A garment goes to scoring, where all see it and nothing can happen to it (L-4.4)."""
+    st.earned[seat] += coins_of_copies(st, tb, seat, kind, int(st.scored[seat, kind]), 1)
     st.scored[seat, kind] += 1
     st.tally[seat, tb.category[kind]] += 1
-    st.earned[seat] += garment_worth(st, tb, seat, kind)
     for stain in range(len(STAINS)):
         st.stained[seat] += tb.stains[kind, stain]
 

@@ -53,14 +53,18 @@ def contest_coins(st: State, tb: Tables, seat: int, category: int) -> int:
 
 
 @rule
-def garment_worth(st: State, tb: Tables, seat: int, kind: int) -> int:
-    """The coins that a garment brings which has just been scored, but for contested categories (L-5.2, L-5.3)."""
-    worth = SPECIES_COINS if tb.species_of[kind] == st.species[seat] else 0
-    if tb.category[kind] == SOCK and st.scored[seat, kind] % 2 == 0:
-        worth += PAIR_COINS
-    elif tb.category[kind] == OTHER:
-        worth += int(tb.garment_coins[kind])
-    return worth
+def coins_of_copies(st: State, tb: Tables, seat: int, kind: int, before: int, count: int) -> int:
+    """What copies of a garment bring once scored, after ``before`` of its kind, but for contested categories.
+
+    L-5.2, L-5.3.
+    """
+    coins = SPECIES_COINS * count if tb.species_of[kind] == st.species[seat] else 0
+    category = int(tb.category[kind])
+    if category == SOCK:
+        coins += PAIR_COINS * ((before + count) // 2 - before // 2)
+    elif category == OTHER:
+        coins += int(tb.garment_coins[kind]) * count
+    return coins
 
 
 @rule

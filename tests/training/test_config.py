@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from typer.testing import CliRunner
@@ -12,7 +12,7 @@ from gosu_env import DataError, GosuError, OptionError
 from gosu_env.cli import app
 from gosu_env.training import best_response, judge, league, ppo, sb3_maskable, td
 from gosu_env.training.config import Config
-from gosu_env.training.presets import find_preset
+from gosu_env.training.presets import PRESETS, find_preset
 from gosu_env.training.run import Run
 from gosu_env.training.settings_file import change_settings, read_changes, settings_text
 from tests.training.killing import curve
@@ -49,6 +49,20 @@ def test_the_table_may_stand_in_the_file(file):
     assert Config("quick", None, path).settings(players=4, seed=1) == find_preset("quick", 4, 1, {}, "laundromat")
     teams = Config("quick", None, file('options = ["teams", "turn_limit"]\n')).settings()
     assert (teams.num_players, teams.options) == (4, "teams,turn_limit")
+
+
+def test_a_game_has_values_of_its_own_in_presets_and_whatever_is_asked_for_counts_before_them(
+    file, tmp_path, monkeypatch
+):
+    own, usual = find_preset("quick", 2, 0, {}, "laundromat"), find_preset("quick")
+    assert (own.td_lambda, own.num_envs) == (0.7, 64) != (usual.td_lambda, usual.num_envs)
+    assert find_preset("ppo", 2, 0, {}, "laundromat") == replace(find_preset("ppo"), game="laundromat")
+    assert Config("quick").settings(["td_lambda=0.5"], game="laundromat").td_lambda == 0.5
+    monkeypatch.setattr("gosu_env.training.presets.game_folder", lambda _: tmp_path)
+    (tmp_path / "presets.toml").write_text("[td]\ntd_lambda = 0.5\nwidht = 5\n")
+    with pytest.raises(OptionError, match=r"presets.toml, line 3: there is no setting 'widht'; did you mean 'width'"):
+        find_preset("cpu")
+    assert find_preset("ppo") == PRESETS["ppo"]
 
 
 def test_values_are_read_as_the_settings_have_them():
