@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gosu_env import Game
@@ -53,20 +54,10 @@ def test_a_basket_adds_up(laundry: Any) -> None:
     assert seen(game, 0, "worth.me")[3] == coins(game, "mermaid", known, me["scored"])
     load = seen(game, 0, "load.me")
     stains = seen(game, 0, "worth.me")[-3:]
-    assert load == [
-        0,
-        0,
-        0,
-        0,
-        0,
-        stains[2],
-        stains[0],
-        0,
-        0,
-        0,
-        stains[1],
-        0,
-    ]  # I is done; II slime, III dirt, IV magic
+    slime, dirt, magic = (STAINS.index(name) for name in ("slime", "dirt", "magic"))
+    wanted = np.zeros((4, len(STAINS)), int)  # I is completed
+    wanted[1, slime], wanted[2, dirt], wanted[3, magic] = stains[slime], stains[dirt], stains[magic]
+    assert load == wanted.ravel().tolist()
 
 
 def test_a_second_sock_pays_for_both_and_what_lies_face_up_for_itself(laundry: Any) -> None:
