@@ -1,4 +1,4 @@
-"""Folders that one run at a time writes into, and goes on in if it is the same run."""
+"""Folders: of games, and those that one run at a time writes into, and goes on in if it is the same run."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ try:
     import fcntl
 except ImportError:  # no such lock on this system: two runs in one folder are not noticed
     fcntl = None  # type: ignore[assignment]
+
+
+def game_folder(game: str) -> Path:
+    """What comes with this project for players of a game; a game may have none."""
+    return Path(__file__).parent / game
 
 
 def make_folder(path: Path) -> None:

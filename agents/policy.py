@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gosu_env import DataError, OptionError, View
 from gosu_env.agents.features import Features, read_features
-from gosu_env.agents.folders import value_text
+from gosu_env.agents.folders import game_folder, value_text
 from gosu_env.agents.inference import Net, infer, make_net
 from gosu_env.agents.lookahead import Lookahead
 from gosu_env.agents.networks import Blueprint, load_network, think
@@ -300,11 +300,6 @@ def network_files(path: Path) -> list[Path]:
     """The files of the network's class, if that is not this project's."""
     network = load_policy(path).about.network
     return source_files(network, None) if network not in ("", PRINTED) else []
-
-
-def game_folder(game: str) -> Path:
-    """What comes with this project for players of a game; a game may have none."""
-    return Path(__file__).parent / game
 
 
 def shipped_folder(game: str) -> Path:

@@ -8,7 +8,8 @@ from typing import Any
 
 from gosu_env import OptionError
 from gosu_env.agents.evaluation import can_evaluate
-from gosu_env.agents.policy import game_folder, shipped_for
+from gosu_env.agents.folders import game_folder
+from gosu_env.agents.policy import shipped_for
 from gosu_env.engine.options import option_texts
 from gosu_env.engine.rules import USUAL_GAME
 from gosu_env.engine.spelling import nearest

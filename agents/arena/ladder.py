@@ -19,7 +19,7 @@ from gosu_env import DataError, GosuError, OptionError
 from gosu_env.agents.arena.arena import Arena
 from gosu_env.agents.arena.folder import as_json
 from gosu_env.agents.arena.settings import Settings
-from gosu_env.agents.folders import differences
+from gosu_env.agents.folders import differences, game_folder
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.rules import GAMES, find_game
 from gosu_env.engine.runs import RUNS
@@ -49,7 +49,7 @@ class Ladder:
 
 
 def ladder_file(game: str) -> Path:
-    return Path(__file__).parents[1] / game / "ladder.json"
+    return game_folder(game) / "ladder.json"
 
 
 def made_of(settings: Settings, players: tuple[str, ...]) -> dict[str, str]:
