@@ -12,7 +12,9 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,13 +23,13 @@ import torch
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import Progress
-from torch import Tensor
+from torch import Tensor, nn
 
 from gosu_env import DataError, OptionError, make_batch
 from gosu_env.agents.policy import FILE, About, Policy, find_policy
+from gosu_env.engine.batch import Batch
 from gosu_env.engine.rules import GAMES, USUAL_GAME
 from gosu_env.engine.runs import usual_folder
-from gosu_env.engine.shares import Shares
 from gosu_env.render.terminal import Terminal
 from gosu_env.training.checkpoint import load_tensors, pack, part_of, read_network, save_policy, save_tensors, unpack
 from gosu_env.training.command import add_changes, start
@@ -109,66 +111,86 @@ class Lessons:
     move, or the return if the game ends first; NaN within turns, and where neither happens before the last step.
     """
 
-    def __init__(self, steps: int, batch: Any) -> None:
+    def __init__(self, steps: int, batch: Any, device: str = "cpu") -> None:
         n, players = batch.num_envs, batch.num_players
-        self.obs = np.zeros((steps, n, players, batch.obs.shape[1]), np.int8)
-        self.mask = np.zeros((steps, n, batch.num_actions), np.int8)
-        self.seat = np.zeros((steps, n), np.int64)
-        self.advice = torch.zeros((steps, n, batch.num_actions), dtype=torch.float16)
-        self.value = np.zeros((steps, n), np.float32)
-        self.between = np.zeros((steps, n), bool)  # turns
-        self.reward = np.zeros((steps, n, players), np.float32)
-        self.done = np.zeros((steps, n), bool)
-        self.worth = np.zeros((steps, n, players), np.float32)
-        self.weight = np.zeros((steps, n), np.float32)  # of the value loss
+        blank = partial(torch.zeros, device=device)
+        self.obs = blank((steps, n, players, batch.observation_spec.size), dtype=torch.int8)
+        self.mask = blank((steps, n, batch.num_actions), dtype=torch.int8)
+        self.seat = blank((steps, n), dtype=torch.int64)
+        self.advice = blank((steps, n, batch.num_actions), dtype=torch.float16)
+        self.value = blank((steps, n))
+        self.between = blank((steps, n), dtype=torch.bool)  # turns
+        self.reward = blank((steps, n, players))
+        self.done = blank((steps, n), dtype=torch.bool)
+        self.worth = blank((steps, n, players))
+        self.weight = blank((steps, n))  # of the value loss
 
-    def rows(self, device: str) -> dict[str, Tensor]:
-        """The training data on a device, one row per decision."""
-        learned = {name: getattr(self, name) for name in ("obs", "mask", "seat", "worth", "weight")}
-        tensors = {name: torch.from_numpy(array) for name, array in learned.items()} | {"advice": self.advice}
-        return {name: tensor.flatten(0, 1).to(device) for name, tensor in tensors.items()}
+    def rows(self) -> list[Tensor]:
+        """The training data, one row per decision, in the order of LEARNED."""
+        return [getattr(self, name).flatten(0, 1) for name in LEARNED]
 
     def look_back(self) -> None:
         """Fill in the value targets; the first position between turns after the first decision has more weight."""
-        later = self.between.copy()
+        later = self.between.clone()
         later[0] = False
-        first = later & (np.cumsum(later, axis=0) == 1)
-        self.weight[...] = np.where(first, FIRST, 1.0)
-        known = np.full(self.worth.shape[1:], np.nan, np.float32)
-        every = np.arange(len(known))
+        first = later & (later.cumsum(0) == 1)
+        self.weight.copy_(torch.where(first, FIRST, 1.0))
+        known = torch.full_like(self.worth[0], math.nan)
         for step in range(len(self.worth) - 1, -1, -1):
-            known[self.done[step]] = self.reward[step][self.done[step]]
-            between = every[self.between[step]]
-            known[between, self.seat[step][between]] = self.value[step][between]
-            self.worth[step] = np.where(self.between[step][:, None], known, np.nan)
+            between = self.between[step].unsqueeze(1)
+            own = between & nn.functional.one_hot(self.seat[step], known.shape[1]).bool()
+            known = torch.where(self.done[step].unsqueeze(1), self.reward[step], known)
+            known = torch.where(own, self.value[step].unsqueeze(1), known)
+            self.worth[step] = torch.where(between, known, math.nan)
+
+
+LEARNED = ("obs", "mask", "seat", "worth", "weight", "advice")
 
 
 class Teaching:
-    """The teacher, its games, and the network that learns from them."""
+    """The teacher, its games, and the network that learns from them.
+
+    On a GPU, games and lessons stay there. Lessons are row-major on any device, as minibatches are drawn from them.
+    """
 
     def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        torch.manual_seed(settings.seed)
+        self.settings = s = settings
+        torch.manual_seed(s.seed)
         self.batch = make_batch(
-            *(settings.game, settings.num_envs, settings.num_players),
-            seed=settings.seed,
-            max_decisions=settings.max_decisions,
-            **settings.game_options,
+            *(s.game, s.num_envs, s.num_players),
+            device=s.device,
+            seed=s.seed,
+            max_decisions=s.max_decisions,
+            extras=("seat_obs",),
+            **s.game_options,
         )
         rules = self.batch.rules
-        self.teacher = make_ends(read_network(self._policy(settings.teacher), rules), settings.device)
-        self.network = first_network(rules, settings)
+        self.feature_major = not isinstance(self.batch, Batch)
+        shown = {"obs", "seat_obs", "mask", "seat", "reward", "done", "truncated"}
+        shown |= {"states"} if self.feature_major else set()  # those of the CPU are records
+        self.shown = {name: torch.as_tensor(getattr(self.batch, name), device=s.device) for name in shown}
+        self.turn_begins = torch.from_numpy(rules.turn_begins).to(s.device)
+        self.teacher = make_ends(read_network(self._policy(s.teacher), rules).to(s.device), s.device)
+        self.network = first_network(rules, s).to(s.device)
         if self.network.blueprint.name:
-            raise OptionError(f"setting start: {settings.start!r} has a network of its own, which searches cannot read")
-        self.learned = self._policy(settings.start).about.decisions if settings.start else 0  # before
-        self.ends = make_ends(self.network, settings.device)
-        self.optimiser = torch.optim.Adam(self.network.parameters(), settings.learning_rate, eps=1e-5)
-        self.lessons = Lessons(settings.n_steps, self.batch)
+            raise OptionError(f"setting start: {s.start!r} has a network of its own, which searches cannot read")
+        self.learned = self._policy(s.start).about.decisions if s.start else 0  # before
+        self.ends = make_ends(self.network, s.device)
+        on_gpu = s.device == "cuda"
+        self.losses: Any = torch.compile(self._losses) if on_gpu else self._losses
+        self.optimiser = torch.optim.Adam(self.network.parameters(), s.learning_rate, eps=1e-5, fused=on_gpu)
+        self.lessons = Lessons(s.n_steps, self.batch, s.device)
         self.number = 0  # of lessons so far
-        self.heat = torch.linspace(1, WILDEST, settings.num_envs, device=settings.device)[:, None]
-        self.shares = Shares(torch.get_num_threads())
-        agents = {name: f"policy:{source}" for name in ("teacher", "start") if (source := getattr(settings, name))}
-        self.terms = make_terms("judge", asdict(settings), rules, agents)
+        self.heat = torch.linspace(1, WILDEST, s.num_envs, device=s.device)[:, None]
+        agents = {name: f"policy:{source}" for name in ("teacher", "start") if (source := getattr(s, name))}
+        self.terms = make_terms("judge", asdict(s), rules, agents)
+        self.stream: Any = nullcontext()
+        if on_gpu:
+            torch.set_float32_matmul_precision("high")
+            stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+            torch.cuda.synchronize()
+            self.batch.use_stream(stream.cuda_stream)
+            self.stream = torch.cuda.stream(stream)
 
     def _policy(self, source: str) -> Policy:
         rules = self.batch.rules
@@ -189,81 +211,112 @@ class Teaching:
         All randomness derives from the seed and the lesson number, so a lesson can be repeated.
         """
         rng = np.random.default_rng((self.settings.seed, self.number))
-        self.play(rng)
-        losses = self.learn(rng)
+        with self.stream:
+            self.play(rng)
+            losses = self.learn(rng)
         self.number += 1
         return losses
 
-    def _ask(self, generator: torch.Generator, heat: Any = 1.0) -> tuple[NDArray[np.int64], Tensor, Tensor]:
+    # -------------------------------------------------------------------------------------------- playing
+
+    def _show(self, name: str) -> Tensor:
+        """What the batch shows, games first."""
+        shown = self.shown[name]
+        return shown.movedim(-1, 0) if self.feature_major else shown
+
+    def _between_turns(self) -> Tensor:
+        """In which games a turn begins."""
+        if not self.feature_major:
+            return torch.from_numpy(self.batch.rules.begins_turn(self.batch.states))
+        kind, at = self.batch.rules.new_states(1).dtype.fields["decision"][:2]  # int16
+        decision = self.shown["states"][:, at : at + kind.itemsize].contiguous().view(torch.int16)
+        return self.turn_begins[decision.squeeze(1).long()]
+
+    def _ask(self, generator: torch.Generator, heat: Any = 1.0) -> tuple[Tensor, Tensor, Tensor]:
         """Actions sampled from the teacher in every game, with its logits and values."""
-        device = self.settings.device
-        logits, values = think(self.teacher, torch.from_numpy(self.batch.obs).to(device))
-        logits = logits.masked_fill(torch.from_numpy(self.batch.mask).to(device) == 0, -math.inf)
+        logits, values = think(self.teacher, self._show("obs"))
+        logits = logits.masked_fill(self._show("mask") == 0, -math.inf)
         noise = -torch.empty_like(logits).exponential_(generator=generator).log()
-        actions: NDArray[np.int64] = (logits / heat + noise).argmax(1).cpu().numpy()
-        return actions, logits, values
+        return (logits / heat + noise).argmax(1), logits, values
 
     @torch.no_grad()
     def play(self, rng: np.random.Generator) -> None:
         """Make a detour in all games, restore them, and play on a little."""
-        batch, lessons = self.batch, self.lessons
+        batch, lessons, n = self.batch, self.lessons, self.batch.num_envs
         generator = torch.Generator(self.settings.device).manual_seed(int(rng.integers(1 << 62)))
+        lost = -1 / (batch.num_players - 1)
         spread = math.sqrt(batch.num_players - 1)  # of returns: values are in units of it
-        before = batch.snapshot()
+        before = self._moment()
         for step in range(self.settings.n_steps):
             actions, logits, values = self._ask(generator)
             if step == 0:
-                self._stray(actions, rng.random(batch.num_envs) < STRAY)
-            self.shares.run(
-                batch.rules.batch.observe_seats, batch.num_envs, batch.states, batch.rules.tables, lessons.obs[step]
-            )
-            lessons.mask[step], lessons.seat[step] = batch.mask, batch.seat
-            lessons.advice[step] = torch.softmax(logits, 1).to(torch.float16)
-            lessons.value[step] = values.cpu().numpy()
-            lessons.between[step] = batch.rules.begins_turn(batch.states)
-            batch.step(actions)
-            reward = np.where(batch.truncated[:, None], -1 / (batch.num_players - 1), batch.reward)
-            lessons.reward[step], lessons.done[step] = reward * spread, batch.done
+                actions = self._stray(actions, rng.random(n) < STRAY)
+            lessons.obs[step], lessons.mask[step] = self._show("seat_obs"), self._show("mask")
+            lessons.seat[step], lessons.value[step] = self._show("seat"), values
+            lessons.advice[step] = torch.softmax(logits, 1)
+            lessons.between[step] = self._between_turns()
+            self._step(actions)
+            reward = torch.where(self._show("truncated").unsqueeze(1), lost, self._show("reward"))
+            lessons.reward[step], lessons.done[step] = reward * spread, self._show("done")
         lessons.look_back()
-        batch.restore(before)
+        self._return_to(before)
         for _ in range(ON):
             actions = self._ask(generator, self.heat)[0]
-            self._stray(actions, rng.random(batch.num_envs) < MISTAKE)
-            batch.step(actions)
+            self._step(self._stray(actions, rng.random(n) < MISTAKE))
 
-    def _stray(self, actions: NDArray[np.int64], games: NDArray[np.bool_]) -> None:
-        """Replace the actions of some games with random ones."""
-        actions[games] = self.batch.sample()[games]
+    def _stray(self, actions: Tensor, games: NDArray[np.bool_]) -> Tensor:
+        """Random actions instead, in some games."""
+        device = actions.device
+        drawn = torch.as_tensor(self.batch.sample(), device=device).long()
+        return torch.where(torch.from_numpy(games).to(device), drawn, actions)
+
+    def _step(self, actions: Tensor) -> None:
+        self.batch.step(actions if self.feature_major else actions.numpy())
+
+    def _moment(self) -> Any:
+        """All games as they are."""
+        return self.shown["states"].clone() if self.feature_major else self.batch.snapshot()
+
+    def _return_to(self, moment: Any) -> None:
+        if self.feature_major:
+            self.shown["states"].copy_(moment)
+            self.batch.look()
+        else:
+            self.batch.restore(moment)
+
+    # -------------------------------------------------------------------------------------------- learning
 
     def learn(self, rng: np.random.Generator) -> tuple[float, float]:
         """One epoch over the lesson."""
         for group in self.optimiser.param_groups:
-            group["lr"] = self.settings.learning_rate * (1 - self.number / self.total)
-        rows = self.lessons.rows(self.settings.device)
-        order = rng.permutation(self.lessons.seat.size)
+            group["lr"] = self.settings.learning_rate * max(0.0, 1 - self.number / self.total)
+        device, rows = self.settings.device, self.lessons.rows()
+        order = rng.permutation(self.lessons.seat.numel())
         parts = np.array_split(order, max(1, len(order) // self.settings.batch_size))
-        losses = torch.zeros(2, device=self.settings.device)
+        losses = torch.zeros(2, device=device)
         for part in parts:
-            chosen = torch.from_numpy(part).to(self.settings.device)
-            value_loss, advice_loss = self._losses({name: tensor[chosen] for name, tensor in rows.items()})
+            chosen = torch.from_numpy(part).to(device)
+            value_loss, advice_loss = self.losses(*(row[chosen] for row in rows))
             self.optimiser.zero_grad()
-            (value_loss + ADVICE * advice_loss).backward()  # type: ignore[no-untyped-call]
+            (value_loss + ADVICE * advice_loss).backward()
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), MAX_GRAD_NORM)
             self.optimiser.step()
             losses += torch.stack([value_loss, advice_loss]).detach() / len(parts)
         mean_value_loss, mean_advice_loss = losses.tolist()
         return mean_value_loss, mean_advice_loss
 
-    def _losses(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+    def _losses(
+        self, obs: Tensor, mask: Tensor, seat: Tensor, worth: Tensor, weight: Tensor, advice: Tensor
+    ) -> tuple[Tensor, Tensor]:
         """The value loss of all seats between turns, and the policy loss of the deciding seats."""
-        count, players = rows["worth"].shape
-        logits, values = think(self.ends, rows["obs"].flatten(0, 1))
-        worth = rows["worth"].flatten()
-        weight = torch.where(worth.isnan(), 0, rows["weight"].repeat_interleave(players))
+        count, players = worth.shape
+        logits, values = think(self.ends, obs.flatten(0, 1))
+        worth = worth.flatten()
+        weight = torch.where(worth.isnan(), 0, weight.repeat_interleave(players))
         value_loss = (weight * (values - worth.nan_to_num()) ** 2).sum() / weight.sum().clamp(min=1)
-        logits = logits.reshape(count, players, -1)[torch.arange(count, device=worth.device), rows["seat"]]
-        logits = logits.masked_fill(rows["mask"] == 0, -1e9)
-        advice = rows["advice"].float()
+        logits = logits.reshape(count, players, -1)[torch.arange(count, device=worth.device), seat]
+        logits = logits.masked_fill(mask == 0, -1e9)
+        advice = advice.float()
         lost = advice * (advice.clamp(min=1e-8).log() - torch.log_softmax(logits, 1))
         return value_loss, lost.sum(1).mean()
 

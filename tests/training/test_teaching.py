@@ -14,8 +14,12 @@ from rich.console import Console
 from gosu_env import DataError, Game, OptionError, View, make_batch
 from gosu_env.agents import make_agent
 from gosu_env.agents.policy import load_policy
+from gosu_env.engine.cuda import CudaBatch
+from gosu_env.engine.rules import find_rules
+from gosu_env.training import judge
 from gosu_env.training.folder import RunFolder
 from gosu_env.training.judge import FIRST, ON, Lessons, Settings, Teaching, main, teach, think
+from tests.test_cuda import HostGpu, needs_compiler
 
 SETTINGS = Settings(num_players=2, width=16, depth=1, decisions=8 * 64 * 8, num_envs=64, n_steps=8, batch_size=128)
 
@@ -23,10 +27,10 @@ SETTINGS = Settings(num_players=2, width=16, depth=1, decisions=8 * 64 * 8, num_
 def test_what_came_of_every_position():
     """A game of two: seat 0 is to move, decides within its turn, seat 1 is to move, seat 0 again, and it ends."""
     lessons = Lessons(6, make_batch("gosu", 1, 2, seed=1))
-    lessons.seat[:, 0] = [0, 0, 1, 0, 1, 1]
-    lessons.between[:, 0] = [True, False, True, True, True, True]
-    lessons.value[:, 0] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
-    lessons.done[3], lessons.reward[3] = True, [1, -1]
+    lessons.seat[:, 0] = torch.tensor([0, 0, 1, 0, 1, 1])
+    lessons.between[:, 0] = torch.tensor([True, False, True, True, True, True])
+    lessons.value[:, 0] = torch.tensor([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    lessons.done[3], lessons.reward[3] = True, torch.tensor([1.0, -1.0])
     lessons.look_back()
     nothing = np.nan
     wanted = [[0.1, 0.3], [nothing, nothing], [0.4, 0.3], [0.4, -1], [nothing, 0.5], [nothing, 0.6]]
@@ -44,11 +48,11 @@ def test_lessons_tell_what_the_seats_see_and_what_the_teacher_thinks():
     assert batch.states[3].decisions <= game.state.decisions + ON + 2  # back from the detour; some answers are forced
     np.testing.assert_array_equal(lessons.obs[0, 3], seen)
     np.testing.assert_allclose(lessons.advice.float().sum(2), 1, atol=1e-2)
-    assert (lessons.advice.numpy()[lessons.mask == 0] == 0).all()
-    known = ~np.isnan(lessons.worth)
-    assert 0.2 < known.mean() < 0.95
-    own = np.take_along_axis(lessons.worth, lessons.seat[..., None], 2)[..., 0]
-    np.testing.assert_array_equal(own[lessons.between], lessons.value[lessons.between])
+    assert (lessons.advice[lessons.mask == 0] == 0).all()
+    known = ~lessons.worth.isnan()
+    assert 0.2 < known.float().mean() < 0.95
+    own = lessons.worth.gather(2, lessons.seat.unsqueeze(2)).squeeze(2)
+    assert torch.equal(own[lessons.between], lessons.value[lessons.between])
 
 
 def test_it_learns_and_the_network_can_be_played_with(tmp_path):
@@ -59,7 +63,7 @@ def test_it_learns_and_the_network_can_be_played_with(tmp_path):
     fresh = Teaching(settings)
     fresh.lessons = teaching.lessons
     with torch.no_grad():
-        before, after = ([float(loss) for loss in who._losses(who.lessons.rows("cpu"))] for who in (fresh, teaching))
+        before, after = ([float(loss) for loss in who._losses(*who.lessons.rows())] for who in (fresh, teaching))
     assert after[0] < 0.7 * before[0]
     assert after[1] < 0.95 * before[1]
     game = Game("gosu", seed=4)
@@ -132,6 +136,29 @@ def test_a_detour_that_never_ends_is_lost():
     lessons = teaching.lessons
     assert lessons.done.any()
     assert (lessons.reward[lessons.done] == -1).all()
+
+
+@needs_compiler
+@pytest.mark.parametrize(("game", "num_players"), [("gosu", 2), ("laundromat", 3)])
+def test_lessons_are_the_same_where_features_come_first(game, num_players, monkeypatch, tmp_path):
+    """As on a GPU, whose program is compiled for the CPU here."""
+    settings = replace(SETTINGS, game=game, num_players=num_players)
+
+    def on_device(name, num_envs, players, *, device, seed, extras, **options):
+        rules = find_rules(name, players, options)
+        gpu = HostGpu(rules.device_source({"extras"}), tmp_path)
+        return CudaBatch(rules, num_envs, seed, gpu=gpu, extras=extras)
+
+    usual = Teaching(settings)
+    monkeypatch.setattr(judge, "make_batch", on_device)
+    monkeypatch.setattr(judge, "MISTAKE", 0)
+    other = Teaching(settings)
+    assert other.feature_major
+    for teaching in (usual, other):
+        teaching.play(np.random.default_rng(1))
+    for name, part in vars(usual.lessons).items():
+        torch.testing.assert_close(vars(other.lessons)[name], part, rtol=0, atol=0, equal_nan=True)
+    np.testing.assert_array_equal(other.batch.obs.T, usual.batch.obs)  # back from the detour
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
