@@ -1,4 +1,4 @@
-"""Two networks of one's own, as examples: one from scratch, one that keeps this project's first layer and heads."""
+"""Networks of one's own, as examples: one from scratch, and two that keep this project's first layer and heads."""
 
 from __future__ import annotations
 
@@ -35,3 +35,13 @@ class Gated(Network):
         for layer in self.layers:
             h = h + torch.sigmoid(layer(self.norm(h))) * h
         return self.norm(h)
+
+
+class Straight(Network):
+    """A trunk without residuals: on a GPU, every layer is a product and one pass over its result."""
+
+    def trunk(self, first: Tensor) -> Tensor:
+        h = self.norm(torch.relu(first))
+        for layer in self.layers:
+            h = self.norm(torch.relu(layer(h)))
+        return h

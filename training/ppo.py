@@ -42,7 +42,8 @@ class Settings(TableSettings):
     decisions: int = 5_000_000  # total timesteps, all seats together
     num_envs: int = 512
     n_steps: int = 64  # decisions of each game per rollout; the first num_players are carried over from the last one
-    minibatch_steps: int = 4  # steps per minibatch, all games each: batch_size / num_envs
+    minibatch_steps: int = 4  # steps per minibatch
+    minibatch_envs: int = 0  # games of such a step: all with 0, or a divisor of num_envs
     n_epochs: int = 2
     learning_rate: float = 1e-3
     start: str = ""  # initial policy, a NAME or FILE as in policy:NAME; empty: a new network
@@ -79,6 +80,8 @@ class Settings(TableSettings):
             raise OptionError(f"setting n_steps: {self.n_steps} is too small; expected more than num_players")
         if self.n_steps % self.minibatch_steps:
             raise OptionError(f"setting n_steps: {self.n_steps} is not a multiple of minibatch_steps")
+        if self.minibatch_envs and self.num_envs % self.minibatch_envs:
+            raise OptionError(f"setting num_envs: {self.num_envs} is not a multiple of minibatch_envs")
         self.check_table()
         if self.device not in ("cpu", "cuda"):
             raise OptionError(f"setting device: unknown device {self.device!r}; expected cpu or cuda")
@@ -107,7 +110,12 @@ class Settings(TableSettings):
     @property
     def batch_size(self) -> int:
         """Decisions per minibatch."""
-        return self.num_envs * self.minibatch_steps
+        return (self.minibatch_envs or self.num_envs) * self.minibatch_steps
+
+    @property
+    def groups(self) -> int:
+        """Into how many groups, neighbours all, the games of a step are divided for minibatches."""
+        return self.num_envs // (self.minibatch_envs or self.num_envs)
 
 
 LEAST = {
@@ -115,6 +123,7 @@ LEAST = {
     "decisions": 1,
     "num_envs": 1,
     "minibatch_steps": 1,
+    "minibatch_envs": 0,
     "n_epochs": 1,
     "learning_rate": 0.0,
     "clip_range": 0.0,
@@ -143,8 +152,11 @@ class Rollout:
     Observations and masks are stored as the batch writes them: row-major on the CPU, feature-major on a GPU.
     """
 
-    def __init__(self, batch: Any, steps: int, device: str, advised: bool, reads_sets: bool = False) -> None:
+    def __init__(
+        self, batch: Any, steps: int, device: str, advised: bool, reads_sets: bool = False, groups: int = 1
+    ) -> None:
         n, players = batch.num_envs, batch.num_players
+        self.groups = groups  # of the games of a step
         self.before = players  # steps carried over from the previous rollout
         self.feature_major = device == "cuda"
         self.obs = torch.zeros((steps, *batch.obs.shape), dtype=torch.int8, device=device)
@@ -182,10 +194,12 @@ class Rollout:
         self.own[: self.before] &= left.any(0)
         self.seat[: self.before] = seats
 
-    def decisions(self, stored: Tensor, steps: Tensor) -> Tensor:
-        """The stored values of some steps, as one batch of decisions."""
-        chosen = stored.index_select(0, steps)
-        return chosen.transpose(0, 1).flatten(1) if self.feature_major else chosen.flatten(0, 1)
+    def decisions(self, stored: Tensor, pieces: Tensor) -> Tensor:
+        """The stored values of some pieces, as one batch of decisions; a piece is a group of games in one step."""
+        if self.feature_major and stored.dim() > 2:  # columns between steps and games
+            grouped = stored.unflatten(2, (self.groups, -1))
+            return grouped[pieces // self.groups, :, pieces % self.groups].transpose(0, 1).flatten(1)
+        return stored.unflatten(1, (self.groups, -1)).flatten(0, 1).index_select(0, pieces).flatten(0, 1)
 
 
 def estimate_advantages(
@@ -253,14 +267,14 @@ class Learner:
         )
         self.update: Any = torch.compile(self._update) if on_gpu else self._update
         self.present_sets = torch.as_tensor(self.batch.sets, device=s.device)
-        self.rollout = r = Rollout(self.batch, s.n_steps, s.device, advised=s.imitation > 0, reads_sets=self.reads_sets)
+        self.rollout = r = Rollout(self.batch, s.n_steps, s.device, s.imitation > 0, self.reads_sets, s.groups)
         others = s.num_players - 1
         self.value_scale = 1 / math.sqrt(others)  # the unit of values, whoever reads them
         self.advantage, self.target, self.weight = (torch.empty_like(r.value) for _ in range(3))
         self.complete = torch.empty_like(r.done)
         self.ent_coef = torch.tensor(0.0, device=s.device)
         self.explained_variance = torch.tensor(0.0, device=s.device)
-        self.minibatch = torch.zeros(s.minibatch_steps, dtype=torch.int64, device=s.device)  # its steps
+        self.minibatch = torch.zeros(s.minibatch_steps, dtype=torch.int64, device=s.device)  # its pieces
         self.sums = torch.zeros(len(LOSSES), device=s.device)
         self.shown = {
             name: torch.as_tensor(getattr(self.batch, name), device=s.device)
@@ -399,12 +413,12 @@ class Learner:
         self.sums.zero_()
         self._advantages()
         for _ in range(s.n_epochs):
-            order = torch.randperm(s.n_steps, generator=self.generator, device=s.device)
-            for steps in torch.split(order, s.minibatch_steps):
-                self.minibatch.copy_(steps)
+            order = torch.randperm(s.n_steps * s.groups, generator=self.generator, device=s.device)
+            for pieces in torch.split(order, s.minibatch_steps):
+                self.minibatch.copy_(pieces)
                 optimise()
         self._keep()
-        count = s.n_epochs * (s.n_steps // s.minibatch_steps)
+        count = s.n_epochs * (s.n_steps * s.groups // s.minibatch_steps)
         losses = dict(zip(LOSSES, (self.sums / count).tolist(), strict=True))
         return losses | {"explained_variance": float(self.explained_variance)}
 
@@ -436,9 +450,9 @@ class Learner:
         return (self.rollout.sets,) if self.reads_sets else ()
 
     def _imitate(self) -> None:
-        r, steps = self.rollout, self.minibatch
-        seen = (r.decisions(part, steps) for part in (r.obs, r.mask, r.advice))
-        given = (part.index_select(0, steps).flatten() for part in (self.target, self.weight, *self._known))
+        r, pieces = self.rollout, self.minibatch
+        seen = (r.decisions(part, pieces) for part in (r.obs, r.mask, r.advice))
+        given = (r.decisions(part, pieces) for part in (self.target, self.weight, *self._known))
         self._descend(self._imitation_losses(*seen, *given))
 
     def _descend(self, losses: tuple[Tensor, ...]) -> None:
@@ -453,12 +467,12 @@ class Learner:
         self.optimiser.step()
 
     def _losses(
-        self, steps: Tensor, obs: Tensor, mask: Tensor, parts: tuple[Tensor, ...], ent_coef: Tensor
+        self, pieces: Tensor, obs: Tensor, mask: Tensor, parts: tuple[Tensor, ...], ent_coef: Tensor
     ) -> tuple[Tensor, ...]:
-        """The loss of some steps and its parts, in the order of LOSSES. Selected here, so that it is compiled, too."""
+        """The loss of some pieces and its parts, in the order of LOSSES. Selected here, so that it is compiled, too."""
         s, r = self.settings, self.rollout
-        obs, mask = r.decisions(obs, steps), r.decisions(mask, steps)
-        given = (part.index_select(0, steps).flatten() for part in parts)
+        obs, mask = r.decisions(obs, pieces), r.decisions(mask, pieces)
+        given = (r.decisions(part, pieces) for part in parts)
         target, weight, action, old_log_prob, advantage, *known = given
         weight = weight / weight.sum().clamp_min(1.0)  # the first steps of the first rollout are empty
         log_prob, entropy, value = self.ends.evaluate_actions(obs, mask, action, *known)

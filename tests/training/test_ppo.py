@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from gosu_env.engine.rules import find_rules
 from gosu_env.training.checkpoint import save_policy
 from gosu_env.training.match import play_match
 from gosu_env.training.players import NetworkPlayer, RandomPlayer
-from gosu_env.training.ppo import Learner, Settings, estimate_advantages
+from gosu_env.training.ppo import Learner, Rollout, Settings, estimate_advantages
 from gosu_env.training.presets import PRESETS, find_preset
 from gosu_env.training.settings_file import change_settings
 
@@ -101,6 +102,49 @@ def test_every_decision_is_learned_from_once():
     assert 16 * 2 <= len(waiting) <= 16 * 3
 
 
+@pytest.mark.parametrize("feature_major", [False, True])
+def test_pieces_hold_every_decision_once(feature_major: bool):
+    steps, games, columns = 4, 6, 3
+    shape = (columns, games) if feature_major else (games, columns)
+    batch = SimpleNamespace(num_envs=games, num_players=2, obs=np.zeros(shape), mask=np.zeros(shape))
+    r = Rollout(batch, steps, "cpu", advised=False, groups=3)
+    r.feature_major = feature_major
+    numbers = torch.arange(steps * games).reshape(steps, games)
+    r.seat.copy_(numbers)
+    r.obs.copy_(numbers.unsqueeze(1 if feature_major else 2))
+    found = []
+    for pieces in torch.randperm(steps * 3).split(2):
+        seen = r.decisions(r.obs, pieces)
+        assert seen.shape == ((columns, 4) if feature_major else (4, columns))
+        numbered = r.decisions(r.seat, pieces)
+        assert (seen == numbered.unsqueeze(0 if feature_major else 1)).all()
+        found += numbered.tolist()
+    assert sorted(found) == list(range(steps * games))
+
+
+def test_minibatches_of_some_games_are_more_updates_of_the_same_decisions():
+    settings = Settings(num_envs=16, n_steps=10, minibatch_steps=2, n_epochs=1, width=8, depth=0)
+    whole, same, halves = (Learner(replace(settings, minibatch_envs=games)) for games in (0, 16, 8))
+    updates = {"whole": 0, "halves": 0}
+    for learner, name in ((whole, "whole"), (halves, "halves")):
+
+        def count(update=learner.update, name=name):
+            updates[name] += 1
+            update()
+
+        learner.update = count
+    for learner in (whole, same, halves):
+        learner.play()
+        learner.learn()
+    assert updates == {"whole": 5, "halves": 10}
+    assert (whole.settings.batch_size, halves.settings.batch_size) == (32, 16)
+    weights = [
+        torch.cat([part.flatten() for part in learner.network.parameters()]) for learner in (whole, same, halves)
+    ]
+    assert torch.equal(weights[0], weights[1])
+    assert not torch.equal(weights[0], weights[2])
+
+
 def test_games_that_go_on_for_ever_are_lost_by_everybody():
     learner = Learner(Settings(num_envs=8, n_steps=40, max_decisions=10, width=8, depth=0, num_players=3))
     learner.play()
@@ -115,6 +159,8 @@ def test_games_that_go_on_for_ever_are_lost_by_everybody():
         ({"n_steps": 2}, "setting n_steps: 2 is too small; expected more than num_players"),
         ({"n_steps": 10, "minibatch_steps": 4}, "setting n_steps: 10 is not a multiple of minibatch_steps"),
         ({"num_envs": 0}, "num_envs"),
+        ({"num_envs": 10, "minibatch_envs": 4}, "setting num_envs: 10 is not a multiple of minibatch_envs"),
+        ({"minibatch_envs": -1}, "setting minibatch_envs: -1 is too small; expected 0 or more"),
         ({"gae_lambda": 1.5}, "gae_lambda: 1.5 is out of range; expected 0 to 1"),
         ({"start": "strong", "start_temperature": 0.0}, "start_temperature: 0.0; expected a number above 0"),
         ({"start": "strong", "start_temperature": float("nan")}, "start_temperature: nan; expected a number above 0"),
