@@ -40,7 +40,7 @@ RESULTS = Path(__file__).parent / "results"
 ALGORITHMS = {"td": "TD(λ), self-play", "ppo": "PPO, self-play", "maskable": "MaskablePPO, against greedy"}
 COLOURS = {"td": "#c2410c", "ppo": "#1d4ed8", "maskable": "#6b7280"}
 PRESETS = {"td": "quick", "ppo": "ppo"}
-RUNS = "td-0,td-1,td-2,td-3,td-4,ppo-0,maskable-0"
+RUNS = "td-0,td-1,td-2,td-3,td-4,ppo-0,ppo-1,ppo-2,maskable-0,maskable-1,maskable-2"
 Step = Callable[[], int]  # plays and learns; how many decisions there are then
 
 

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gosu_env import Replay
+from gosu_env.agents.policy import shipped_folder
 from gosu_env.cli import app
 
 ROOT = Path(__file__).parents[1]
@@ -95,9 +96,10 @@ def test_a_file_that_cannot_be_written_is_refused_first(words: tuple[str, ...], 
 
 
 def test_a_policy_for_another_number_of_seats_is_refused_first() -> None:
-    small = ",".join(["policy:small"] * 3)
-    assert "policy 'small' for 3 players" in refusal("watch", "--players", small)
-    assert "policy 'small' for 3 players" in refusal("play", "--against", "policy:small,random", "--hints", "random")
+    for_two = f"policy:{shipped_folder('gosu') / 'small-2.safetensors'}"
+    told = "small-2.safetensors is for 2 players, not for 3"
+    assert told in refusal("watch", "--players", ",".join([for_two] * 3))
+    assert told in refusal("play", "--against", f"{for_two},random", "--hints", "random")
 
 
 def test_a_run_folder_that_is_not_there_is_named_as_it_was_given() -> None:

@@ -19,7 +19,7 @@ from gosu_env.agents.features import read_features
 from gosu_env.agents.greedy import GreedyAgent
 from gosu_env.agents.ismcts import IsmctsAgent
 from gosu_env.agents.judge import read_judge
-from gosu_env.agents.policy import About, Policy, find_policy, load_policy
+from gosu_env.agents.policy import About, Policy, find_policy, load_policy, special_flags
 from gosu_env.training.checkpoint import save_policy
 from gosu_env.training.network import Network
 from tests.agents import plain_network, thinking
@@ -78,9 +78,20 @@ def test_one_that_has_learned_values_alone_proposes_nothing(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("num_players", [2, 4])
-def test_it_plays_whole_games(num_players: int) -> None:
-    game = Game("gosu", num_players=num_players, seed=3)
+@pytest.mark.parametrize(
+    ("name", "num_players", "options"),
+    [
+        *(("gosu", players, {}) for players in (2, 3, 4)),
+        *(("gosu", players, {"kamakor": True}) for players in (2, 4)),
+        ("gosu", 4, {"teams": True}),
+        ("gosux", 2, {}),
+        *(("laundromat", players, {}) for players in (2, 3, 4, 5)),
+    ],
+)
+def test_it_plays_whole_games(name: str, num_players: int, options: dict[str, Any]) -> None:
+    game = Game(name, num_players=num_players, seed=3, **options)
+    judge = find_policy("small", name, num_players, options)
+    assert special_flags(judge.path) == set(options)
     agents = [make_agent("ismcts:12:judge=small", seed) for seed in range(num_players)]
     while not game.is_over:
         game.apply(agents[game.seat].act(View(game)))

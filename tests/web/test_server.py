@@ -216,7 +216,7 @@ BAD_TABLES: list[Any] = [
     {"game": "gosu", "seats": [{}, {}], "seed": 1.5},
     {"game": "gosu", "seats": [{}, {}], "folder": "/tmp"},
     {"game": "gosux", "seats": [{}, {}, {}]},
-    {"game": "gosux", "seats": [{}, {"agent": "policy:small"}]},
+    {"game": "gosux", "seats": [{}, {"agent": "policy:nobody"}]},
 ]
 
 
