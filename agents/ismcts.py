@@ -13,6 +13,7 @@ from gosu_env.agents import tree
 from gosu_env.agents.evaluation import bind_search, can_evaluate, find_evaluation
 from gosu_env.agents.inference import no_net
 from gosu_env.agents.judge import find_judge
+from gosu_env.agents.repeats import Repeats
 from gosu_env.agents.tree import APPRAISAL, DEPTH, NETWORK, NODE, NONE, PLAYOUTS
 from gosu_env.engine.batch_parts import game_streams
 from gosu_env.engine.game import check_seed
@@ -65,6 +66,7 @@ class IsmctsAgent:
         self._nodes = np.zeros(0 if simulations is None else (simulations + CHUNK) * BRANCHES, NODE)
         self._path = np.zeros(DEPTH, np.int32)
         self._values = np.zeros(8)
+        self._repeats = Repeats()
         self._rules: Any = None
 
     def act(self, view: View) -> int:
@@ -82,7 +84,8 @@ class IsmctsAgent:
             child = node["sibling"]
         total = sum(visits.values())
         self.thoughts = Thoughts({action: count / total for action, count in sorted(visits.items())}, value / total)
-        return max(sorted(visits), key=lambda action: visits[action])
+        left = [actions[at] for at in self._repeats.left(view, actions)]
+        return self._repeats.answer(view, max(sorted(left), key=lambda action: visits.get(action, 0)))
 
     def _sit_down(self, rules: Rules) -> None:
         """Get ready for games with these rules."""

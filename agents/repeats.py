@@ -2,7 +2,8 @@
 
 Some cards let a seat return to where it was at no cost, again and again after all others have passed. A player that
 draws its actions leaves such a circle by chance; one that always takes the best action never would, so it takes another
-one where the best has led back to the same position.
+one where the best has led back to the same position. Other circles are so wide that no position comes back for hundreds
+of turns: after very many turns in one round, answers that were given often enough in that round are over, too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from gosu_env import View
 
 ENOUGH = 2  # times that the same answer is given to the same position
+LONG = 150  # turns of a seat in a round: as many have one game of Kamakor with four players in twelve, and hardly any other
 
 
 @dataclass
@@ -27,6 +29,9 @@ class Game:
     position: int = 0  # a digest of what it saw there
     action: int | None = None  # its answer there
     given: dict[int, Counter[int]] = field(default_factory=dict)  # by position: how often each action, before that
+    round: int = -1
+    turns: int = 0  # begun in this round
+    in_round: Counter[int] = field(default_factory=Counter)  # how often each action in this round, before that
 
 
 class Repeats:
@@ -39,15 +44,24 @@ class Repeats:
     def __init__(self) -> None:
         self._games: dict[Hashable, Game] = {}
 
-    def spent(self, place: Hashable, clock: int, seen: NDArray[np.int8]) -> list[int]:
-        """The actions that were tried often enough in a position, by what is seen of it."""
+    def spent(self, place: Hashable, clock: int, round_number: int, seen: NDArray[np.int8]) -> list[int]:
+        """The actions that were tried often enough: in a position, by what is seen of it, or in a long round.
+
+        The latter may be illegal here.
+        """
         game = self._games.get(place)
         if game is None or clock < game.clock:
             game = self._games[place] = Game()
         if clock > game.clock and game.action is not None:
             game.given.setdefault(game.position, Counter())[game.action] += 1
+            game.in_round[game.action] += 1
+        if round_number != game.round:
+            game.round, game.turns, game.in_round = round_number, 0, Counter()
+        game.turns += clock > game.clock
         game.clock, game.position, game.action = clock, hash(seen.tobytes()), None
         given = game.given.get(game.position, Counter())
+        if game.turns > LONG:
+            given = given | game.in_round  # whichever is more often
         return [action for action, times in given.items() if times >= ENOUGH]
 
     def keep(self, place: Hashable, action: int) -> None:
@@ -58,7 +72,8 @@ class Repeats:
         """Where the legal actions stand that are not spent; all, if they all are, or if no turn begins here."""
         states, spent = view.world.states, []
         if view.world.rules.begins_turn(states)[0]:
-            spent = self.spent(view.chair, int(states["decisions"][0]), view.observation)
+            now = (int(states[name][0]) for name in ("decisions", "round_number"))
+            spent = self.spent(view.chair, *now, view.observation)
         return [at for at, action in enumerate(legal) if action not in spent] or list(range(len(legal)))
 
     def answer(self, view: View, action: int) -> int:

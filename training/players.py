@@ -85,12 +85,14 @@ def best_answers(
 ) -> NDArray[np.int64]:
     """The most probable legal actions in some games, but for those that have led back to the same position already."""
     best: NDArray[np.int64] = logits.argmax(1)
-    clocks = batch.states["decisions"][games]
+    clocks, rounds = (batch.states[name][games] for name in ("decisions", "round_number"))
     for row in np.flatnonzero(batch.rules.begins_turn(batch.states[games])).tolist():
         game = int(games[row])
         place = game, int(batch.seat[game])
-        spent = repeats.spent(place, int(clocks[row]), batch.obs[game])
-        if 0 < len(spent) < np.isfinite(logits[row]).sum():
+        spent = repeats.spent(place, int(clocks[row]), int(rounds[row]), batch.obs[game])
+        legal = np.isfinite(logits[row])
+        spent = [action for action in spent if legal[action]]
+        if 0 < len(spent) < legal.sum():
             likes = logits[row].copy()
             likes[spent] = -np.inf
             best[row] = likes.argmax()

@@ -18,11 +18,12 @@ from gosu_env.engine.rules import Rules
 from gosu_env.engine.view import Agent
 from gosu_env.play.seating import STRONG, check_reads
 
-USUAL = (STRONG, "policy:small", "ismcts:200", "ismcts:1000", "rollout:50", "greedy", "random")
+WITH_JUDGE = "ismcts:1000:judge=small"
+USUAL = (STRONG, WITH_JUDGE, "policy:small", "ismcts:1000", "ismcts:200", "rollout:50", "greedy", "random")
 
 
 class Roster:
-    """The agents of a server by name, the strongest first."""
+    """The agents of a server by name: first the one to play against unless another is chosen, then the strongest."""
 
     def __init__(self, more: Sequence[str] = ()) -> None:
         for spec in more:

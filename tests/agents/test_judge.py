@@ -91,7 +91,7 @@ def test_one_that_has_learned_values_alone_proposes_nothing(tmp_path: Path) -> N
 def test_it_plays_whole_games(name: str, num_players: int, options: dict[str, Any]) -> None:
     game = Game(name, num_players=num_players, seed=3, **options)
     judge = find_policy("small", name, num_players, options)
-    assert special_flags(judge.path) == set(options)
+    assert special_flags(Path(judge.path)) == set(options)
     agents = [make_agent("ismcts:12:judge=small", seed) for seed in range(num_players)]
     while not game.is_over:
         game.apply(agents[game.seat].act(View(game)))
