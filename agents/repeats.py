@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from gosu_env import View
 
 ENOUGH = 2  # times that the same answer is given to the same position
-LONG = 150  # turns of a seat in a round: as many have one game of Kamakor with four players in twelve, and hardly any other
+LONG = 150  # turns of a seat in a round: more in one of twelve games of Kamakor with four players, rarely in others
 
 
 @dataclass
