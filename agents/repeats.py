@@ -72,8 +72,8 @@ class Repeats:
         """Where the legal actions stand that are not spent; all, if they all are, or if no turn begins here."""
         states, spent = view.world.states, []
         if view.world.rules.begins_turn(states)[0]:
-            now = (int(states[name][0]) for name in ("decisions", "round_number"))
-            spent = self.spent(view.chair, *now, view.observation)
+            clock, round_number = (int(states[name][0]) for name in ("decisions", "round_number"))
+            spent = self.spent(view.chair, clock, round_number, view.observation)
         return [at for at, action in enumerate(legal) if action not in spent] or list(range(len(legal)))
 
     def answer(self, view: View, action: int) -> int:

@@ -197,9 +197,10 @@ class Rollout:
     def decisions(self, stored: Tensor, pieces: Tensor) -> Tensor:
         """The stored values of some pieces, as one batch of decisions; a piece is a group of games in one step."""
         if self.feature_major and stored.dim() > 2:  # columns between steps and games
-            grouped = stored.unflatten(2, (self.groups, -1))
+            grouped = stored.view(*stored.shape[:2], self.groups, -1)
             return grouped[pieces // self.groups, :, pieces % self.groups].transpose(0, 1).flatten(1)
-        return stored.unflatten(1, (self.groups, -1)).flatten(0, 1).index_select(0, pieces).flatten(0, 1)
+        grouped = stored.view(len(stored) * self.groups, -1, *stored.shape[2:])
+        return grouped.index_select(0, pieces).flatten(0, 1)
 
 
 def estimate_advantages(
