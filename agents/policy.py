@@ -354,7 +354,7 @@ def shipped_for(name: str, game: str) -> list[int]:
 class PolicyAgent:
     """Plays with a trained network.
 
-    ``temperature`` 0 takes the best action, or the next best where that has led back to the same position twice; 1 acts
+    ``temperature`` 0 takes the best action, or the next best where that leads round in circles (``repeats``); 1 acts
     by the probabilities that were learned, which is harder to exploit.
     A network that learned to judge positions looks one answer ahead; there, the temperature is in returns.
     """

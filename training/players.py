@@ -83,7 +83,7 @@ def know_sets(network: nn.Module, card_sets: Sequence[Rules]) -> bool:
 def best_answers(
     repeats: Repeats, batch: Batch, games: NDArray[np.int64], logits: NDArray[np.float32]
 ) -> NDArray[np.int64]:
-    """The most probable legal actions in some games, but for those that have led back to the same position already."""
+    """The most probable legal actions in some games, but for those that lead round in circles."""
     best: NDArray[np.int64] = logits.argmax(1)
     clocks, rounds = (batch.states[name][games] for name in ("decisions", "round_number"))
     for row in np.flatnonzero(batch.rules.begins_turn(batch.states[games])).tolist():
