@@ -15,15 +15,15 @@ define with_dots
 @echo '$(1)'; $(1) & job=$$!; while kill -0 $$job 2>/dev/null; do sleep 2; printf .; done; echo; wait $$job
 endef
 
-.PHONY: run test test-slow test-notebooks test-adapters test-rllib lint docs notebooks bench bench-peers bench-search soak lock lock-adapters lock-docs clean
+.PHONY: run test test-slow test-notebooks test-adapters test-rllib lint style types compiled docs notebooks bench bench-peers bench-search soak lock lock-adapters lock-docs clean
 
 run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve, a win and a loss
 	$(BIN)/gosu setup --game gosu --plain
 	$(BIN)/gosu train --preset quick
 
 test: $(READY)  ## set up, check style and types, run the tests
-	$(MAKE) lint
-	$(BIN)/gosu setup
+	$(MAKE) style
+	$(MAKE) -j2 types compiled
 	$(BIN)/python -m pytest -m "not slow and not soak and not notebook" -n 2 --dist worksteal
 
 test-slow: $(READY)  ## the tests that take more than five seconds each
@@ -32,7 +32,7 @@ test-slow: $(READY)  ## the tests that take more than five seconds each
 test-notebooks: $(READY)  ## run the notebooks again; what they show must be what they keep
 	$(BIN)/python -m pytest -m notebook -n 2 --dist worksteal
 
-test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: Tianshou, TorchRL, OpenSpiel, Ray
+test-adapters: .venv-adapters/.ready  ## the clients that are not in the lock: Tianshou, TorchRL, SuperSuit, OpenSpiel, Ray
 	.venv-adapters/bin/python -m pytest -m "adapter and not soak" tests/adapters tests/test_docs.py
 
 .venv-adapters/.ready: tests/adapters/requirements.lock pyproject.toml
@@ -50,10 +50,18 @@ test-rllib: .venv-rllib/.ready  ## RLlib, which wants a gymnasium of its own
 	.venv-rllib/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-lint: $(READY)
+lint: style
+	$(call with_dots,$(BIN)/mypy)
+
+style: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(call with_dots,$(BIN)/mypy)
+
+types: $(READY)
+	$(BIN)/mypy
+
+compiled: $(READY)
+	$(BIN)/gosu setup
 
 docs: .venv-docs/.ready  ## the documentation site, in build/site; a warning is an error
 	.venv-docs/bin/sphinx-build -W --keep-going -q -c docs/site -b html . build/site

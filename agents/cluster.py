@@ -5,6 +5,7 @@ Errors are handed back as answers: doing such work again would not help.
 
 from __future__ import annotations
 
+import os
 import platform
 import socket
 from collections.abc import Callable
@@ -13,8 +14,9 @@ from typing import Any
 from gosu_env import GosuError, OptionError
 from gosu_env.agents.faults import told_fault
 from gosu_env.agents.folders import differences
+from gosu_env.agents.own import TRUSTED
 from gosu_env.agents.processes import THREADS
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, install
 
 RETRIES = 10  # how often work is done again whose machine or process died
 CONNECTING = 10.0  # seconds for an address to answer
@@ -29,7 +31,7 @@ def _ray() -> Any:
     try:
         import ray  # noqa: PLC0415  (an extra)
     except ImportError:
-        raise MissingExtraError("a cluster needs Ray: pip install 'gosu-env[cluster]'") from None
+        raise MissingExtraError(f"a cluster needs Ray: {install('cluster')}") from None
     return ray
 
 
@@ -106,7 +108,8 @@ class Cluster:
     def submit(self, key: Any, function: Callable[..., Any], *arguments: Any) -> None:
         """Give out work, which ``wait`` hands back under its key."""
         if self._task is None:
-            environment = {"env_vars": dict.fromkeys(THREADS, "1")}
+            trusted = {TRUSTED: os.environ[TRUSTED]} if TRUSTED in os.environ else {}
+            environment = {"env_vars": dict.fromkeys(THREADS, "1") | trusted}
             options = {"num_cpus": 1, "max_retries": RETRIES, "runtime_env": environment}
             self._task = self._ray.remote(work_there).options(**options)
         self._waiting[self._task.remote(function, *arguments)] = key

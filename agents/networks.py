@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from gosu_env import DataError, GosuError, OptionError
 from gosu_env.agents.faults import told_fault
-from gosu_env.agents.own import find_class
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.agents.own import check_trusted, find_class
+from gosu_env.engine.errors import MissingExtraError, install
 from gosu_env.engine.rules import Rules
 
 
@@ -35,7 +35,7 @@ def build_network(blueprint: Blueprint, rules: Rules) -> Any:
     try:
         import torch  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError:
-        raise MissingExtraError(f"network {blueprint.name!r} needs torch: pip install 'gosu-env[training]'") from None
+        raise MissingExtraError(f"network {blueprint.name!r} needs torch: {install('training')}") from None
     name = blueprint.name
     made = find_class("network", name, "forward")
     if not issubclass(made, torch.nn.Module):
@@ -63,7 +63,8 @@ def build_network(blueprint: Blueprint, rules: Rules) -> Any:
 
 
 def load_network(blueprint: Blueprint, rules: Rules, weights: Mapping[str, NDArray[Any]], path: str) -> Any:
-    """A network of one's own with weights from a file."""
+    """A network of one's own with weights from a file, if its class is trusted."""
+    check_trusted(f"policy {path}", blueprint.name)
     try:
         network = build_network(blueprint, rules)
     except OptionError as error:

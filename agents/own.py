@@ -1,4 +1,8 @@
-"""Classes of one's own, by module and name: ``my_module:MyNet``."""
+"""Classes of one's own, by module and name: ``my_module:MyNet``.
+
+Importing a module runs its code. A class that the user names, on the command line or in settings, is imported. A class
+that only a file names is imported if the user has said that it may: by naming it, too (``trust``), or ``--trust-code``.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,27 @@ from typing import Any
 from gosu_env import OptionError
 from gosu_env.agents.faults import told_fault
 from gosu_env.agents.sources import watch
+
+TRUSTED = "GOSU_ENV_TRUST_CODE"  # the environment variable that lists those classes, for other processes, too
+ANY = "*"
+
+
+def trust(name: str) -> None:
+    """Let files name this class; ``ANY``: any class."""
+    os.environ[TRUSTED] = ",".join(sorted({*_trusted(), name}))
+
+
+def _trusted() -> set[str]:
+    return set(filter(None, os.environ.get(TRUSTED, "").split(",")))
+
+
+def check_trusted(what: str, name: str) -> None:
+    """Refuse a class that only a file names; ``what`` it is for errors."""
+    if not {name, ANY} & _trusted():
+        raise OptionError(
+            f"{what}: it names the class {name!r}, and to import that runs code; if you trust it, add --trust-code, "
+            f"or in Python: gosu_env.agents.own.trust({name!r})"
+        )
 
 
 def import_own(name: str) -> ModuleType:

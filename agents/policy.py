@@ -19,20 +19,22 @@ from gosu_env.agents.folders import game_folder, value_text
 from gosu_env.agents.inference import Net, infer, make_net
 from gosu_env.agents.lookahead import Lookahead
 from gosu_env.agents.networks import Blueprint, load_network, think
+from gosu_env.agents.own import check_trusted
 from gosu_env.agents.printed import PRINTED, Layout, for_cards, read_layout
 from gosu_env.agents.printed import expected_shapes as printed_shapes
 from gosu_env.agents.registry import policy_of
 from gosu_env.agents.repeats import Repeats
 from gosu_env.agents.sources import source_files
-from gosu_env.agents.weights import read_metadata, seal, trunk_shapes
+from gosu_env.agents.weights import Shapes, check_shapes, read_metadata, seal, trunk_shapes
 from gosu_env.cards import printed
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, install
 from gosu_env.engine.files import read_whole
 from gosu_env.engine.rules import Rules, find_game
 from gosu_env.engine.view import Thoughts
 
 ABOUT = "gosu-env"  # the key of the description in the file's metadata
 FILE = "policy.safetensors"  # of a folder of training
+LARGEST = 1e6  # of a weight: with 32 bits, no sum of a network then runs over
 ELSEWHERE = ("cards", "auto_forced", "max_decisions")  # options that a policy need not know: cards have a digest
 
 
@@ -126,7 +128,7 @@ class Policy:
 
     def net(self, features: Features) -> Net:
         """The network, ready to think about such observations."""
-        check_own(self)
+        check_fit(self, features)
         return make_net(self.weights, self.about.depth, features)
 
     def at(self, rules: Rules) -> Policy:
@@ -136,7 +138,9 @@ class Policy:
         check_table(self, rules)
         weights, layout, cards = self.weights, read_layout(rules), printed(rules)
         check_printed(self, layout, cards.shape[1])
-        return replace(self, about=replace(self.about, network=""), weights=for_cards(weights, layout, cards))
+        made = replace(self, about=replace(self.about, network=""), weights=for_cards(weights, layout, cards))
+        check_policy(made)
+        return made
 
     def own_network(self, rules: Rules) -> Any:
         """The network, if its class is not this project's; needs torch."""
@@ -164,7 +168,7 @@ def load_policy(path: str | Path) -> Policy:
         from safetensors import SafetensorError  # noqa: PLC0415
         from safetensors.numpy import load  # noqa: PLC0415
     except ModuleNotFoundError:
-        raise MissingExtraError("policies need safetensors: pip install 'gosu-env[training]'") from None
+        raise MissingExtraError(f"policies need safetensors: {install('training')}") from None
 
     content = read_whole(path)
     try:
@@ -172,7 +176,8 @@ def load_policy(path: str | Path) -> Policy:
         about = About.read(read_metadata(content)[ABOUT])
     except (SafetensorError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise DataError(f"{path}: not a policy of this project, or damaged: {error}") from None
-    kept = {name: np.asarray(w, np.float32 if w.dtype.kind == "f" else w.dtype) for name, w in weights.items()}
+    with np.errstate(over="ignore"):  # a number that is too large becomes infinite, and is refused
+        kept = {name: np.asarray(w, np.float32 if w.dtype.kind == "f" else w.dtype) for name, w in weights.items()}
     policy = Policy(about, kept, str(path))
     check_policy(policy)
     return policy
@@ -190,43 +195,42 @@ def policy_metadata(about: About) -> dict[str, str]:
     return {ABOUT: json.dumps(asdict(about))}
 
 
-def expected_shapes(about: About) -> dict[str, tuple[int | None, ...]]:
-    """The shapes of the weights of a network; None: as the game asks."""
-    return {"card": (None, None), "places": (None, None, about.width), **trunk_shapes(about.width, about.depth)}
+def expected_shapes(about: About) -> Shapes:
+    """The shapes of the weights of a network of this project."""
+    if about.network == PRINTED:
+        return printed_shapes(about.width, about.depth)
+    return {
+        "card": ("kinds", "parts"),
+        "places": ("places", "parts", about.width),
+        **trunk_shapes(about.width, about.depth),
+    }
 
 
 def check_policy(policy: Policy) -> None:
-    """Refuse a network with missing, misshapen or broken weights."""
-    shapes: dict[str, tuple[int | None, ...]] = {name: w.shape for name, w in policy.weights.items()}
-    if policy.about.network == PRINTED:
-        shapes = printed_shapes(policy.about.width, policy.about.depth)
-    elif not policy.about.network:
-        shapes = expected_shapes(policy.about)
-    if set(shapes) != set(policy.weights):
-        odd = ", ".join(sorted(set(shapes) ^ set(policy.weights)))
-        raise DataError(f"{policy.path}: weights are missing or too many: {odd}")
-    for name, shape in shapes.items():
-        found = policy.weights[name]
-        if len(found.shape) != len(shape) or any(
-            a is not None and a != b for a, b in zip(shape, found.shape, strict=True)
-        ):
-            raise DataError(f"{policy.path}: {name} has the shape {found.shape}, not {shape}")
-        if not np.isfinite(found).all():
+    """Refuse a network with missing, misshapen or broken weights. What one of your own holds, its class must say."""
+    largest = np.inf
+    if policy.about.network in ("", PRINTED):
+        check_shapes(policy.path, policy.weights, expected_shapes(policy.about))
+        largest = LARGEST
+    for name, weight in policy.weights.items():
+        if not np.isfinite(weight).all():
             raise DataError(f"{policy.path}: {name} holds numbers that are none")
+        if weight.size and np.abs(weight).max() > largest:
+            raise DataError(f"{policy.path}: {name} holds {np.abs(weight).max():g}; expected {largest:g} at most")
 
 
-def check_printed(policy: Policy, layout: Layout, features: int) -> None:
+def check_sizes(policy: Policy, wanted: Mapping[str, int]) -> None:
+    """Refuse a network that was made for a game with other sizes."""
+    found = check_shapes(policy.path, policy.weights, expected_shapes(policy.about))
+    odd = [f"{found[name]} {name}, this game has {size}" for name, size in wanted.items() if found[name] != size]
+    if odd:
+        raise OptionError(f"policy {policy.path}: it is for another game, or of another version: {'; '.join(odd)}")
+
+
+def check_printed(policy: Policy, layout: Layout, facts: int) -> None:
     """Refuse a network that reads cards of another game, or of another number of players."""
-    kinds, weights = layout.features, policy.weights
-    wanted = {"places": len(kinds.places), "lists": len(layout.lists), "answers": len(layout.answers)}
-    wanted |= {"numbers": len(layout.numbers), "policy.bias": len(layout.others)}
-    found = {name: len(weights[name]) for name in wanted} | {"reader.weight": weights["reader.weight"].shape[1]}
-    for name, size in (wanted | {"reader.weight": features}).items():
-        if found[name] != size:
-            raise OptionError(
-                f"policy {policy.path}: it is for another game, or of another version: {name} is for {found[name]}, "
-                f"this game asks for {size}"
-            )
+    sizes = {"places": len(layout.features.places), "lists": len(layout.lists), "answers": len(layout.answers)}
+    check_sizes(policy, sizes | {"columns": len(layout.numbers), "actions": len(layout.others), "facts": facts})
 
 
 def check_own(policy: Policy) -> None:
@@ -243,27 +247,25 @@ def check_own(policy: Policy) -> None:
         )
 
 
-def check_fit(policy: Policy, features: Features, num_actions: int) -> None:
+def check_fit(policy: Policy, features: Features, num_actions: int | None = None) -> None:
     """Refuse a network that was made for a game with other observations or actions."""
     check_own(policy)
-    wanted = {"numbers": len(features.scale), "card": features.kinds, "places": len(features.places)}
-    for name, size in (wanted | {"policy.bias": num_actions}).items():
-        if len(policy.weights[name]) != size:
-            raise OptionError(
-                f"policy {policy.path}: it is for another game: {name} has {len(policy.weights[name])} rows, "
-                f"this game asks for {size}"
-            )
+    sizes = {"columns": len(features.scale), "kinds": features.kinds, "places": len(features.places)}
+    check_sizes(policy, sizes if num_actions is None else sizes | {"actions": num_actions})
 
 
 def check_table(policy: Policy, rules: Rules) -> None:
-    """Refuse a table of another game or number of players; warn of other cards or options than it was trained with."""
+    """Refuse a table of another game or number of players; warn of other cards or options than it was trained with.
+
+    Cards of an earlier edition are not others: it still plays well with them.
+    """
     about = policy.about
     if about.game != rules.name:
         raise OptionError(f"policy {policy.path} is for the game {about.game!r}, not for {rules.name!r}")
     if about.num_players != rules.num_players:
         raise OptionError(f"policy {policy.path} is for {about.num_players} players, not for {rules.num_players}")
     odd = []
-    if about.cards is not None and about.cards != rules.digest:
+    if about.cards is not None and about.cards not in (rules.digest, *rules.former):
         odd.append(f"cards of digest {about.cards}, here {rules.digest}")
     if about.options is not None:
         usual = table_options(find_game(rules.name).OPTIONS().as_dict())
@@ -281,9 +283,12 @@ def check_table(policy: Policy, rules: Rules) -> None:
 
 
 def check_specs(specs: Iterable[str], rules: Rules) -> None:
-    """``check_table`` for all policies that agents are made from, before these sit down."""
+    """Refuse policies that do not fit a table, or whose code is not trusted, before their agents sit down."""
     for source in filter(None, map(policy_of, specs)):
-        check_table(find_policy(source, rules.name, rules.num_players, rules.options), rules)
+        policy = find_policy(source, rules.name, rules.num_players, rules.options)
+        check_table(policy, rules)
+        if policy.about.network not in ("", PRINTED):
+            check_trusted(f"policy {policy.path}", policy.about.network)
 
 
 def _told(name: str, options: dict[str, Any]) -> str:
@@ -415,6 +420,8 @@ class PolicyAgent:
         ]
 
     def _answer(self, policy: Policy, view: View, legal: list[int], told: NDArray[np.float64]) -> int:
+        if not np.isfinite(told).all():  # of a network of one's own
+            raise DataError(f"policy {policy.path}: its network says {told[~np.isfinite(told)][0]}")
         value = told[0] / np.sqrt(policy.about.num_players - 1)
         probabilities = softmax(told[1:])
         self.thoughts = Thoughts(

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.agents.features import Features, read_features
-from gosu_env.agents.weights import trunk_shapes
+from gosu_env.agents.weights import Shapes, trunk_shapes
 from gosu_env.cards import card_blocks
 from gosu_env.engine.rules import Rules
 
@@ -46,17 +46,17 @@ def read_layout(rules: Rules) -> Layout:
     return Layout(features, lists, answers, numbers, np.setdiff1d(np.arange(rules.num_actions), answers))
 
 
-def expected_shapes(width: int, depth: int) -> dict[str, tuple[int | None, ...]]:
-    """The shapes of the weights of such a network; None: as the game asks."""
+def expected_shapes(width: int, depth: int) -> Shapes:
+    """The shapes of the weights of such a network; its columns and actions are those that name no card."""
     return {
-        "reader.weight": (None, None),
-        "reader.bias": (None,),
-        "card.weight": (None, None),
-        "card.bias": (None,),
-        "places": (None, None, width),
-        "lists": (None, None, width),
-        "answers": (None, None, width),
-        "answer_bias": (None,),
+        "reader.weight": ("read", "facts"),
+        "reader.bias": ("read",),
+        "card.weight": ("parts", "read"),
+        "card.bias": ("parts",),
+        "places": ("places", "parts", width),
+        "lists": ("lists", "parts", width),
+        "answers": ("answers", "parts", width),
+        "answer_bias": ("answers",),
         **trunk_shapes(width, depth),
     }
 

@@ -20,6 +20,8 @@ from gosu_env import Agent, GosuError, OptionError
 from gosu_env.agents.faults import told_fault
 from gosu_env.agents.own import import_own
 from gosu_env.agents.sources import watch
+from gosu_env.engine.errors import install
+from gosu_env.engine.game import check_seed
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Recipe:
     module: str
     name: str
     read: Callable[[str], dict[str, Any]]  # arguments of the class, from what follows the colon
-    extra: str | None = None  # what to install for it: gosu-env[extra]
+    extra: str | None = None  # of this package, to install for it
 
 
 def read_nothing(text: str) -> dict[str, Any]:
@@ -113,6 +115,7 @@ KNOWN = ", ".join(recipe.usage for recipe in RECIPES.values()) + ", or my_module
 
 def make_agent(spec: str, seed: int | None = None) -> Agent:
     """The agent that a spec names. The same spec and seed give an agent that answers the same."""
+    seed = None if seed is None else check_seed(seed)
     name, _, rest = spec.partition(":")
     if name not in RECIPES:
         class_name, *arguments = rest.split(":")
@@ -127,8 +130,8 @@ def make_agent(spec: str, seed: int | None = None) -> Agent:
     try:
         made = getattr(importlib.import_module(recipe.module), recipe.name)
     except ModuleNotFoundError as error:
-        install = f": pip install 'gosu-env[{recipe.extra}]'" if recipe.extra else ""
-        raise OptionError(f"agent {spec!r} needs the module {error.name!r}, which is not installed{install}") from error
+        hint = f": {install(recipe.extra)}" if recipe.extra else ""
+        raise OptionError(f"agent {spec!r} needs the module {error.name!r}, which is not installed{hint}") from error
     return build(spec, made, [], named, seed)
 
 

@@ -7,6 +7,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from numpy.typing import NDArray
+
 from gosu_env import DataError
 
 CHECKSUM = "sha256"
@@ -14,19 +16,48 @@ BLANK = "0" * 64  # stands where the checksum goes while it is computed
 ALIGNED = 8  # bytes: a header ends with so many spaces that the weights begin at a multiple
 
 
-def trunk_shapes(width: int, depth: int) -> dict[str, tuple[int | None, ...]]:
-    """The shapes of the weights that all networks of this project have; None: as the game asks."""
-    shapes: dict[str, tuple[int | None, ...]] = {
-        "numbers": (None, width),
+Shapes = dict[str, tuple[int | str, ...]]  # of weights by name; a size with a name is the same wherever it stands
+
+
+def trunk_shapes(width: int, depth: int) -> Shapes:
+    """The shapes of the weights that all networks of this project have."""
+    shapes: Shapes = {
+        "numbers": ("columns", width),
         "bias": (width,),
-        "policy.weight": (None, width),
-        "policy.bias": (None,),
+        "policy.weight": ("actions", width),
+        "policy.bias": ("actions",),
         "value.weight": (1, width),
         "value.bias": (1,),
     }
     for index in range(depth):
         shapes |= {f"layers.{index}.weight": (width, width), f"layers.{index}.bias": (width,)}
     return shapes
+
+
+def check_shapes(path: str, weights: Mapping[str, NDArray[Any]], shapes: Shapes) -> dict[str, int]:
+    """Refuse weights that are missing, too many, or of other shapes; the sizes that have names in ``shapes``.
+
+    Compiled code trusts every one of them.
+    """
+    if set(shapes) != set(weights):
+        odd = ", ".join(sorted(set(shapes) ^ set(weights)))
+        raise DataError(f"{path}: weights are missing or too many: {odd}")
+    sizes: dict[str, int] = {}
+    where: dict[str, str] = {}
+    for name, shape in shapes.items():
+        weight = weights[name]
+        if weight.dtype.kind != "f":
+            raise DataError(f"{path}: {name} is of the type {weight.dtype}; expected floating-point numbers")
+        if len(weight.shape) != len(shape):
+            raise DataError(f"{path}: {name} has the shape {weight.shape}; expected {len(shape)} axes")
+        for size, found in zip(shape, weight.shape, strict=True):
+            wanted = sizes.setdefault(size, found) if isinstance(size, str) else size
+            if found != wanted:
+                source = f"the {size} of {where[size]}" if isinstance(size, str) else "its description"
+                raise DataError(f"{path}: {name} has the shape {weight.shape}: {found} does not fit {source}, {wanted}")
+            if isinstance(size, str):
+                where.setdefault(size, name)
+    return sizes
 
 
 def seal(content: bytes, metadata: Mapping[str, str]) -> bytes:

@@ -1,8 +1,8 @@
 """What a person sees of a busy server: ``python -m benchmarks.serve``.
 
 Opens many tables at a server of its own, each with a person and a bot, and lets all play at once for a while: a
-"person" here answers at random half a second after it is asked. Measured is the time from an answer to the table that
-shows it, and to the next table after the bot has answered. Bots answer at once, so theirs is the whole load.
+"person" here answers at random a few seconds after it is asked, and may ask the coach first. Measured is the time from
+an answer to the table that shows it, and the memory of the server. Bots answer at once, so theirs is the whole load.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import numpy as np
@@ -32,11 +34,28 @@ def post(path: str, body: object) -> dict[str, object]:
 
 
 def open_table(game: str, bot: str) -> tuple[str, str]:
-    told = post("/api/tables", {"game": game, "seats": [{}, {"agent": bot}]})
+    """A new table. A server opens a few each second in the long run: the rest waits."""
+    while True:
+        try:
+            told = post("/api/tables", {"game": game, "seats": [{}, {"agent": bot}]})
+            break
+        except HTTPError:
+            time.sleep(1)
     return str(told["table"]), str(told["seats"][0]["token"])  # type: ignore[index]
 
 
-async def play(game: str, bot: str, until: float, waits: float, seen: list[float], rng: random.Random) -> int:
+def memory(process: int) -> float:
+    """What a process holds, in megabytes; nan where the system does not say."""
+    try:
+        lines = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return float("nan")
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+async def play(
+    game: str, bot: str, until: float, waits: float, hints: float, seen: list[float], rng: random.Random
+) -> int:
     """Sit at one table after the other until the time is over; the number of decisions."""
     decisions = 0
     while time.monotonic() < until:
@@ -56,6 +75,8 @@ async def play(game: str, bot: str, until: float, waits: float, seen: list[float
                     break
                 if message["decision"]:
                     await asyncio.sleep(rng.uniform(0.5, 1.5) * waits)
+                    if rng.random() < hints:
+                        await socket.send(json.dumps({"type": "hint"}))
                     action = rng.choice(message["decision"]["choices"])["action"]
                     asked = time.perf_counter()
                     await socket.send(json.dumps({"type": "act", "number": message["number"], "action": action}))
@@ -63,14 +84,21 @@ async def play(game: str, bot: str, until: float, waits: float, seen: list[float
     return decisions
 
 
-async def measure(tables: int, bot: str, seconds: float, waits: float) -> tuple[int, list[float]]:
+async def measure(
+    tables: int, bot: str, seconds: float, waits: float, hints: float, server: int
+) -> tuple[int, list[float], float]:
+    """The decisions of people, what they waited, and the most memory of the server meanwhile."""
     seen: list[float] = []
     until = time.monotonic() + seconds
     games = ("gosu", "gosux", "laundromat")
-    played = await asyncio.gather(
-        *(play(games[number % 3], bot, until, waits, seen, random.Random(number)) for number in range(tables))
+    played = asyncio.gather(
+        *(play(games[number % 3], bot, until, waits, hints, seen, random.Random(number)) for number in range(tables))
     )
-    return sum(played), seen
+    most = 0.0
+    while not played.done():
+        most = max(most, memory(server))
+        await asyncio.sleep(0.5)
+    return sum(await played), seen, most
 
 
 def main() -> None:
@@ -79,6 +107,7 @@ def main() -> None:
     parser.add_argument("--bot", default="greedy")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--waits", type=float, default=3.0, help="seconds that a person thinks, on average")
+    parser.add_argument("--hints", type=float, default=0.0, help="how often a person asks the coach, from 0 to 1")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "gosu_env", "serve", "--port", str(PORT), "--folder", folder]
@@ -92,13 +121,16 @@ def main() -> None:
                     time.sleep(0.2)
             for game in ("gosu", "gosux", "laundromat"):
                 open_table(game, asked.bot)
-            decisions, seen = asyncio.run(measure(asked.tables, asked.bot, asked.seconds, asked.waits))
+            before = memory(server.pid)
+            work = measure(asked.tables, asked.bot, asked.seconds, asked.waits, asked.hints, server.pid)
+            decisions, seen, most = asyncio.run(work)
         finally:
             server.terminate()
             server.wait(20)
     middle, late, last = np.percentile(seen, (50, 95, 99)) * 1000
     rate = decisions / asked.seconds
     print(f"{asked.tables} tables with {asked.bot}, {asked.seconds:g} s: {rate:.0f} decisions of people a second")
+    print(f"the server holds {before:.0f} MB with one table of each game, {most:.0f} MB at most")
     print(f"a person waits {middle:.0f} ms (median), {late:.0f} ms (95 %), {last:.0f} ms (99 %)")
 
 

@@ -1,7 +1,7 @@
 """Write the pages of the docs that are made from the sources: ``python docs/generate.py``.
 
-Those about a game are made by ``generate.py`` in its folder. ``--check`` writes nothing and exits with 1 when a page is
-stale.
+So are the modules of games for PettingZoo, whose docstrings hold the rules in brief. Pages about a game are made by
+``generate.py`` in its folder. ``--check`` writes nothing and exits with 1 when a page is stale.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from gosu_env.engine.rules import GAMES
 from gosu_env.engine.spec import KINDS, Block
 
 FOLDER = Path(__file__).resolve().parent
+PACKAGE = FOLDER.parent / "gosu_env"
+FEW = 9  # names of entries that are listed
 NOTICE = "<!-- Made by docs/generate.py from the sources: change those and run it again. -->"
 
 # ------------------------------------------------------------------------------------------------ words
@@ -76,9 +78,17 @@ def vector_table(pieces: Sequence[Block], kinds: bool = False, shorter: Mapping[
         meaning = piece.meaning
         for long, short in (shorter or {}).items():
             meaning = meaning.replace(long, short)
-        numbers = [", ".join(map(str, piece.kinds))] if kinds else []
+        numbers = [entries_of(piece)] if kinds else []
         rows.append([code(piece.name), piece.start, piece.size, *numbers, meaning])
     return table(["Name", "Start>", "Size>", *(["Numbers"] if kinds else []), "Meaning"], rows)
+
+
+def entries_of(piece: Block) -> str:
+    """The kinds of its entries, with their names if each has one of its own, and there are few."""
+    if len(piece.names) == len(piece.kinds):
+        return ", ".join(f"{code(name)} {kind}" for name, kind in zip(piece.names, piece.kinds, strict=True))
+    told = ", ".join(map(str, piece.kinds))
+    return f"{told}: {', '.join(map(code, piece.names))}" if 0 < len(piece.names) <= FEW else told
 
 
 def kinds_table() -> str:
@@ -134,6 +144,8 @@ def pages() -> dict[Path, str]:
             made |= {FOLDER / game / name: text for name, text in texts.items()}
     made[FOLDER / "why.md"] = importlib.import_module("docs.why").why_page()
     made[FOLDER / "tokens.md"] = importlib.import_module("docs.tokens").tokens_page()
+    modules = importlib.import_module("docs.modules")
+    made |= {PACKAGE / f"{game}_v0.py": modules.module_text(game) for game in GAMES}
     return made
 
 
@@ -149,7 +161,8 @@ def main(arguments: Sequence[str]) -> int:
     made = pages()
     old = stale(made)
     for path in old:
-        name = f"docs/{path.relative_to(FOLDER).as_posix()}"
+        inside = path.is_relative_to(FOLDER)
+        name = f"docs/{path.relative_to(FOLDER).as_posix()}" if inside else f"gosu_env/{path.name}"
         if arguments:
             print(f"{name} is stale: run python docs/generate.py", file=sys.stderr)
         else:
@@ -159,5 +172,5 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(FOLDER.parent))  # for docs.GAME.generate, docs.why and docs.tokens
+    sys.path.insert(0, str(FOLDER.parent))  # for docs.GAME.generate, docs.why, docs.tokens and docs.modules
     raise SystemExit(main(sys.argv[1:]))

@@ -1,55 +1,63 @@
 """Write the example of a replay, ``docs/replay.html``: ``python docs/replay.py``.
 
-``docs/replay.png`` shows that page in a browser: ``docs/serve_pictures.py`` takes it.
+``--look 30`` writes nothing and lists the first 30 seeds, the liveliest game first: ``SEED`` is one of them. After a
+change of the rules or the cards the game of a seed is another one, so look again. ``docs/replay.png`` shows that page
+in a browser: ``docs/serve_pictures.py`` takes it.
 """
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
-from gosu_env import Game, Thoughts, View, record
+from gosu_env import Game, Recorder, Replay
+from gosu_env.agents import make_agent
+from gosu_env.engine.events import Teller
 from gosu_env.engine.files import write_whole
 from gosu_env.render.replay_page import replay_html
 
 PATH = Path(__file__).resolve().parent / "replay.html"
+PLAYERS = ("policy:strong", "ismcts:400")
+SEED = 20
+SHORT = 110  # decisions
+LIVELY = ("destroyed", "imprisoned", "replaced", "swapped", "activated", "released", "victory points")  # events
 
 
-class PlaysOut:
-    """Plays every action out at random in a few worlds, takes the best one, and tells what it thought."""
-
-    def __init__(self, worlds: int, seed: int) -> None:
-        self.name = f"plays out {worlds} worlds"
-        self.thoughts: Thoughts | None = None
-        self._worlds = worlds
-        self._rng = np.random.default_rng(seed)
-
-    def act(self, view: View) -> int:
-        legal = view.legal_actions()
-        worlds = [view.determinize(self._rng) for _ in range(self._worlds)]
-        mean = np.array([np.mean([self._play_out(world, action)[view.seat] for world in worlds]) for action in legal])
-        best = int(mean.argmax())
-        chances = np.exp(4 * (mean - mean[best]))
-        chances /= chances.sum()
-        close = sum(mean > mean[best] - 0.15)
-        note = "Nothing else comes near." if close == 1 else f"{close} of {len(legal)} actions are about as good."
-        self.thoughts = Thoughts(dict(zip(legal, chances.tolist(), strict=True)), float(mean[best]), note)
-        return legal[best]
-
-    def _play_out(self, world: Game, action: int) -> list[float]:
-        game = world.clone()
-        game.apply(action)
-        while not game.is_over:
-            actions = game.legal_actions()
-            game.apply(actions[int(self._rng.integers(len(actions)))])
-        return game.returns()
+def played(seed: int) -> Replay:
+    """The strongest network against a search."""
+    agents = [make_agent(spec, number) for number, spec in enumerate(PLAYERS)]
+    recorder = Recorder(Game("gosu", num_players=2, seed=seed), PLAYERS, listeners=dict(enumerate(agents)))
+    while not recorder.game.is_over:
+        recorder.ask(agents[recorder.game.seat])
+    return recorder.replay()
 
 
-def page() -> str:
-    agents = [PlaysOut(worlds=16, seed=1), PlaysOut(worlds=8, seed=2)]
-    return replay_html(record(Game("gosu", num_players=2, seed=20), agents))
+def liveliness(replay: Replay) -> tuple[float, str]:
+    """How much there is to see in a game for its length, and what."""
+    teller = Teller(replay.opening())
+    happened = Counter(event.word for action in replay.actions for event in teller.apply(action))
+    seen = {word: happened[word] for word in LIVELY if happened[word]}
+    opening = [game.action_text(action) for _, game, action, _ in replay.decisions()][:2]
+    points = [player["vp"] for player in replay.game().to_json()["players"]]
+    rate = sum(min(count, 6) for count in seen.values()) / max(len(replay), SHORT) * (0.1 if "pass" in opening else 1)
+    close = 1.5 if abs(points[0] - points[1]) <= 1 else 1.0
+    return rate * close, f"{len(replay)} decisions, {points}, {opening[0]}; {seen}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    if not arguments:
+        write_whole(PATH, replay_html(played(SEED)).encode())
+        return 0
+    if len(arguments) != 2 or arguments[0] != "--look" or not arguments[1].isdecimal():
+        print("usage: python docs/replay.py [--look SEEDS]", file=sys.stderr)
+        return 2
+    found = [(*liveliness(played(seed)), seed) for seed in range(int(arguments[1]))]
+    for rate, told, seed in sorted(found, reverse=True):
+        print(f"seed {seed}: {rate:.3f}  {told}")
+    return 0
 
 
 if __name__ == "__main__":
-    write_whole(PATH, page().encode())
+    raise SystemExit(main(sys.argv[1:]))

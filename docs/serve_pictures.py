@@ -23,11 +23,11 @@ PORT = 8797
 URL = f"http://127.0.0.1:{PORT}/"
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 780}, "is_mobile": True, "has_touch": True}
-REPLAYED = "#67"  # the decision that is shown of the example of a replay
+REPLAYED = "#69"  # the decision that is shown of the example of a replay
 # File, game, decisions of the person before the picture, what the browser is like.
 PICTURES: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("serve.png", "gosu", 11, DESK | {"color_scheme": "light"}),
-    ("serve-dark.png", "gosux", 14, DESK | {"color_scheme": "dark"}),
+    ("serve-dark.png", "gosux", 13, DESK | {"color_scheme": "dark"}),
     ("serve-laundromat.png", "laundromat", 9, DESK | {"color_scheme": "light"}),
     ("serve-phone.png", "gosu", 9, PHONE | {"color_scheme": "light"}),
 )

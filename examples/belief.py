@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from gosu_env import encode, make_batch
+from gosu_env import encode, evaluation_seed, make_batch
 from gosu_env.agents.greedy import Choices
 from gosu_env.beliefs import Gain, gain, log_loss
 
@@ -93,7 +93,7 @@ def main(arguments: list[str] | None = None) -> tuple[float, float, Gain]:
     spec = batch.hidden_spec
     head = Head(encode(batch.observation_spec), len(spec.blocks), spec.size, args.width)
     seen = watch(batch, args.decisions)
-    others = make_batch(args.game, seed=args.seed + 1_000_000, **extras)  # games of other deals
+    others = make_batch(args.game, seed=evaluation_seed(args.seed), **extras)  # games of other deals
     tests = watch(others, max(args.decisions // 5, 50_000))
     counted = log_loss(tests["belief"], tests["hidden"], tests["known"], spec)
     for epoch in range(1, args.epochs + 1):

@@ -20,7 +20,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import nn
 
-from gosu_env import View, encode, make_batch
+from gosu_env import View, encode, evaluation_seed, make_batch
 
 STEPS_PER_UPDATE = 4  # steps of the batch between two updates
 MINIBATCH = 512
@@ -104,9 +104,9 @@ def update(network, target, encoder, optimizer, replay: Replay, rng: np.random.G
     return loss.item()
 
 
-def win_rate(network, encoder, game: str, players: int, games: int = 200, seed: int = 12345) -> float:
+def win_rate(network, encoder, game: str, players: int, games: int = 200, seed: int = 0) -> float:
     """How often the network beats random players, from every seat in turn."""
-    batch = make_batch(game, num_envs=games, num_players=players, seed=seed)
+    batch = make_batch(game, num_envs=games, num_players=players, seed=evaluation_seed(seed))
     mine = np.arange(games) % players  # the learner's seat
     result = np.full(games, np.nan)
     while np.isnan(result).any():

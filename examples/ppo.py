@@ -18,7 +18,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from gosu_env import View, encode, make_batch
+from gosu_env import View, encode, evaluation_seed, make_batch
 
 ROLLOUT = 8192  # decisions between two updates
 
@@ -94,9 +94,9 @@ def update(network, encoder, optimizer, data, minibatch=1024, epochs=2, clip=0.2
             optimizer.step()
 
 
-def win_rate(network, encoder, game: str, players: int, games: int = 200, seed: int = 12345) -> float:
+def win_rate(network, encoder, game: str, players: int, games: int = 200, seed: int = 0) -> float:
     """How often the network's most likely actions beat random players, from every seat in turn."""
-    batch = make_batch(game, num_envs=games, num_players=players, seed=seed)
+    batch = make_batch(game, num_envs=games, num_players=players, seed=evaluation_seed(seed))
     mine = np.arange(games) % players  # the learner's seat
     result = np.full(games, np.nan)
     while np.isnan(result).any():

@@ -16,6 +16,7 @@ from gosu_env.engine.errors import (
 from gosu_env.engine.game import Game
 from gosu_env.engine.recorder import Recorder, record
 from gosu_env.engine.replay import Replay
+from gosu_env.engine.seeds import evaluation_seed
 from gosu_env.engine.view import Agent, Thoughts, View
 from gosu_env.envs.registration import register_environments
 from gosu_env.version import VERSION
@@ -42,6 +43,7 @@ __all__ = [
     "View",
     "__version__",
     "encode",
+    "evaluation_seed",
     "make_batch",
     "record",
 ]

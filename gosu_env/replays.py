@@ -1,4 +1,4 @@
-"""Replays as a table: one row for every decision, as a polars frame (the extra ``gosu-env[arena]``)."""
+"""Replays as a table: one row for every decision, as a polars frame (the extra ``arena``)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from rich.progress import track
 
 from gosu_env.engine.counters import count, counters_of
-from gosu_env.engine.errors import DataError, MissingExtraError, OptionError
+from gosu_env.engine.errors import DataError, MissingExtraError, OptionError, install
 from gosu_env.engine.replay import Replay
 from gosu_env.render.terminal import Terminal
 
@@ -55,7 +55,7 @@ def _polars() -> Any:
     try:
         import polars  # noqa: PLC0415
     except ImportError:
-        raise MissingExtraError("a table of replays needs polars: pip install 'gosu-env[arena]'") from None
+        raise MissingExtraError(f"a table of replays needs polars: {install('arena')}") from None
     return polars
 
 

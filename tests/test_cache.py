@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import pwd
+import re
 import resource
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from typing import Any
 import pytest
 
 from gosu_env.engine import jit
-from gosu_env.engine.cache import Cache, cache_folder
+from gosu_env.engine.cache import CHECKSUM, FOLDER, KEPT_VERSIONS, Cache, cache_folder, sources_digest
 
 ROOT = Path(__file__).parents[1]
 CONSTANTS = "PRICE = 3\n"
@@ -70,7 +71,12 @@ def ask(folder: Path, cache: Path | None, code: str = ASK, **more: Any) -> tuple
 
 
 def files(cache: Path, function: str = "") -> list[Path]:
-    return [path for path in (cache / "compiled").iterdir() if path.name != "locks" and function in path.name]
+    return [path for path in folder_in(cache).iterdir() if path.name != "locks" and function in path.name]
+
+
+def folder_in(cache: Path) -> Path:
+    """Where the code of these sources is kept."""
+    return cache / f"{FOLDER}-{sources_digest()}"
 
 
 # ------------------------------------------------------------------------------------------------ found again
@@ -161,12 +167,100 @@ def test_files_that_others_can_write_are_not_read(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give folders away")
 def test_a_folder_of_somebody_else_is_not_used(tmp_path: Path) -> None:
     folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
-    (cache / "compiled").mkdir(parents=True)
-    os.chown(cache / "compiled", 12345, 12345)
+    folder_in(cache).mkdir(parents=True)
+    os.chown(folder_in(cache), 12345, 12345)
     answer, said = ask(folder, cache)
     assert answer == [15, 1]
-    assert "compiled belongs to another user" in said
+    assert f"{folder_in(cache)} belongs to another user" in said
     assert files(cache) == []
+
+
+# ------------------------------------------------------------------------------------------------ versions
+
+DRAW = "from gosu_env.engine.rng import Stream; s = Stream(7); print(s.below(10**6), s.below(10**6))"
+EDITS = (  # of rules below an entry; what is drawn then
+    ("result = ((((total << 7)", "result = ((((total << 9)"),
+    ("word ^= word >> 15\n    word = _multiply", "word ^= word >> 14\n    word = _multiply"),
+)
+
+
+def copy_of_the_package(folder: Path) -> Path:
+    """The sources, to be edited."""
+    shutil.copytree(ROOT / "gosu_env", folder / "gosu_env", ignore=shutil.ignore_patterns("__pycache__", "web"))
+    return folder
+
+
+def content_of(file: Path) -> bytes:
+    """What a file holds, but for the addresses that functions had when it was made, and the checksum."""
+    return re.sub(rb"0x[0-9a-f]+", b"0x", file.read_bytes()[CHECKSUM:])
+
+
+@pytest.mark.slow
+def test_no_part_is_reused_between_versions_of_the_rules(tmp_path: Path) -> None:
+    """Rules are edited one after the other, with runs in between: every file is as one made from nothing."""
+    copied, cache = copy_of_the_package(tmp_path / "sources"), tmp_path / "cache"
+    rules = copied / "gosu_env" / "engine" / "rng.py"
+    text, seen = rules.read_text(), []
+    for number, (old, new) in enumerate((("", ""), *EDITS, ("", ""))):
+        assert old in text
+        rules.write_text(text.replace(old, new, 1))
+        before = set(cache.glob("*/*"))
+        fresh = tmp_path / f"fresh {number}"
+        env = {"PYTHONPATH": str(copied)}
+        answers = [ask(copied, where, DRAW, env=env)[0] for where in (cache, fresh)]
+        assert answers[0] == answers[1]
+        seen.append(answers[0])
+        (made,) = fresh.iterdir()
+        kept = cache / made.name
+        assert (set(kept.iterdir()) <= before) == (number == len(EDITS) + 1)  # the first version is still there
+        contents = [{file.name: content_of(file) for file in folder.iterdir()} for folder in (made, kept)]
+        assert contents[0] == contents[1]
+        assert len(contents[0]) > 4
+    assert len({tuple(answer) for answer in seen}) == len(EDITS) + 1
+    assert seen[0] == seen[-1]
+    assert len(list(cache.iterdir())) == len(EDITS) + 1
+
+
+def test_the_version_is_that_of_sources_with_compiled_code(tmp_path: Path) -> None:
+    """And of what these import: constants stand there. No other file makes a difference."""
+    copied = copy_of_the_package(tmp_path / "sources")
+
+    def version() -> str:
+        code = "from gosu_env.engine.cache import sources_digest; print(sources_digest())"
+        process = start(copied, None, code, env={"PYTHONPATH": str(copied), "NUMBA_DISABLE_JIT": "1"})
+        return process.communicate()[0].strip()
+
+    first = version()
+    for file, changes in {
+        "cli/watch.py": False,
+        "gosu/text.py": False,
+        "gosu/rules.py": True,
+        "gosu/vocabulary.py": True,  # which compiles nothing itself
+        "agents/features.py": True,
+    }.items():
+        path = copied / "gosu_env" / file
+        text = path.read_text()
+        path.write_text(text + "\n# another version\n")
+        assert (version() != first) == changes
+        path.write_text(text)
+    assert version() == first
+
+
+def test_versions_that_were_not_used_for_longest_are_removed(tmp_path: Path) -> None:
+    folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
+    old = [cache / f"{FOLDER}-{number}" for number in range(KEPT_VERSIONS + 2)] + [cache / FOLDER]
+    for age, path in enumerate(old):
+        path.mkdir(parents=True)
+        (path / "file").touch()
+        os.utime(path, (10**9 - age, 10**9 - age))
+    (cache / "other").mkdir()
+    (cache / f"{FOLDER}-link").symlink_to(cache / "other")
+    assert ask(folder, cache)[0] == [15, 1]
+    kept = {path.name for path in cache.iterdir()} - {"other", f"{FOLDER}-link"}
+    assert kept == {folder_in(cache).name, *(path.name for path in old[: KEPT_VERSIONS - 1])}
+    os.utime(folder_in(cache), (0, 0))
+    assert ask(folder, cache)[0] == [15, 0]
+    assert folder_in(cache).stat().st_mtime > 10**9  # it was used
 
 
 # ------------------------------------------------------------------------------------------------ never needed
@@ -191,7 +285,7 @@ def test_nothing_can_be_written(tmp_path: Path) -> None:
     assert answer == [15, 1]
     assert said == (
         "gosu-env: compiling in memory, for a minute or two; GOSU_ENV_CACHE names a folder to keep it: "
-        f"{home}/.cache/gosu-env/compiled cannot be written to: Permission denied\n"
+        f"{folder_in(home / '.cache' / 'gosu-env')} cannot be written to: Permission denied\n"
     )
     assert list(home.iterdir()) == []
 
@@ -199,8 +293,8 @@ def test_nothing_can_be_written(tmp_path: Path) -> None:
 def test_a_cache_that_can_only_be_read_is_read(tmp_path: Path) -> None:
     folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
     ask(folder, cache)
-    (cache / "compiled").chmod(0o500)
-    (cache / "compiled" / "locks").unlink()
+    folder_in(cache).chmod(0o500)
+    (folder_in(cache) / "locks").unlink()
     assert ask(folder, cache, preexec_fn=without_privileges) == ([15, 0], "")
 
 
@@ -212,7 +306,7 @@ def test_without_a_home_nothing_is_written(tmp_path: Path, monkeypatch: pytest.M
     for name in ("GOSU_ENV_CACHE", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     assert cache_folder() is None
-    cache = Cache(None)
+    cache = Cache(lambda: None)
     assert not cache.is_writable()
     assert cache.problem == "there is no home folder"
     with cache.turn("name"):
@@ -222,7 +316,7 @@ def test_without_a_home_nothing_is_written(tmp_path: Path, monkeypatch: pytest.M
     assert cache_folder() is None
     monkeypatch.setenv("GOSU_ENV_CACHE", "mine")
     monkeypatch.chdir(tmp_path)
-    assert cache_folder() == tmp_path / "mine" / "compiled"
+    assert cache_folder() == folder_in(tmp_path / "mine")
 
 
 def test_a_full_disk_costs_nothing_but_time(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_setting_up_is_refused_where_nothing_is_compiled_or_kept(tmp_path: Path)
 
 @pytest.mark.slow
 def test_only_what_makes_arrays_counts_who_uses_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "CACHE", Cache(tmp_path))  # what is on disk does not tell what it was made from
+    monkeypatch.setattr(jit, "CACHE", Cache(lambda: tmp_path))  # what is on disk does not tell what it was made from
 
     def adds_up(numbers: np.ndarray, out: np.ndarray) -> None:
         for i in range(len(numbers)):

@@ -30,7 +30,10 @@ from gosu_env.engine.cpp import TranslationError, Translator
 from gosu_env.engine.cuda import CudaBatch
 from gosu_env.engine.generated import pool_of
 from gosu_env.engine.rules import Rules, find_rules
+from gosu_env.training.dense import DenseEnds
+from gosu_env.training.device_match import play_batch, play_networks
 from gosu_env.training.device_trials import DevicePlayouts
+from gosu_env.training.match import play_deals, sides_of
 from gosu_env.training.network import Network
 from gosu_env.training.players import NetworkPlayer
 from gosu_env.training.trials import PlayerPlayouts, make_trials
@@ -383,6 +386,27 @@ def test_trials_on_a_gpu_bring_what_they_bring_on_the_cpu(host_gpus: Any, depth:
     np.testing.assert_allclose(brought, PlayerPlayouts(NetworkPlayer(network), depth).play(trials), atol=1e-5)
     assert set(brought) == {-1.0, 1.0} if not depth else len(set(brought)) > 20
     np.testing.assert_array_equal(gpu.play(trials), brought)
+
+
+@pytest.mark.slow
+@needs_compiler
+@pytest.mark.parametrize(("players", "options"), [(2, {}), (3, {}), (4, {"teams": True})], ids=str)
+def test_matches_on_a_gpu_are_those_of_the_cpu(host_gpus: Any, players: int, options: dict[str, Any]) -> None:
+    rules = find_rules("gosu", players, {**options, "reward": "win", "max_decisions": 120})
+    networks = []
+    for seed in (1, 2):
+        torch.manual_seed(seed)
+        networks.append(Network.for_rules(rules, 16, 1))
+        with torch.no_grad():
+            networks[-1].policy.weight.mul_(1e4)  # sure of its answers: rounding decides nothing
+    sides = sides_of(rules)
+    gpu = CudaBatch(rules, 6 * sides, seed=3, gpu=host_gpus(rules.device_source()))
+    gpu.reset(3, copies=sides)
+    shares = play_batch(gpu, *map(DenseEnds, networks), "cpu")
+    wanted = play_deals(*map(NetworkPlayer, networks), rules, 6, 3)
+    np.testing.assert_allclose(shares, wanted, atol=1e-6)
+    assert len(np.unique(shares)) > 1
+    np.testing.assert_array_equal(play_networks(*networks, rules, 6, 3, "cpu"), wanted)
 
 
 @pytest.mark.slow

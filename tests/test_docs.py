@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +19,8 @@ from scripts import load_script
 
 from gosu_env import Game, GosuError, record
 from gosu_env.agents import make_agent
+from gosu_env.agents.registry import RECIPES
+from gosu_env.cli.early import EXTRAS
 from gosu_env.engine.gpu import load_cuda
 from gosu_env.engine.rules import GAMES
 
@@ -25,7 +29,11 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELIABILITY.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-GENERATED = [f"{game}/{name}.md" for game in sorted(GAMES) for name in ("cards", "spaces")] + ["tokens.md", "why.md"]
+GENERATED = sorted(
+    [f"{game}/{name}.md" for game in GAMES for name in ("cards", "spaces")]
+    + [f"{game}_v0.py" for game in GAMES]
+    + ["tokens.md", "why.md"]
+)
 WITH_EXAMPLES = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
 FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ADAPTERS = {"tianshou", "torchrl", "pyspiel", "ray.rllib"}  # not in the lock: `make test-adapters`, `make test-rllib`
@@ -41,6 +49,7 @@ def generator(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """The generator, writing into empty folders."""
     module = load_script("docs/generate.py")
     monkeypatch.setattr(module, "FOLDER", tmp_path)
+    monkeypatch.setattr(module, "PACKAGE", tmp_path)
     for game in GAMES:
         (tmp_path / game).mkdir()
     return module
@@ -54,6 +63,38 @@ def test_generated_pages_are_fresh() -> None:
     generator = load_script("docs/generate.py")
     stale = [name_of(path) for path in generator.stale(generator.pages())]
     assert stale == [], "run python docs/generate.py"
+
+
+def test_the_example_of_a_replay_shows_strong_players_who_play() -> None:
+    page = (ROOT / "docs" / "replay.html").read_text(encoding="utf-8")
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    shown = json.loads(found[1])
+    script = load_script("docs/replay.py")
+    assert shown["agents"] == list(script.PLAYERS) == ["policy:strong", "ismcts:400"]
+    assert "pass" not in shown["decisions"][0]["told"]
+    assert f"seed {script.SEED} " in shown["facts"]
+
+
+def test_what_is_to_be_installed_can_be(installable: set[str]) -> None:
+    """The package is on no index yet: pages and errors tell what works in a clone."""
+    for page in [*PAGES, *(ROOT / "notebooks").glob("*.ipynb"), *(ROOT / "examples").glob("*.*")]:
+        for told in re.findall(r"pip install '([^']*)'", page.read_text(encoding="utf-8")):
+            extras = re.fullmatch(r"\.\[([a-z,]+)\]", told)
+            assert extras is not None, f"{name_of(page)}: {told}"
+            assert installable.issuperset(extras[1].split(",")), f"{name_of(page)}: {told}"
+    hints = set(EXTRAS.values()) | {recipe.extra for recipe in RECIPES.values() if recipe.extra}
+    for source in [*(ROOT / "gosu_env").rglob("*.py"), *(ROOT / "agents").rglob("*.py")]:
+        text = source.read_text(encoding="utf-8")
+        assert "pip install" not in text or source.name == "errors.py", name_of(source)
+        hints |= {extra for named in re.findall(r"\binstall\('([^']+)'\)", text) for extra in named.split(",")}
+    assert {"arena", "play", "web"} < hints <= installable
+
+
+@pytest.fixture
+def installable() -> set[str]:
+    """The extras of the package."""
+    return set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"])
 
 
 def test_check_names_what_is_stale_and_writes_nothing(

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from gosu_env import Replay
 from gosu_env.agents.policy import shipped_folder
 from gosu_env.cli import app
+from gosu_env.engine.errors import install
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = [command.name for command in app.registered_commands]
@@ -117,13 +118,13 @@ def test_a_seat_that_is_not_at_the_table_is_refused(replay: Path, more: tuple[st
 
 def test_saving_without_msgspec_is_refused_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "msgspec", None)
-    assert "pip install 'gosu-env[arena]'" in refusal("watch", "--save", str(tmp_path / "game.gosu"))
+    assert "pip install '.[arena]'" in refusal("watch", "--save", str(tmp_path / "game.gosu"))
 
 
 @pytest.mark.parametrize("module", ["matplotlib", "polars", "openskill", "msgspec"])
 def test_training_without_what_its_end_needs_is_refused_first(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    assert refusal("train") == f"gosu: the module '{module}' is not installed: pip install 'gosu-env[arena]'"
+    assert refusal("train") == f"gosu: the module '{module}' is not installed: {install('arena')}"
 
 
 def test_the_gpu_preset_without_a_gpu_is_refused_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Harmed saves, card files and replays are refused or play on: see ``fuzzing.py``. Each run is a process of its own.
+"""What comes from outside, harmed, is refused or played on: see ``fuzzing.py``. Each run is a process of its own.
 
 The number of a round is its seed: ``python tests/fuzzing.py saves GAME 4711 1`` plays a round that failed once more.
 """
@@ -35,11 +35,30 @@ def fuzz(what: str, game: str, seed: int, rounds: int, limit: float, **env: str)
     return done.stdout.splitlines()[-1]
 
 
+@pytest.mark.parametrize(("what", "rounds"), [("positions", 20), ("histories", 12), ("policies", 20)])
+def test_what_is_harmed_is_refused_or_played(what: str, rounds: int) -> None:
+    """A few of each kind, in all games."""
+    said = fuzz(what, ",".join(GAMES), 0, rounds, 600)
+    assert "refused" in said
+    assert "played" in said
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("what", "rounds"), [("saves", 200), ("cards", 30), ("replays", 200)])
+@pytest.mark.parametrize(
+    ("what", "rounds"),
+    [
+        ("saves", 200),
+        ("cards", 30),
+        ("replays", 200),
+        ("datasets", 200),
+        ("positions", 300),
+        ("histories", 100),
+        ("policies", 200),
+    ],
+)
 def test_harmed_files_are_refused_or_play_on(what: str, rounds: int, game: str) -> None:
-    said = fuzz(what, game, 0, rounds, 900)
+    said = fuzz(what, game, 0, rounds, 900, FUZZ_SEARCHES="1")
     assert "refused" in said
     assert "played" in said
 
@@ -53,10 +72,21 @@ def test_harmed_saves_read_nothing_that_is_not_there(game: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("what", "share"), [("saves", 1.0), ("cards", 0.1), ("replays", 0.5)])
+@pytest.mark.parametrize(
+    ("what", "share"),
+    [
+        ("saves", 1.0),
+        ("cards", 0.1),
+        ("replays", 0.5),
+        ("datasets", 0.5),
+        ("positions", 1.0),
+        ("histories", 0.2),
+        ("policies", 0.5),
+    ],
+)
 def test_soak_harmed_files(what: str, share: float, game: str) -> None:
     """Many of them, compiled with a check of every index."""
-    folder = CACHE.parent / "bounds-checked"
-    rounds = int(SOAK_ROUNDS * share)
-    said = fuzz(what, game, SOAK_SEED, rounds, 6 * 3600, NUMBA_BOUNDSCHECK="1", GOSU_ENV_CACHE=str(folder))
+    assert CACHE.folder is not None
+    checked = {"NUMBA_BOUNDSCHECK": "1", "GOSU_ENV_CACHE": str(CACHE.folder.parent / "bounds-checked")}
+    said = fuzz(what, game, SOAK_SEED, int(SOAK_ROUNDS * share), 6 * 3600, FUZZ_SEARCHES="1", **checked)
     print(f"\n{what} of {game}: {said}")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import pickle
 import subprocess
 import sys
+import zlib
 from typing import Any
 
 import numpy as np
 import pytest
 
-from gosu_env import BusyError, DataError, Game, IllegalActionError, OptionError, PositionError
+from gosu_env import BusyError, DataError, Game, GosuError, IllegalActionError, OptionError, PositionError
+from gosu_env.engine.game import MAGIC
+from gosu_env.engine.rules import GAMES
 from gosu_env.gosu.options import GosuOptions
 
 
@@ -157,6 +161,10 @@ def test_json_is_as_documented() -> None:
         "advantage_moved": False,
         "discard": ["Fact"],
         "look": [],
+        "known_deck": [],
+        "no_bakutos": [0, 0],
+        "older": [],
+        "older_held": [0, 0],
         "players": [
             {
                 "hand": ["Dom"],
@@ -191,6 +199,83 @@ def test_describe_shows_a_seat_only_its_own_hand() -> None:
         game.describe(2)
 
 
+ODD: list[dict[str, Any]] = [
+    {"players": 5},
+    {"players": "Dom"},
+    {"players": {"hand": []}},
+    {"players": None},
+    {"players": [None]},
+    {"players": [["hand"]]},
+    {"players": [{1: 2}]},
+    {"players": [{"hand": None}]},
+    {"players": [{"hand": "Dom"}]},
+    {"players": [{"hand": [["Dom"]]}]},
+    {"players": [{"hand": [None]}]},
+    {"players": [{"hand": {"Dom": 1}}]},
+    {"players": [{"army": 3}]},
+    {"players": [{"army": ["Dom"]}]},
+    {"players": [{"army": [[None]]}]},
+    {"players": [{"army": [[{"card": []}]]}]},
+    {"players": [{"army": [[{"card": "Dom", "face_up": "no"}]]}]},
+    {"players": [{"army": [[{"card": "Bolt", "token": []}]]}]},
+    {"players": [{"army": [[{"card": "Dom", "hat": 1}]]}]},
+    {"players": [{"tokens": "two"}]},
+    {"players": [{"tokens": 1.0}]},
+    {"players": [{"tokens": float("nan")}]},
+    {"players": [{"vp": [1]}]},
+    {"players": [{"passed": "yes"}]},
+    {"players": [{"known": 1}]},
+    {"discard": "Dom"},
+    {"discard": [7]},
+    {"deck": {"Dom"}},
+    {"deck": b"Dom"},
+    {"rest": []},
+    {"rest": None},
+    {"advantage": None},
+    {"advantage": True},
+    {"turn": "0"},
+    {"turn": []},
+    {"round": 10**30},
+    {"round": None},
+    {"turns_left": []},
+    {"seed": -1},
+    {"seed": 0.5},
+    {"seed": []},
+    {"hat": 1},
+    {"num_players": "2"},
+    {"options": 5},
+    {"options": {"size": []}},
+    {"options": {"size": {}}},
+    {"options": {"reward": []}},
+    {"options": {1: 2}},
+    {"options": {"cards": "a\x00b"}},
+    {"options": {"clans": {}, "kamakor": True}},
+]
+
+
+@pytest.mark.parametrize("position", ODD, ids=str)
+@pytest.mark.parametrize("game", GAMES)
+def test_odd_positions_get_an_error_of_this_package(game: str, position: dict[str, Any]) -> None:
+    with pytest.raises(GosuError) as found:
+        Game.position(game, **position)
+    assert "\n" not in str(found.value)
+    assert len(str(found.value)) < 2000
+
+
+def test_odd_options_of_a_save_are_refused() -> None:
+    """The head of a save is JSON: any value may stand there."""
+    for game in GAMES:
+        saved = Game(game, seed=1).to_bytes()
+        head, _, record = saved[len(MAGIC) + 4 :].partition(b"\n")
+        for name in json.loads(head)["options"] | {"size": 0}:
+            for odd in ([], {}, None, "x\x00", -1, 10**40, 0.5, [[]], {"a": []}, "generated:x"):
+                told = json.loads(head)
+                told["options"][name] = odd
+                body = json.dumps(told).encode() + b"\n" + record
+                with contextlib.suppress(GosuError):
+                    Game.from_bytes(MAGIC + zlib.crc32(body).to_bytes(4, "little") + body)
+
+
 @pytest.mark.parametrize(
     ("position", "error"),
     [
@@ -201,6 +286,9 @@ def test_describe_shows_a_seat_only_its_own_hand() -> None:
         ({"players": [{"army": [["Dom", "Dom", "Bolt", "Bolt", "Cog", "Cog"]]}]}, "row 1: 6 cards; a row holds 5"),
         ({"players": [{"army": [["Bolt*", "Bolt*"], ["Turbine*"]]}]}, "has 3 tokens on goblins"),
         ({"players": [{"army": [["Bolt*"]], "tokens": 2}]}, "tokens of seat 0 must be from 0 to 1, not 2"),
+        ({"players": [{"army": [["Cog*"]]}]}, r"'Cog' has no activation symbol to carry a token on \(G-6.2\)"),
+        ({"players": [{"army": [[{"card": "Cog", "token": True}]]}]}, "'Cog' has no activation symbol"),
+        ({"players": [{"army": [["Dom+"]]}], "options": {"kamakor": True}}, "'Dom' has no activation symbol"),
         ({"players": [{"vp": 3}]}, "vp of seat 0 must be from 0 to 2, not 3"),
         ({"players": [{"hat": 1}]}, "player 0: unknown field 'hat'; known: hand, army"),
         ({"players": [{}, {}, {}]}, "3 players are described; the game has 2"),

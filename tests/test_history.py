@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gosu_env import Game, OptionError, encode, gosu_v0
+from gosu_env import Game, IllegalActionError, OptionError, encode, gosu_v0
 from gosu_env.engine import history as histories
 from gosu_env.engine import rules
 from gosu_env.engine.events import Event, Teller
@@ -189,11 +189,11 @@ def test_copies_go_their_own_way() -> None:
 
 
 def test_long_histories_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(histories, "GROWTH", 64)
+    monkeypatch.setattr(histories, "GROWTH", 32)
     *_, (_, small, _) = played("gosu", 2, {})
     monkeypatch.undo()
     *_, (_, large, _) = played("gosu", 2, {})
-    assert len(large.tokens(0)) > 128
+    assert len(large.tokens(0)) > 64
     np.testing.assert_array_equal(small.tokens(0), large.tokens(0))
 
 
@@ -255,3 +255,63 @@ def test_gymnasium_shows_histories() -> None:
             break
     assert over
     assert info["ending"] == "battle"
+
+
+@EVERY
+def test_actions_that_are_not_legal_are_refused(name: str, players: int, options: dict[str, Any]) -> None:
+    """None of them reaches compiled code, and nothing is remembered of it."""
+    table = Game(name, players, 3, **options)
+    joined = table.clone()
+    joined.apply(joined.legal_actions()[0])
+    seat = table.seat
+    for game, history in (
+        (table, History(table)),
+        (joined, History(joined)),
+        (table, History(table).clone()),
+        (table, pickle.loads(pickle.dumps(History(table)))),
+        (joined, History(table).believe(joined)),
+    ):
+        before = [history.tokens(at).tobytes() for at in range(players)]
+        illegal = next(action for action in range(game.num_actions) if not game.mask()[action])
+        for wrong in (-1, -5, illegal, game.num_actions, 10**9, 2**70, None, "1", 0.5):
+            with pytest.raises(IllegalActionError, match=r"the game that the history follows: action .*; legal: "):
+                history.apply(wrong)  # type: ignore[arg-type]
+        assert [history.tokens(at).tobytes() for at in range(players)] == before
+        history.apply(game.legal_actions()[-1])
+        assert [history.tokens(at).tobytes() for at in range(players)] != before
+    for wrong in (-1, players, 10**9, 0.5, None):
+        for use in (history.tokens, history.text, lambda at: history.latest(at, 3)):
+            with pytest.raises(OptionError, match=rf"seats are numbered from 0 to {players - 1}"):
+                use(wrong)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="seats are numbered"):
+        history.believe(table, seat=players)
+    for wrong in (-1, 1.5, None, 10**9, 2**70):
+        with pytest.raises(OptionError, match="length must be a whole number from 0 to 4096"):
+            history.latest(seat, wrong)  # type: ignore[arg-type]
+
+
+def test_nothing_follows_the_end() -> None:
+    *_, (game, history, _) = played("laundromat", 2, {})
+    assert game.is_over
+    with pytest.raises(IllegalActionError, match="action 0: the game is over"):
+        history.apply(0)
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (("laundromat", 2, {}), "the history is of a game with name 'gosu', the world of one with 'laundromat'"),
+        (("gosu", 3, {}), "with num_players 2, the world of one with 3"),
+        (("gosu", 2, {"kamakor": True}), "with options {.*}, the world of one with {.*'kamakor': True"),
+        (("gosu", 2, {"cards": "generated:3"}), "with options "),
+    ],
+)
+def test_worlds_of_other_rules_are_refused(other: tuple[str, int, dict[str, Any]], said: str) -> None:
+    """Their records have other sizes, and mean something else."""
+    history = History(Game("gosu", 2, 1))
+    name, players, options = other
+    world = Game(name, players, 1, **options)
+    with pytest.raises(OptionError, match=said):
+        history.believe(world)
+    with pytest.raises(OptionError, match=said):
+        history.information_state(world, 0)

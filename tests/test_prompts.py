@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gosu_env import Game, View
 from gosu_env.engine.events import EVERYBODY, Event, Teller
 from gosu_env.engine.rules import GAMES
+from gosu_env.gosux.text import KEYWORD_NAMES
 from gosu_env.render.prompt import HOW, Prompt, log_lines, make_prompt
 
 FOLDER = Path(__file__).parent / "prompts"
@@ -122,6 +124,33 @@ def test_only_the_last_lines_of_the_log_are_told() -> None:
     told = make_prompt(View(game), mine).user.partition("What happened lately:\n")[2].partition("\n\n")[0]
     assert told.splitlines() == lines[-12:]
     assert "What happened" not in make_prompt(View(game), mine, lines=0).user
+
+
+def test_prompts_explain_the_keywords_of_gosu_x_the_hand_limit_and_ties() -> None:
+    system = prompt_at("gosux", 0).system
+    for keyword in KEYWORD_NAMES.values():
+        assert f"\n- {keyword}: " in system
+    assert "discard down to 7 cards" in system
+    assert "If they are equally strong" in system
+    assert "If several armies are equally strong" in prompt_at("gosu", 0).system
+    assert "a tie goes to" in prompt_at("laundromat", 0).system
+
+
+def test_prompts_tell_what_is_banned_and_what_lies_on_a_deck() -> None:
+    """Also the player who may not play the card, and what each of these cards says."""
+    players: list[dict[str, Any]] = [
+        {"clans": ["justice", "galmi", "phoenix"], "hand": ["Les flèches de Justice"]},
+        {"clans": ["xian", "narashima", "tomorrow"], "hand": ["Nitish"], "known_top": ["EZ"]},
+    ]
+    game = Game.position("gosux", 2, players=players)
+    for text in ("place Les flèches de Justice", "forbid Nitish"):
+        game.apply(game.parse_action(text))
+    user = make_prompt(View(game)).user
+    assert game.seat == 1
+    assert "  forbidden Nitish; until seat 0 has ended 1 more turn\n" in user
+    assert "  on top    EZ\n" in user
+    assert "\n- Nitish: " in user
+    assert "\n- EZ: " in user
 
 
 if __name__ == "__main__":

@@ -515,7 +515,7 @@ def test_the_versions_are_named_when_they_differ() -> None:
 def test_only_files_need_msgspec(monkeypatch: pytest.MonkeyPatch) -> None:
     replay = random_replay(1)
     monkeypatch.setitem(sys.modules, "msgspec", None)
-    with pytest.raises(MissingExtraError, match=r"replay files need msgspec: pip install 'gosu-env\[arena\]'"):
+    with pytest.raises(MissingExtraError, match=r"replay files need msgspec: pip install '.\[arena\]'"):
         replay.to_bytes()
     random_replay(2).verify()
     assert issubclass(MissingExtraError, GosuError)

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-from scripts import load_script
 
 from gosu_env import Game, OptionError, Recorder, Replay, Thoughts, View, record
 from gosu_env.agents import RandomAgent
@@ -322,12 +321,6 @@ def test_the_script_can_be_read() -> None:
     script = ROOT / "gosu_env" / "render" / "page" / "replay.js"
     done = subprocess.run(["node", "--check", str(script)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-
-
-def test_the_example_of_the_docs_is_fresh() -> None:
-    module = load_script("docs/replay.py")
-    fresh = module.page() == module.PATH.read_text(encoding="utf-8")
-    assert fresh, "run python docs/replay.py"
 
 
 # ------------------------------------------------------------------------------------------------ in the terminal

@@ -127,7 +127,7 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
 
 def test_without_polars_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(MissingExtraError, match=r"gosu-env\[arena\]"):
+    with pytest.raises(MissingExtraError, match=r"'\.\[arena\]'"):
         load_decisions(tmp_path)
 
 

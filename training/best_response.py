@@ -2,9 +2,9 @@
 
     python -m gosu_env.training.best_response policy:strong --decisions 5000000
 
-The opponent is frozen. Whatever the network wins beyond its share (1/2 with two players) is a lower bound on the
-opponent's exploitability: a better response would win at least as much. Any agent can be the opponent. A policy samples
-its actions here, unless it looks ahead or has a temperature of its own.
+The opponent is frozen. Whatever the network wins beyond its share (1/2 with two players), by the lower end of the
+interval, is a lower bound on the opponent's exploitability: a better response would win at least as much. Any agent
+can be the opponent. A policy samples its actions here, unless it looks ahead or has a temperature of its own.
 """
 
 from __future__ import annotations
@@ -86,9 +86,10 @@ def main(arguments: list[str] | None = None) -> Score:
         run.train(panel.show)
     score = run.final_score(given.deals)
     share = 1 / sides_of(settings.match_sets[0])
-    lead, low, high = (f"{100 * (part - share):+.1f}" for part in (score.mean, score.low, score.high))
+    lead, least = 100 * (score.mean - share), 100 * (score.low - share)
+    proven = f"so {opponent} is exploitable by at least {least:.1f}" if least > 0 else "which proves nothing"
     console.print(
-        f"A response to {opponent} wins {score} of {score.games} games, {lead} points above its share ({low} to {high})"
+        f"A response to {opponent} wins {score} of {score.games} games, {lead:+.1f} points from its share; {proven}"
     )
     return score
 

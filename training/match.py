@@ -1,4 +1,7 @@
-"""How often a player wins: paired deals, every deal played from every seat, or from either side with teams."""
+"""How often a player wins: paired deals, every deal played from every seat, or from either side with teams.
+
+Deals are those of ``evaluation_seed``: whatever the seed of a match, no training has seen them.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from gosu_env import OptionError
 from gosu_env.agents.intervals import clustered_wilson, rate_text
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.rules import Rules
+from gosu_env.engine.seeds import evaluation_seed
 from gosu_env.training.players import Player, follow
 
 
@@ -68,8 +72,8 @@ def sides_of(rules: Rules) -> int:
 
 
 def deal_sets(card_sets: Sequence[Rules], deals: int, seed: int) -> Batch:
-    """So many deals, each of them once for every side, from one card set after the other."""
-    sides = sides_of(card_sets[0])
+    """Deals of evaluations, each of them once for every side, from one card set after the other."""
+    sides, seed = sides_of(card_sets[0]), evaluation_seed(seed)
     batch = Batch(card_sets[0], deals * sides, seed, card_sets=card_sets)
     if len(card_sets) == 1:
         batch.reset(seed, copies=sides)
@@ -78,7 +82,8 @@ def deal_sets(card_sets: Sequence[Rules], deals: int, seed: int) -> Batch:
     for number, rules in enumerate(card_sets[:deals]):
         rows = (np.arange(number, deals, len(card_sets))[:, None] * sides + np.arange(sides)).ravel()
         alone = Batch(rules, len(rows), threads=1)
-        alone.reset(int(np.random.SeedSequence((seed, number)).generate_state(1)[0]), copies=sides)
+        own = int(np.random.SeedSequence((seed, number)).generate_state(1)[0])
+        alone.reset(evaluation_seed(own), copies=sides)
         for name, array in alone.snapshot().items():
             dealt[name][rows] = array
         dealt["sets"][rows] = number

@@ -73,12 +73,9 @@ def read_measured(folder: Path) -> dict[str, Measured]:
 
 
 def is_measured(file: Path) -> bool:
-    """Whether there are games of this very file, with these cards."""
-    found = read_measured(file.parent).get(file.stem)
-    return found is not None and (found.file, found.cards) == (
-        file_digest(file),
-        rules_of(load_policy(file).about).digest,
-    )
+    """Whether there are games of this very file, with these cards or an earlier edition of them."""
+    found, rules = read_measured(file.parent).get(file.stem), rules_of(load_policy(file).about)
+    return found is not None and found.file == file_digest(file) and found.cards in (rules.digest, *rules.former)
 
 
 def measure(file: Path, games: int = GAMES_PLAYED) -> None:
@@ -153,7 +150,7 @@ def settings(about: About) -> str:
         "game": f"`{about.game}`",
         "players": about.num_players,
         "options": (", ".join(special) or "the usual ones") + (f"; also with {', '.join(also)}" if also else ""),
-        "cards": f"digest `{about.cards}`",
+        "cards": f"digest `{about.cards}`" + (", an earlier edition" if about.cards in rules_of(about).former else ""),
         "decisions": f"{about.decisions:,}",
         "width, depth": f"{about.width}, {about.depth}",
         "made by": about.note or "not recorded",
@@ -175,6 +172,8 @@ def strength(file: Path, about: About, rules: Rules) -> str:
         f"an equal player would win {even:.0%}: paired deals, each played from {sides}, with 95 % intervals "
         f"(seed {found.seed})."
     )
+    if found.cards != rules.digest:
+        text += f" The games were played with an earlier edition of the cards, digest `{found.cards}`."
     return text + ladder_text(file, about)
 
 

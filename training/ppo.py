@@ -20,6 +20,7 @@ from torch import Tensor, nn
 
 from gosu_env import OptionError, make_batch
 from gosu_env.agents.networks import Blueprint, build_network
+from gosu_env.agents.own import trust
 from gosu_env.agents.policy import find_policy
 from gosu_env.agents.printed import PRINTED
 from gosu_env.engine.rules import USUAL_GAME, find_game
@@ -51,7 +52,9 @@ class Settings(TableSettings):
     gamma: float = 1.0  # no discount: a win counts the same early or late
     gae_lambda: float = 0.95
     clip_range: float = 0.2
-    ent_coef: float = 0.02  # initial value; decays to a tenth
+    ent_coef: float = 0.02  # at the first update; decays linearly to a tenth
+    ent_coef_power: float = 0.0  # above 0: ent_coef decays as a power law instead, ent_coef * k ** -power at update k
+    kl_coef: float = 0.0  # penalty on the divergence from the policy that played the rollout
     vf_coef: float = 0.5
     max_grad_norm: float = 0.5
     imitation: int = 0  # decisions of behaviour cloning from the teacher before self-play
@@ -128,6 +131,8 @@ LEAST = {
     "learning_rate": 0.0,
     "clip_range": 0.0,
     "ent_coef": 0.0,
+    "ent_coef_power": 0.0,
+    "kl_coef": 0.0,
     "vf_coef": 0.0,
     "max_grad_norm": 0.0,
     "imitation": 0,
@@ -401,7 +406,10 @@ class Learner:
         if imitate:
             return s.imitation_learning_rate * max(1 - self.decisions / s.imitation, 0.1), 0.0
         left = max(0.0, 1 - self.decisions / s.decisions)
-        return s.learning_rate * max(left, 0.02), s.ent_coef * (0.1 + 0.9 * left)
+        decay = 0.1 + 0.9 * left
+        if s.ent_coef_power:
+            decay = max(1.0, self.decisions / self.rollout.fresh) ** -s.ent_coef_power
+        return s.learning_rate * max(left, 0.02), s.ent_coef * decay
 
     def _learn(self, optimise: Callable[[], None], rate: float, ent_coef: float) -> dict[str, float]:
         s = self.settings
@@ -481,8 +489,10 @@ class Learner:
         surrogate = torch.minimum(ratio * advantage, ratio.clamp(1 - s.clip_range, 1 + s.clip_range) * advantage)
         policy_loss, value_loss = -(weight * surrogate).sum(), (weight * (value - target) ** 2).sum()
         mean_entropy = (weight * entropy).sum()
-        loss = policy_loss + s.vf_coef * value_loss - ent_coef * mean_entropy
         approx_kl = (weight * (ratio - 1 - (log_prob - old_log_prob))).sum()
+        loss = policy_loss + s.vf_coef * value_loss - ent_coef * mean_entropy
+        if s.kl_coef:
+            loss = loss + s.kl_coef * approx_kl
         clip_fraction = (weight * ((ratio - 1).abs() > s.clip_range)).sum()
         return loss, policy_loss, value_loss, mean_entropy, approx_kl, clip_fraction
 
@@ -530,6 +540,8 @@ def first_network(rules: Any, settings: Any) -> Any:
     """The initial network of a run."""
     if not settings.start:
         return make_network(rules, settings.width, settings.depth, settings.network)
+    if settings.network:
+        trust(settings.network)
     policy = find_policy(settings.start, rules.name, rules.num_players, rules.options)
     network = read_network(policy, rules)
     if network.blueprint.name != (settings.network or network.blueprint.name):
@@ -550,4 +562,6 @@ def make_network(rules: Any, width: int, depth: int, name: str = "") -> Any:
     """A new network for a game: one of this project's, or one's own by name."""
     if name == PRINTED:
         return PrintedNetwork.for_sets([rules], width, depth)
+    if name:
+        trust(name)  # whoever asks for it: the policies of the run name it again
     return build_network(Blueprint(name, width, depth), rules) if name else Network.for_rules(rules, width, depth)

@@ -31,6 +31,8 @@ PRESETS: dict[str, AnySettings] = {
         minibatch_steps=1,
         n_epochs=1,
         learning_rate=8e-4,
+        ent_coef=0.15,
+        ent_coef_power=0.3,
         width=512,
         device="cuda",
     ),

@@ -23,6 +23,7 @@ from gosu_env.agents.features import read_features
 from gosu_env.agents.policy import FILE, About
 from gosu_env.engine.rules import GAMES, USUAL_GAME, find_game
 from gosu_env.engine.runs import usual_folder
+from gosu_env.engine.seeds import check_training_seed
 from gosu_env.envs.sb3 import GosuVecEnv
 from gosu_env.training.checkpoint import save_policy
 from gosu_env.training.command import add_changes, start
@@ -56,6 +57,9 @@ class Settings:
     gamma: float = 1.0
     learning_rate: float = 1e-3
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_training_seed(self.seed)
 
     @property
     def game_options(self) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from gosu_env.dataset.manifest import Manifest
 from gosu_env.dataset.schema import DENSE, Columns
 from gosu_env.dataset.writer import Content, Writer
 from gosu_env.engine.batch import Batch
+from gosu_env.engine.game import check_seed
 from gosu_env.engine.rules import Rules, find_rules
 from gosu_env.training.checkpoint import read_network
 from gosu_env.training.ends import make_ends
@@ -151,7 +152,7 @@ class Selfplay:
     def __init__(self, rules: Rules, agents: Sequence[str], seed: int, games: int) -> None:
         if len(agents) not in (1, rules.num_players):
             raise OptionError(f"players: name one for all seats, or {rules.num_players}, not {len(agents)}")
-        self.rules, self.given, self.seed, self.games = rules, list(agents), seed, games
+        self.rules, self.given, self.seed, self.games = rules, list(agents), check_seed(seed), games
         self.agents = list(dict.fromkeys(agents))
         seated = self.given if len(self.given) > 1 else self.given * rules.num_players
         self._seated = [self.agents.index(spec) for spec in seated]

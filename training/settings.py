@@ -9,6 +9,7 @@ from gosu_env import OptionError
 from gosu_env.engine.generated import pool_of
 from gosu_env.engine.options import Options
 from gosu_env.engine.rules import Rules, check_players, find_card_sets, find_game
+from gosu_env.engine.seeds import check_training_seed
 
 
 class TableSettings:
@@ -21,9 +22,11 @@ class TableSettings:
     opponents: str
     num_envs: int
     workers: int
+    seed: int
 
     def check_table(self) -> None:
-        """Refuse a table that cannot be."""
+        """Refuse a table that cannot be, and a seed that deals the games of evaluations."""
+        check_training_seed(self.seed)
         if "max_decisions" in self.game_options:
             raise OptionError("setting options: max_decisions is a separate setting; use max_decisions=N")
         self._options.check_players(check_players(self.game, self.num_players))

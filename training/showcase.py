@@ -6,7 +6,7 @@ import itertools
 from pathlib import Path
 from typing import Any
 
-from gosu_env import Game, OptionError, Recorder
+from gosu_env import Game, OptionError, Recorder, evaluation_seed
 from gosu_env.agents import make_agent
 from gosu_env.agents.arena import Arena
 from gosu_env.agents.arena.drawing import as_png, empty_figure, set_bare, set_title
@@ -51,7 +51,7 @@ def write_replays(folder: Path, settings: AnySettings) -> list[str]:
     agents = [make_agent(f"policy:{folder}" if name == "trained" else name) for name in names]
     found: list[str] = []
     for seed in range(ATTEMPTS):
-        game = Game(settings.game, players, seed, **settings.shown_options)
+        game = Game(settings.game, players, evaluation_seed(seed), **settings.shown_options)
         recorder = Recorder(game, names, listeners=dict(enumerate(agents)))
         while not recorder.game.is_over:
             recorder.ask(agents[recorder.game.seat])

@@ -6,12 +6,12 @@ import io
 import warnings
 from typing import Any
 
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, install
 
 try:
     from matplotlib.figure import Figure
 except ImportError as error:
-    raise MissingExtraError("pictures of an arena need matplotlib: pip install 'gosu-env[arena]'") from error
+    raise MissingExtraError(f"pictures of an arena need matplotlib: {install('arena')}") from error
 
 GRID, QUIET = "#e3e6ec", "#6b7280"
 DPI = 150

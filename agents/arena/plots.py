@@ -11,13 +11,13 @@ from gosu_env.agents.arena.report import signed
 from gosu_env.agents.arena.settings import ANCHOR
 from gosu_env.agents.arena.standings import Standings
 from gosu_env.agents.intervals import interval_text
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, install
 
 try:
     from matplotlib import colormaps
     from matplotlib.colors import ListedColormap, TwoSlopeNorm
 except ImportError as error:
-    raise MissingExtraError("pictures of an arena need matplotlib: pip install 'gosu-env[arena]'") from error
+    raise MissingExtraError(f"pictures of an arena need matplotlib: {install('arena')}") from error
 
 BAR, WHISKER, NOBODY = "#7fb3d5", "#0b3c5d", "#eceef2"
 MAP = "PuOr"  # orange loses, violet wins: also for those who do not tell red from green

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from gosu_env.engine.rules import USUAL_GAME
 Array = NDArray[np.float64]
 REACH = 30.0  # strengths are looked for within so many units of the ladder: 5,200 points of Elo
 HALVINGS = 60
+NO_NAME = r"[^\w.+-]"  # letters of specs that names of an arena do not have
 
 
 def win_chances(strength: Array, ladder: Array, copies: int) -> Array:
@@ -130,9 +132,10 @@ class Rater:
     ) -> None:
         self.ladder: Ladder = find_ladder(game, players)
         rated = Entrant.parse(player)
+        self.name = rated.name
         rungs = [rung.player for rung in self.ladder.rungs]
-        if rated.name in rungs:
-            rated = Entrant("rated", rated.spec)
+        if rated.name in rungs:  # in its games a player of the ladder meets itself: there it needs another name
+            rated = Entrant(f"{re.sub(NO_NAME, '-', rated.name)}-rated", rated.spec)
         self.arena = Arena([str(rated), *rungs], games, players, LADDER, seed, game=game)
         check_fresh(self.ladder, self.arena.settings)
         if out is not None:
@@ -162,4 +165,4 @@ class Rater:
             | {name: rows[rung.player][name] for name in ("games", "win_rate", "win_low", "win_high")}
             for rung, chance in zip(self.ladder.rungs, expected, strict=True)
         ]
-        return Rating(settings.names[0], settings.game, settings.seats, elo, low, high, matches)
+        return Rating(self.name, settings.game, settings.seats, elo, low, high, matches)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, install
 
 try:
     from openskill.models import PlackettLuce
 except ImportError as error:
-    raise MissingExtraError("ratings need openskill: pip install 'gosu-env[arena]'") from error
+    raise MissingExtraError(f"ratings need openskill: {install('arena')}") from error
 
 
 def skill_ratings(players: int, games: Iterable[tuple[Sequence[int], Sequence[float]]]) -> list[tuple[float, float]]:

@@ -15,12 +15,12 @@ from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.schedule import Schedule, derive_seed
 from gosu_env.agents.arena.skill import skill_ratings
 from gosu_env.agents.intervals import QUANTILES, bootstrap_rate, wilson
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, install
 
 try:
     import polars as pl
 except ImportError as error:
-    raise MissingExtraError("tables of an arena need polars: pip install 'gosu-env[arena]'") from error
+    raise MissingExtraError(f"tables of an arena need polars: {install('arena')}") from error
 
 SAMPLES = 1000  # of a bootstrap
 

@@ -13,12 +13,12 @@ from gosu_env import GosuError
 from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.settings import Settings
 from gosu_env.agents.intervals import clustered_wilson, wilson
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, install
 
 try:
     import polars as pl
 except ImportError as error:
-    raise MissingExtraError("tables of a report need polars: pip install 'gosu-env[arena]'") from error
+    raise MissingExtraError(f"tables of a report need polars: {install('arena')}") from error
 
 QUANTILES = (0.05, 0.5, 0.95)
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import Progress, track
 
-from gosu_env import make_batch
+from gosu_env import evaluation_seed, make_batch
 from gosu_env.agents.gosu.appraisal import WEIGHTS, evaluate, make_desk, note_seen, weights_text
 from gosu_env.agents.greedy import Choices
 from gosu_env.armies.state import RUNNING
@@ -203,7 +203,7 @@ def main(arguments: list[str] | None = None) -> None:
     weights = fit(collect(given.pairs, given.players, given.seed, **options), WEIGHTS)
     table = "team_judgement" if options.get("teams") else "judgement"
     print(weights_text(table, {name: float(f"{weight:.3g}") for name, weight in weights.items()}))
-    others = collect(max(given.pairs // 5, 100), given.players, given.seed + 1, **options)
+    others = collect(max(given.pairs // 5, 100), given.players, evaluation_seed(given.seed), **options)
     print(told("before", others, WEIGHTS), told("after", others, weights), sep="\n")
 
 

@@ -721,8 +721,10 @@ def observation_parts() -> Iterable[str]:
 
 `game.observe(seat)` is one flat int8 vector with what that seat may know, and no more. Cards are numbered kind + 1,
 and 0 is no card. Counts above 127 are clipped to 127. Slices are looked up by name:
-`game.observation_spec["army.me.card"]`. `game.observation_spec.block("army.me.card")` also has the kind of number,
-`kind`, and its bounds, `low` and `high`; where entries differ, `kind_of(entry)` gives the kind of each.
+`game.observation_spec["army.me.card"]`; and so are single entries: `["player.me.vp"]`, `["army.me.card.2.3"]` for the
+third card of row 2, `["discard.12"]` for kind 12. `entry(name)` is the place of one, `names` has the names of all,
+`bounds` the least and the most that each may be. `block("army.me.card")` has the kind of number, `kind`, and its
+bounds, `low` and `high`; where entries differ, `kind_of(entry)` gives the kind of each.
 """
     yield kinds_table()
     yield ENCODING

@@ -488,8 +488,10 @@ def observation_parts() -> Iterable[str]:
     yield """
 ## Observations
 
-`game.observe(seat)` is one flat int8 vector with what a seat with a perfect memory may know, and no more. Cards are
-numbered kind + 1, and 0 is no card. Slices are looked up by name: `game.observation_spec["army.me.card"]`.
+`game.observe(seat)` is one flat int8 vector with what a seat with a perfect memory may know, but for
+[what observations leave out](../engine.md#a-perfect-memory), and no more. Cards are numbered kind + 1, and 0 is no
+card. Slices are looked up by name: `game.observation_spec["army.me.card"]`; and so are single entries:
+`["player.me.supremacy"]`, `["army.me.card.2.3"]` for the third Hero, `["discard.12"]` for kind 12.
 """
     yield kinds_table()
     yield vector_table(observation_blocks(), kinds=True, shorter=SHORTER)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.files import read_regular
 from gosu_env.engine.generated import PREFIX
 from gosu_env.engine.spelling import LONGEST_WORD, nearest, shown
+from gosu_env.engine.toml import read_toml
 
 LARGEST_FILE = 1 << 20  # bytes
 LONGEST_REASON = 600
@@ -181,12 +181,7 @@ def parse_rows(
 
     ``base`` gives the rows of the default set, for files that lie over it. ``check`` refuses a row without a name.
     """
-    try:
-        data = tomllib.loads(text)
-    except ValueError as error:  # of TOML, or a number of thousands of digits
-        raise fail(path, None, None, f"not TOML: {error}") from None
-    except RecursionError:
-        raise fail(path, None, None, "lists or tables are nested too deeply") from None
+    data = read_toml(text, path)
     name = data.get("name", Path(path).stem)
     if not isinstance(name, str):
         raise fail(path, None, None, f"name must be a string, not {shown(name)}")

@@ -1,4 +1,4 @@
-"""What is wrong with records of armies from outside, many at a time: the course, rows, cards, code."""
+"""What is wrong with records of armies from outside, many at a time: rows, cards, code."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.armies.state import COLUMNS, NO_CARD, ROWS, RUNNING
+from gosu_env.armies.state import COLUMNS, NO_CARD, ROWS
 from gosu_env.armies.vocabulary import END, OP
 from gosu_env.engine.faults import Faults
 
-NO_DECISION = 0  # the first of every game
 OF_THE_GAME, OF_NOTHING = -1, -2  # whose a row of the code is, if it is no card's
 
 
@@ -26,14 +25,6 @@ def row_kinds(code: NDArray[np.int64], programs: NDArray[Any], own: int) -> NDAr
                 end += 1
             found[start : end + 1] = kind
     return found
-
-
-def course_faults(states: NDArray[Any]) -> Faults:
-    """Whether somebody is asked while the game goes on, and nobody afterwards."""
-    running, waiting = states["ending"] == RUNNING, states["decision"] != NO_DECISION
-    yield "a running game waits for nobody, or one that is over for somebody", running != waiting
-    yield "decider does not fit the decision", waiting != (states["decider"] >= 0)
-    yield "decisions are at their limit", running & (states["decisions"] >= states["max_decisions"])
 
 
 def army_faults(states: NDArray[Any], stands: NDArray[np.bool_]) -> Faults:

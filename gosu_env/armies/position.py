@@ -1,8 +1,7 @@
-"""What positions by name share in games of armies: numbers and fields, cards taken from their copies, a turn begun."""
+"""What positions by name share in games of armies: cards taken from their copies, a turn begun."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,21 +9,7 @@ from numpy.typing import NDArray
 
 from gosu_env.armies.state import COLUMNS, FACE_UP, KIND, NO_CARD, OWNER, PC, PLACE, SEAT, TARGET
 from gosu_env.engine.errors import PositionError
-from gosu_env.engine.spelling import nearest
-
-
-def check_index(what: str, value: Any, low: int, high: int) -> int:
-    """A whole number from the one to the other."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError(f"{what} must be from {low} to {high}, not {value!r}")
-    return int(value)
-
-
-def check_fields(seat: int, player: Mapping[str, Any], known: Sequence[str]) -> None:
-    """Refuse what cannot be said of a player."""
-    for part in player:
-        if part not in known:
-            raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, list(known))}")
+from gosu_env.engine.spelling import nearest, shown
 
 
 class Builder:
@@ -36,16 +21,16 @@ class Builder:
         self.st = states[0]
         self.left = left  # copies of every card that lie nowhere yet
 
-    def kind(self, name: Any, where: str) -> int:
+    def kind(self, name: str, where: str) -> int:
         """The number of a card by its name."""
         try:
             kind: int = self.cards.kind(name)
         except KeyError:
             names = [card.name for card in self.cards.cards]
-            raise PositionError(f"{where}: no card named {name!r}; {nearest(str(name), names)}") from None
+            raise PositionError(f"{where}: no card named {shown(name)}; {nearest(name, names)}") from None
         return kind
 
-    def take(self, name: Any, where: str) -> int:
+    def take(self, name: str, where: str) -> int:
         """One copy of a card, by name."""
         kind = self.kind(name, where)
         if self.left[kind] == 0:
@@ -54,7 +39,7 @@ class Builder:
         self.left[kind] -= 1
         return kind
 
-    def stand(self, seat: int, row: int, column: int, name: Any, where: str) -> int:
+    def stand(self, seat: int, row: int, column: int, name: str, where: str) -> int:
         """Take a card and put it in an army, face up; its slot."""
         kind, slot = self.take(name, where), row * COLUMNS + column
         card = self.cards[kind]

@@ -14,6 +14,7 @@ from gosu_env.engine.layout import Int8s, Int16, Int16s
 ROWS = 3
 COLUMNS = 5
 SLOTS = ROWS * COLUMNS
+SLOT_NAMES = tuple(f"{row}.{column}" for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1))  # as in texts
 NO_CARD = -1
 NO_SEAT = -1
 NO_PLACE = -1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from functools import wraps
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
@@ -89,10 +91,38 @@ def gosu(
     """Play, watch, train and analyse GOSU, the card game of goblin armies."""
 
 
+TrustCode = Annotated[
+    bool,
+    typer.Option("--trust-code", help="Run the code of networks that policy files name: only for files you trust."),
+]
+
+
+def takes_policies(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the option ``--trust-code``."""
+
+    @wraps(command)
+    def trusting(*arguments: Any, trust_code: bool = False, **named: Any) -> None:
+        if trust_code:
+            from gosu_env.agents.own import ANY, trust  # noqa: PLC0415  (the package itself does not need the agents)
+
+            trust(ANY)
+        command(*arguments, **named)
+
+    wanted = inspect.Parameter("trust_code", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=TrustCode)
+    taken = inspect.signature(command, eval_str=True)  # typer does not read texts in a signature that is given
+    trusting.__signature__ = taken.replace(parameters=[*taken.parameters.values(), wanted])  # type: ignore[attr-defined]
+    trusting.__annotations__ = {name: each.annotation for name, each in taken.parameters.items()} | {
+        "trust_code": TrustCode
+    }
+    return trusting
+
+
 def examples(*lines: str) -> str:
     """The end of a help: commands to try, a line each."""
     return "\n\n".join(("Examples:", *(f"  {line}" for line in lines)))
 
+
+PLAYED = ("play", "learn", "serve", "watch", "arena", "rate", "report", "dataset", "train", "solve")  # by agents
 
 for name, command, epilog in (
     ("play", play.play, examples("gosu play", "gosu play --against greedy,greedy --seed 7 --save game.gosu")),
@@ -135,4 +165,5 @@ for name, command, epilog in (
     ("setup", setup.setup, examples("gosu setup", "gosu setup --game gosu --plain")),
     ("bench", bench.bench, examples("gosu bench", "gosu bench --players 4 --json speed.json")),
 ):
-    app.command(name, epilog=epilog)(told_errors()(command))
+    runs = takes_policies(command) if name in PLAYED else command
+    app.command(name, epilog=epilog)(told_errors()(runs))

@@ -10,7 +10,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 
-from gosu_env.engine.errors import MissingExtraError, OptionError
+from gosu_env.engine.errors import MissingExtraError, OptionError, install
 
 EXTRAS = {
     **dict.fromkeys(("msgspec", "polars", "openskill", "matplotlib"), "arena"),
@@ -55,7 +55,7 @@ def check_modules(*names: str) -> None:
 def missing_extra(error: ModuleNotFoundError) -> MissingExtraError:
     """A module that is not installed, with what brings it."""
     name = (error.name or "").partition(".")[0]
-    extra = f": pip install 'gosu-env[{EXTRAS[name]}]'" if name in EXTRAS else ""
+    extra = f": {install(EXTRAS[name])}" if name in EXTRAS else ""
     return MissingExtraError(f"the module {name!r} is not installed{extra}")
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import socket
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.text import Text
@@ -13,6 +18,9 @@ from gosu_env.render.terminal import Terminal
 
 if TYPE_CHECKING:
     from gosu_env.agents.arena import Arena
+
+PATIENCE = 0.4  # seconds after Ctrl-C in which Python should hear of it
+SHOW_CURSOR = "\x1b[?25h"  # a progress bar hides it
 
 
 @contextmanager
@@ -24,6 +32,41 @@ def resumable(so_far: Callable[[], str] = lambda: "") -> Iterator[None]:
         told = f"gosu: interrupted{so_far()}; run the same command to resume"
         Terminal(stderr=True, soft_wrap=True).print(Text(told, "yellow"))
         raise typer.Exit(130) from None
+
+
+@contextmanager
+def heard_anywhere() -> Iterator[None]:
+    """Let Ctrl-C end the process within a second, also while compiled code or the compiler is at work.
+
+    Python hears of it only between two of its own instructions. If it does not hear, the process ends where it stands:
+    all files are written whole or not at all.
+    """
+    ears, mouth = socket.socketpair()
+    mouth.setblocking(False)
+    heard = threading.Event()
+
+    def interrupt(number: int, frame: Any) -> None:
+        heard.set()
+        raise KeyboardInterrupt
+
+    def listen() -> None:
+        while told := ears.recv(1):
+            if told[0] == signal.SIGINT and not heard.wait(PATIENCE):
+                shown = SHOW_CURSOR if sys.stderr.isatty() else ""
+                os.write(2, f"{shown}\ngosu: interrupted; run the same command to resume\n".encode())
+                os._exit(130)
+
+    listener = threading.Thread(target=listen, name="Ctrl-C", daemon=True)
+    before = signal.signal(signal.SIGINT, interrupt), signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
+    listener.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before[1])
+        signal.signal(signal.SIGINT, before[0])
+        mouth.close()
+        listener.join()
+        ears.close()
 
 
 def games_so_far(arena: Arena) -> str:

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gosu_env.cli.options import CardFile, GameName, Rules, game_options, told_options
-from gosu_env.cli.resuming import resumable
+from gosu_env.cli.resuming import heard_anywhere, resumable
 from gosu_env.engine.errors import MissingExtraError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.rules import USUAL_GAME
@@ -30,9 +30,9 @@ PLAYERS = "Who is measured beside the solution; a list with commas. memoryless:1
 
 @contextmanager
 def bar(console: Terminal, what: str) -> Iterator[Told]:
-    """A progress bar from 0 to 1."""
+    """A progress bar from 0 to 1, where there is a terminal for it."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as shown:
+    with Progress(*columns, console=console, transient=True, disable=not console.file.isatty()) as shown:
         task = shown.add_task(what, total=1.0)
         yield lambda done: shown.update(task, completed=done)
 
@@ -53,23 +53,30 @@ def solve(
         ),
     ] = None,
 ) -> None:
-    """Solve a small game of two players. Run the same command to resume, with more iterations to go on."""
-    console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
+    """Solve a small game of two players, such as --option size=mini. Run the same command to resume.
+
+    With more iterations it goes on.
+    """
     options = game_options(game, rules, cards)
     words = told_options(options).replace("=", "-").split(", ")
-    folder = out or usual_folder(game, "solve", *filter(None, words))
-    solution = Solution(folder, game, options)
-    with resumable():
-        with bar(errors, "enumerating") as show:
-            tree = solution.enumerate(show)
-        told = f"{tree.nodes:,} histories, {int(tree.ends.sum()):,} of them ends; {tree.infosets:,} information sets"
-        console.print(Text(told))
-        with bar(errors, "solving") as show:
-            solution.solve(iterations, show)
-        measured = [solution.measure(f"CFR+, {solution.iterations:,} iterations", solution.policy)]
-        for name in (RANDOM, FIRST, *(name.strip() for name in players.split(",") if name.strip())):
-            with bar(errors, f"measuring {name}") as show:
-                measured.append(solution.measure(name, solution.policy_of(name, samples, progress=show)))
+    with resumable(), heard_anywhere():
+        solution = Solution(out or usual_folder(game, "solve", *filter(None, words)), game, options)
+        run(solution, iterations, [name.strip() for name in players.split(",") if name.strip()], samples)
+
+
+def run(solution: Solution, iterations: int, players: list[str], samples: int) -> None:
+    """Enumerate, solve, measure, and write and show what was found."""
+    console, errors = Terminal(), Terminal(stderr=True, soft_wrap=True)
+    with bar(errors, "enumerating") as show:
+        tree = solution.enumerate(show)
+    told = f"{tree.nodes:,} histories, {int(tree.ends.sum()):,} of them ends; {tree.infosets:,} information sets"
+    console.print(Text(told))
+    with bar(errors, "solving") as show:
+        solution.solve(iterations, show)
+    measured = [solution.measure(f"CFR+, {solution.iterations:,} iterations", solution.policy)]
+    for name in (RANDOM, FIRST, *players):
+        with bar(errors, f"measuring {name}") as show:
+            measured.append(solution.measure(name, solution.policy_of(name, samples, progress=show)))
     low, high = solution.bounds()
     console.print(table_of(measured))
     console.print(
@@ -83,16 +90,16 @@ def solve(
         "curve": solution.curve,
         "players": [asdict(row) for row in measured],
     }
-    write_whole(folder / "results.json", json.dumps(results, indent=1).encode())
+    write_whole(solution.folder / "results.json", json.dumps(results, indent=1).encode())
     written = ["results.json", "tree.npz", "cfr.npz"]
     try:
         from gosu_env.solver.picture import draw_solution  # noqa: PLC0415  (matplotlib may be missing)
     except MissingExtraError as error:
         errors.print(Text(f"gosu: no picture: {error}", "yellow"))
     else:
-        write_whole(folder / "solution.png", draw_solution(solution.curve, measured))
+        write_whole(solution.folder / "solution.png", draw_solution(solution.curve, measured))
         written.insert(1, "solution.png")
-    console.print(Text(f"in {folder}: {', '.join(written)}", "dim"))
+    console.print(Text(f"in {solution.folder}: {', '.join(written)}", "dim"))
 
 
 def table_of(measured: list[Measured]) -> Table:

@@ -15,7 +15,7 @@ from rich.text import Text
 from gosu_env.cli.early import check_modules
 from gosu_env.cli.options import CardFile, Players, Rules, game_options
 from gosu_env.cli.resuming import resumable
-from gosu_env.engine.errors import MissingExtraError, OptionError
+from gosu_env.engine.errors import MissingExtraError, OptionError, install
 from gosu_env.engine.rules import GAMES, USUAL_GAME
 from gosu_env.engine.runs import usual_folder
 from gosu_env.render.terminal import Terminal
@@ -154,7 +154,7 @@ def check_torch() -> None:
     try:
         import torch  # noqa: F401, PLC0415
     except ModuleNotFoundError:
-        raise MissingExtraError("training needs torch: pip install 'gosu-env[training,arena]'") from None
+        raise MissingExtraError(f"training needs torch: {install('training,arena')}") from None
 
 
 def check_settings(settings: AnySettings, preset: str, teacher: str | None, cluster: str | None) -> None:

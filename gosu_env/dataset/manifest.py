@@ -15,7 +15,7 @@ from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.rules import Rules, find_rules
 
 FILE = "dataset.json"
-MISSING = object()
+WIDEST = 1 << 24  # entries of an observation, and actions
 
 
 @dataclass(frozen=True)
@@ -117,8 +117,9 @@ class Manifest:
         for name, kind in (kinds | {"observation_size": int, "num_actions": int}).items():
             if not isinstance(getattr(self, name), kind):
                 raise ValueError(f"{name} is {getattr(self, name)!r}")
-        if self.observation_size < 1 or self.num_actions < 1:
-            raise ValueError("observations and actions have no size")
+        for name in ("observation_size", "num_actions"):
+            if not 1 <= getattr(self, name) <= WIDEST:
+                raise ValueError(f"{name} is {getattr(self, name)!r}")
         games = 0
         for number, part in enumerate(self.parts):
             numbers = (part.first_game, part.games, part.decisions, part.bytes)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.dataset.guard import check_part
 from gosu_env.dataset.manifest import Manifest, Part, digest_of
 from gosu_env.dataset.schema import COLUMNS, Columns, check_columns, decode, unpack
 from gosu_env.engine.errors import DataError, IllegalActionError, OptionError
@@ -30,7 +31,8 @@ class Dataset:
     >>> for batch in data.batches(4096, shuffle=1):
     ...     batch["observation"], batch["mask"], batch["action"], batch["return"]
 
-    Every part is checked against its digest when it is read: damage is a ``DataError`` that names the file.
+    Every part is checked against its digest when it is read, and tried by another process when it is read first: damage
+    is a ``DataError`` that names the file.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
@@ -123,6 +125,7 @@ class Dataset:
         if digest_of(content) != part.sha256:
             raise DataError(f"{path}: damaged: its checksum is not the one in the manifest")
         try:
+            check_part(content, part.sha256, names, self.manifest.sizes, part.decisions)
             packed = decode(content, names, self.manifest.sizes)
         except DataError as error:
             raise DataError(f"{path}: not a part of this dataset: {error}") from None

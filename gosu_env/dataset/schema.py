@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import DataError, MissingExtraError, OptionError
+from gosu_env.engine.errors import DataError, MissingExtraError, OptionError, install
 from gosu_env.engine.spelling import nearest
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def polars_module() -> Any:
     try:
         import polars  # noqa: PLC0415  (an extra)
     except ImportError:
-        raise MissingExtraError("datasets need polars: pip install 'gosu-env[arena]'") from None
+        raise MissingExtraError(f"datasets need polars: {install('arena')}") from None
     return polars
 
 

@@ -49,6 +49,13 @@ def belief(states: Any, tables: Any, i: int, seat: int, worlds: Any, legal: Any,
 
 
 @entry
+def certain(states: Any, tables: Any, i: int, seat: int, known: Any) -> None:
+    """What a seat knows of a game, without what it may believe beyond that: no worlds are dealt."""
+    spare = np.zeros(known.shape[0], np.float32)
+    write_belief(states[i], tables[0], seat, False, known, spare)
+
+
+@entry
 def show(games: Games, beliefs: Beliefs, low: int, high: int) -> None:
     """What the deciding seats of games ``low`` … ``high - 1`` may believe."""
     legal = np.zeros(games.legal.shape[1], np.int16)

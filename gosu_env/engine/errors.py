@@ -11,6 +11,14 @@ class OptionError(GosuError, ValueError):
     """An option that does not exist or makes no sense."""
 
 
+class UnknownOptionError(OptionError, TypeError):
+    """An option that does not exist: also the ``TypeError`` of Python for a keyword that nobody expects."""
+
+    def __init__(self, message: str, name: str = "") -> None:
+        super().__init__(message)
+        self.name = name
+
+
 class IllegalActionError(GosuError, ValueError):
     """An action that is not legal now; the game is untouched."""
 
@@ -41,3 +49,8 @@ class DataError(GosuError, ValueError):
 
 class MissingExtraError(GosuError, ImportError):
     """A package that an extra of gosu-env brings is not installed."""
+
+
+def install(extra: str) -> str:
+    """The command that brings an extra of gosu-env, which is on no package index yet."""
+    return f"pip install '.[{extra}]' in a clone of gosu-env"

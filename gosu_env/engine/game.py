@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import BusyError, DataError, IllegalActionError, OptionError
+from gosu_env.engine.errors import BusyError, DataError, IllegalActionError, OptionError, PositionError
 from gosu_env.engine.generated import seed_of
 from gosu_env.engine.records import records
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_rules
@@ -36,16 +36,23 @@ def shown(value: Any) -> str:
     return repr(value)
 
 
+def whole(number: Any) -> int:
+    """A whole number as an int; not a bool, which is the answer to another question."""
+    if type(number) is bool:
+        raise TypeError("a bool is not a whole number")
+    return operator.index(number)
+
+
 def check_seed(seed: Any) -> int:
     """A seed as an int of 0 … 2**63 - 1; None draws one."""
     if seed is None:
         return fresh_seed()
     try:
-        number = operator.index(seed)
+        number = -1 if isinstance(seed, bool) else operator.index(seed)
     except TypeError:
-        raise OptionError(f"seed must be a whole number from 0 to 2**63 - 1, not {seed!r}") from None
+        number = -1
     if not 0 <= number < 2**63:
-        raise OptionError(f"seed must be a whole number from 0 to 2**63 - 1, not {shown(number)}")
+        raise OptionError(f"seed must be a whole number from 0 to 2**63 - 1, not {shown(seed)}")
     return number
 
 
@@ -74,6 +81,17 @@ def check_whole(name: str, number: Any, low: int, high: int | None = None) -> in
         span = f", {low} or more" if high is None else f" from {low} to {high}"
         raise OptionError(f"{name} must be a whole number{span}, not {shown(number)}")
     return whole
+
+
+def check_seat(seat: Any, num_players: int) -> int:
+    """A seat as an int."""
+    try:
+        number = operator.index(seat)
+    except TypeError:
+        number = -1
+    if not 0 <= number < num_players:
+        raise OptionError(f"seat {shown(seat)}: seats are numbered from 0 to {num_players - 1}")
+    return number
 
 
 class Game:
@@ -118,8 +136,13 @@ class Game:
         cls, game: str = USUAL_GAME, num_players: int = 2, *, options: dict[str, Any] | None = None, **table: Any
     ) -> Game:
         """A game set up by hand: see the module ``position`` of the game."""
-        rules = find_rules(game, num_players, options or {})
-        return cls.__new__(cls)._open(rules, rules.position(**table))
+        rules = find_rules(game, num_players, {} if options is None else options)
+        if "seed" in table:
+            table["seed"] = check_seed(table["seed"])
+        made = cls.__new__(cls)._open(rules, rules.position(**table))
+        if fault := rules.first_fault(made._states):
+            raise PositionError(f"no game of {rules.title} comes to this position: {fault[1]}")
+        return made
 
     def deal(self, seed: int | None = None) -> Game:
         """A new game with the same rules, cards and options."""
@@ -234,7 +257,7 @@ class Game:
         if not self._lock.acquire(blocking=False):
             raise BusyError("the game is in use by another thread: use one game per thread, game.clone()")
         try:
-            number = operator.index(action)
+            number = whole(action)
             if number >= 0 and self._mask[number]:
                 self._status = self._rules.step(self._states, number, self._legal, self._mask)
                 return
@@ -247,6 +270,8 @@ class Game:
     def refusal(self, action: Any) -> str:
         """Why an action is not legal now, and what would be."""
         what = f"action {shown(action)}"
+        if isinstance(action, bool | np.bool_):
+            return f"{what}: ids are whole numbers, not bools"
         if self.is_over:
             return f"{what}: the game is over"
         legal = self.legal_actions()
@@ -257,7 +282,7 @@ class Game:
 
     def action_text(self, action: int) -> str:
         try:
-            number = operator.index(action)
+            number = whole(action)
         except TypeError:
             number = -1
         if not 0 <= number < self.num_actions:
@@ -279,13 +304,7 @@ class Game:
 
     def check_seat(self, seat: int) -> int:
         """A seat of this game; any other is refused."""
-        try:
-            number = operator.index(seat)
-        except TypeError:
-            number = -1
-        if not 0 <= number < self.num_players:
-            raise OptionError(f"seat {shown(seat)}: seats are numbered from 0 to {self.num_players - 1}")
-        return number
+        return check_seat(seat, self.num_players)
 
     def observe(self, seat: int | None = None) -> NDArray[np.int8]:
         """What a seat (default: the deciding one) may know: int8, shape (observation_spec.size,)."""
@@ -326,7 +345,7 @@ class Game:
 
     def known(self, seat: int | None = None) -> NDArray[np.int8]:
         """Of ``belief``, the copies that the seat knows to be there: int8, shape (belief_spec.size,)."""
-        return self._rules.belief(self._states, max(self.seat, 0) if seat is None else self.check_seat(seat))[1]
+        return self._rules.known(self._states, max(self.seat, 0) if seat is None else self.check_seat(seat))
 
     def central_state(self) -> NDArray[np.int8]:
         """The observations of all seats, and the cards that none of them sees: int8, shape (state_spec.size,)."""

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import GosuError
+from gosu_env.engine.errors import GosuError, install
 from gosu_env.engine.jit import CACHE
 
 THREADS = 128  # of a block
-NEEDS = "device='cuda' needs an NVIDIA GPU with its driver, and numba-cuda: pip install 'gosu-env[cuda]'"
+NEEDS = f"device='cuda' needs an NVIDIA GPU with its driver, and numba-cuda: {install('cuda')}"
 
 
 def whole_blocks(threads: int) -> int:

@@ -35,7 +35,7 @@ CompileResult: Any = numba.core.compiler.CompileResult
 typeof: Any = numba.typeof
 
 INTERPRETED: bool = bool(config.DISABLE_JIT)
-CACHE = Cache(cache_folder())
+CACHE = Cache(cache_folder)
 
 DECORATORS: dict[CodeType, Callable[[Any], Any]] = {}  # how the functions of rules, by their code, are compiled
 MAKERS = frozenset(("arange", "array", "copy", "empty", "full", "ones", "sort", "zeros"))  # sorting needs room

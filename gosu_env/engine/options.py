@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
-from gosu_env.engine.errors import OptionError
-from gosu_env.engine.spelling import nearest
+from gosu_env.engine.errors import OptionError, UnknownOptionError
+from gosu_env.engine.spelling import nearest, shown
 
 BOOLS = ("bool", "bool | None")  # as the types of fields are written
 INTS = ("int", "int | None")
@@ -32,17 +32,19 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.cards is not None and not isinstance(self.cards, str | Path):
-            raise OptionError(f"cards must be the path of a card file, not {self.cards!r}")
+            raise OptionError(f"cards must be the path of a card file, not {shown(self.cards)}")
         for field in fields(self):
             value = getattr(self, field.name)
             if field.type in BOOLS and value is not field.default and not isinstance(value, bool):
-                raise OptionError(f"{field.name} must be True or False, not {value!r}")
+                raise OptionError(f"{field.name} must be True or False, not {shown(value)}")
+            if field.type == "str" and not isinstance(value, str):
+                raise OptionError(f"{field.name} must be a text, not {shown(value)}")
         limit = self.max_decisions
         if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= MOST_DECISIONS:
-            raise OptionError(f"max_decisions must be a whole number from 1 to {MOST_DECISIONS}, not {limit!r}")
+            raise OptionError(f"max_decisions must be a whole number from 1 to {MOST_DECISIONS}, not {shown(limit)}")
 
         if self.reward not in self.REWARDS:
-            raise OptionError(f"reward must be {' or '.join(map(repr, self.REWARDS))}, not {self.reward!r}")
+            raise OptionError(f"reward must be {' or '.join(map(repr, self.REWARDS))}, not {shown(self.reward)}")
 
     def check_players(self, num_players: int) -> None:
         """Refuse options that do not fit a number of players."""
@@ -64,6 +66,8 @@ class Options:
 
     @classmethod
     def parse(cls: type[O], options: Mapping[str, Any]) -> O:
+        if not isinstance(options, Mapping):
+            raise OptionError(f"options must be a dict, not {shown(options)}")
         for name in options:
             cls.check_name(name)
         return cls(**options)
@@ -72,7 +76,7 @@ class Options:
     def check_name(cls, name: str) -> None:
         known = [field.name for field in fields(cls)]
         if name not in known:
-            raise OptionError(f"unknown option {name!r}; {nearest(name, known)}")
+            raise UnknownOptionError(f"unknown option {shown(name)}; {nearest(str(name), known)}", str(name))
 
     @classmethod
     def read(cls, texts: Iterable[str]) -> dict[str, Any]:

@@ -83,17 +83,29 @@ def _add_pool(cards: Any, places: Any, fits: Any, homes: Any, pool: int, weight:
 
 
 @rule
-def _add_known(cards: Any, places: Any, homes: Any, pool: int, known: Any) -> None:
-    """Add the cards of a pool if all its places are in one home."""
-    home = NOWHERE
-    for sort in range(places.shape[1]):
-        if places[pool, sort] > 0:
-            if homes[sort] == NOWHERE or (home != NOWHERE and homes[sort] != home):
-                return
-            home = int(homes[sort])
-    if home != NOWHERE:
+def _add_known(cards: Any, places: Any, fits: Any, homes: Any, pool: int, known: Any) -> None:
+    """Add the cards of a pool that are in a home in every deal: there are not enough places for them elsewhere."""
+    size, narrow, most = _pool_size(places, pool), _narrow_size(places, pool), 0
+    for kind in range(cards.shape[1]):
+        most = max(most, int(cards[pool, kind]))
+    for first in range(places.shape[1]):
+        home = int(homes[first])
+        if places[pool, first] == 0 or home == NOWHERE:
+            continue
+        inside, narrow_inside, counted = 0, 0, False
+        for sort in range(places.shape[1]):
+            if homes[sort] == home and places[pool, sort] > 0:
+                counted = counted or sort < first
+                inside += int(places[pool, sort])
+                narrow_inside += int(places[pool, sort]) * (sort % 2)
+        if counted or size - inside - (narrow - narrow_inside) >= most:
+            continue
         for kind in range(cards.shape[1]):
-            known[home, kind] += int(cards[pool, kind])
+            elsewhere = size - inside
+            if not fits[kind]:
+                elsewhere -= narrow - narrow_inside
+            if cards[pool, kind] > elsewhere:
+                known[home, kind] += int(cards[pool, kind]) - elsewhere
 
 
 @rule
@@ -385,14 +397,25 @@ def _add_way(
     known: Any,
     share: Any,
     found: Any,
+    certain: Any,
+    least: Any,
 ) -> None:
-    """Add the expected numbers of one way, times its weight; with the first way, of pools that are always the same."""
+    """Add the expected numbers of one way, times its weight; with the first way, of pools that are always the same.
+
+    ``least`` keeps what is known of the other pools in every way; ``certain`` is room for what is in this one.
+    """
+    certain[:] = 0
     for pool in range(pools):
         if touched[pool]:
             _add_pool(cards, places, fits, homes, pool, weight, found)
+            _add_known(cards, places, fits, homes, pool, certain)
         elif total == 0.0:
             _add_pool(cards, places, fits, homes, pool, 1.0, share)
-            _add_known(cards, places, homes, pool, known)
+            _add_known(cards, places, fits, homes, pool, known)
+    for home in range(known.shape[0]):
+        for kind in range(known.shape[1]):
+            if total == 0.0 or certain[home, kind] < least[home, kind]:
+                least[home, kind] = certain[home, kind]
 
 
 @rule
@@ -414,10 +437,11 @@ def spread(
     ``cards`` (pools, kinds) and ``places`` (pools, sorts) count what there is; ``homes`` says where the places of a
     sort are, or NOWHERE. ``pinned`` (count, PINNED) are the pinned cards, ``choices`` (count, most, CHOICE) where each
     may lie: with limits in ascending order for each place, and then to be laid ``in_order``. ``known`` gets the cards
-    of which the home is certain.
+    of which the home is certain; if there are too many ways, those of pools that are the same in every way.
     """
     touched = np.zeros(cards.shape[0], np.int8)
     found = np.zeros(share.shape, np.float64)
+    certain, least = np.zeros(known.shape, np.int64), np.zeros(known.shape, np.int64)
     total = 0.0
     _find_touched(pinned, choices, count, touched)
     if in_order and count > 0:
@@ -437,7 +461,7 @@ def spread(
             _take_away(cards, places, cells, used[last, way], 1)
             weight = _way_weight(cards, places, pools, fits, touched, weights[last, way])
             if weight > 0.0:
-                _add_way(cards, places, pools, fits, homes, touched, weight, total, known, share, found)
+                _add_way(cards, places, pools, fits, homes, touched, weight, total, known, share, found, certain, least)
                 total += weight
             _take_away(cards, places, cells, used[last, way], -1)
     else:
@@ -449,7 +473,7 @@ def spread(
         while next_way(cards, places, pinned, choices, count, laid, order, chosen, parts, walk):
             weight = _way_weight(cards, places, pools, fits, touched, parts[count])
             if weight > 0.0:
-                _add_way(cards, places, pools, fits, homes, touched, weight, total, known, share, found)
+                _add_way(cards, places, pools, fits, homes, touched, weight, total, known, share, found, certain, least)
                 total += weight
         if walk[TRIES] > MOST_TRIES:
             return False
@@ -458,6 +482,7 @@ def spread(
     for home in range(share.shape[0]):
         for kind in range(share.shape[1]):
             share[home, kind] += found[home, kind] / total
+            known[home, kind] += least[home, kind]
     return True
 
 

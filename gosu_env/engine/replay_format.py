@@ -1,4 +1,4 @@
-"""Replays as bytes: a line that says what they are, a checksum, and msgpack (msgspec: ``gosu-env[arena]``)."""
+"""Replays as bytes: a line that says what they are, a checksum, and msgpack (msgspec, of the extra ``arena``)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.engine.errors import DataError, MissingExtraError, OptionError
+from gosu_env.engine.errors import DataError, MissingExtraError, OptionError, install
 from gosu_env.engine.view import Thoughts
 
 MAGIC = b"GOSU-REPLAY/"
@@ -46,7 +46,7 @@ def _msgspec() -> Any:
     try:
         import msgspec  # noqa: PLC0415
     except ImportError:
-        raise MissingExtraError("replay files need msgspec: pip install 'gosu-env[arena]'") from None
+        raise MissingExtraError(f"replay files need msgspec: {install('arena')}") from None
     return msgspec
 
 

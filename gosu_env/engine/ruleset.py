@@ -16,6 +16,7 @@ from gosu_env.engine import batch_loops, belief_loops, entries, extra_loops, loo
 from gosu_env.engine.bind import bind
 from gosu_env.engine.cpp import device_source
 from gosu_env.engine.errors import DataError, PositionError
+from gosu_env.engine.faults import Validator
 from gosu_env.engine.jit import direct
 from gosu_env.engine.options import Options
 from gosu_env.engine.records import empty_records
@@ -40,6 +41,7 @@ class Ruleset:
     decisions: ClassVar[tuple[str, ...]]  # what may be asked, by its number; the first is nothing
     turn_begins: ClassVar[NDArray[np.bool_]]  # by these numbers: whether a turn begins there, rather than goes on
     violations: ClassVar[tuple[str, ...]]  # what each number of the verb ``violation`` means
+    former: tuple[str, ...] = ()  # digests of earlier editions of these cards, from which little has changed
 
     def __init__(
         self,
@@ -191,6 +193,12 @@ class Ruleset:
         exact = self.beliefs.belief(states, self.tables, 0, seat, self.new_states(1), legal, known, out)
         return out, known, bool(exact)
 
+    def known(self, states: NDArray[np.void], seat: int) -> NDArray[np.int8]:
+        """How many hidden cards the seat knows where they are, as ``belief_spec`` says."""
+        known = np.zeros(self.belief_spec.size, np.int8)
+        self.beliefs.certain(states, self.tables, 0, seat, known)
+        return known
+
     def central_state(self, states: NDArray[np.void]) -> NDArray[np.int8]:
         """Everything that lies on the table or in a hand, as ``state_spec`` says."""
         out = np.zeros(self.state_spec.size, np.int8)
@@ -233,18 +241,24 @@ class Ruleset:
             told = {"book": book_record(self.vocabulary.book).dtype, "note_rows": note_rows(self.name)}
         return device_source(roots, verbs, self.record, self.tables.dtype, sizes, parts, **told)
 
-    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
-        """The first record that compiled code must not see, and why."""
+    @cached_property
+    def validator(self) -> Validator:
+        """Checks records from outside before compiled code sees them."""
         raise NotImplementedError
+
+    def first_fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
+        """The first record that is no position of this game, and what is wrong with it; None if all are."""
+        fault = self.validator.fault(states)
+        if fault is None:  # now compiled code may look at it: is there a legal action?
+            found = self._entries.check(states, self.tables, 0, np.zeros(self.max_legal, np.int16))
+            fault = (found >> 8, self.violations[found & 255]) if found else None
+        return fault
 
     def check(self, states: NDArray[np.void], running: bool = False) -> None:
         """Refuse records that are no positions of this game, or that are over where all must be ``running``."""
         for first in range(0, len(states), AT_ONCE):
             part = states[first : first + AT_ONCE]
-            fault = self.fault(part)
-            if fault is None:  # now compiled code may look at it: is there a legal action?
-                found = self._entries.check(part, self.tables, 0, np.zeros(self.max_legal, np.int16))
-                fault = (found >> 8, self.violations[found & 255]) if found else None
+            fault = self.first_fault(part)
             if fault is None and running and part["ending"].any():
                 fault = int(np.argmax(part["ending"] != 0)), "the game is over"
             if fault is not None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 LEAST, MOST = -128, 127  # of int8
 
@@ -18,8 +22,8 @@ KINDS = {
     "sentinel": "how many, plus 1; 0: there is no such number",
 }
 
-# Name, size, meaning, and perhaps the kinds of its entries: see ``Kind.read``.
-Row = tuple[str, int, str] | tuple[str, int, str, str]
+# Name, size, meaning, perhaps the kinds of its entries (see ``Kind.read``), and perhaps their names.
+Row = tuple[str, int, str] | tuple[str, int, str, str] | tuple[str, int, str, str, Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,8 @@ class Kind:
 class Block:
     """``size`` entries from ``start`` on, and what they mean.
 
-    ``kinds`` are those of its entries, again and again if there are fewer: one stands for all.
+    ``kinds`` are those of its entries, again and again if there are fewer: one stands for all. So are ``names``, which
+    may be empty.
     """
 
     name: str
@@ -64,6 +69,7 @@ class Block:
     meaning: str
     kinds: tuple[Kind, ...] = (Kind(),)
     scale: float = 1.0  # brings its numbers down to about 1 for a network; 0: they follow from other entries
+    names: tuple[str, ...] = ()
 
     @property
     def stop(self) -> int:
@@ -76,6 +82,14 @@ class Block:
     def kind_of(self, entry: int) -> Kind:
         """The kind of one of its entries, counted from 0."""
         return self.kinds[entry % len(self.kinds)]
+
+    def name_of(self, entry: int) -> str:
+        """The name of one of its entries: "player.me.vp", "waiting.effect.1.x", or by its number "discard.17"."""
+        count = len(self.names)
+        if not count:
+            return self.name if self.size == 1 else f"{self.name}.{entry}"
+        which = "" if self.size == count else f".{entry // count}"
+        return f"{self.name}{which}.{self.names[entry % count]}"
 
     @property
     def kind(self) -> str:
@@ -95,20 +109,25 @@ class Block:
 
     @staticmethod
     def lay_out(rows: Iterable[Row], default: str = "count") -> tuple[Block, ...]:
-        """Blocks one after the other, from (name, size, meaning, kinds); without kinds, they are the default."""
+        """Blocks one after the other, from (name, size, meaning, kinds, names); without kinds, they are the default."""
         blocks: list[Block] = []
         start = 0
-        for name, size, meaning, *kinds in rows:
-            read = Kind.read(kinds[0] if kinds else default)
-            if size % len(read):
-                raise ValueError(f"{name}: {len(read)} kinds for {size} entries")
-            blocks.append(Block(name, start, size, meaning, read))
+        for name, size, meaning, *more in rows:
+            read = Kind.read(str(more[0]) if more else default)
+            names = tuple(more[1]) if len(more) > 1 else ()
+            for what, count in (("kinds", len(read)), ("names", max(len(names), 1))):
+                if size % count:
+                    raise ValueError(f"{name}: {count} {what} for {size} entries")
+            blocks.append(Block(name, start, size, meaning, read, names=names))
             start += size
         return tuple(blocks)
 
 
 class Spec(Mapping[str, slice]):
-    """The layout of a vector: ``spec["army.me.card"]`` is a slice of it."""
+    """The layout of a vector: ``spec["army.me.card"]`` is a slice of it, ``spec["player.me.vp"]`` that of one entry.
+
+    Iteration is over the blocks; ``names`` has all entries.
+    """
 
     def __init__(self, blocks: tuple[Block, ...]) -> None:
         self.blocks = blocks
@@ -116,11 +135,11 @@ class Spec(Mapping[str, slice]):
         self.size = blocks[-1].stop if blocks else 0
 
     def __getitem__(self, name: str) -> slice:
-        try:
-            return self._by_name[name].slice
-        except KeyError:
-            known = ", ".join(self._by_name)
-            raise KeyError(f"no piece named {name!r}; known: {known}") from None
+        found = self._by_name.get(name)
+        if found is not None:
+            return found.slice
+        at = self.entry(name)
+        return slice(at, at + 1)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._by_name)
@@ -130,6 +149,34 @@ class Spec(Mapping[str, slice]):
 
     def block(self, name: str) -> Block:
         return self._by_name[name]
+
+    def entry(self, name: str) -> int:
+        """The place of one entry: ``observation[spec.entry("player.me.vp")]`` is a number."""
+        try:
+            return self._entries[name]
+        except KeyError:
+            within = [block for block in self.blocks if name.startswith(f"{block.name}.")]
+            if within:
+                own = within[-1]
+                few = ", ".join(own.name_of(entry) for entry in range(min(own.size, 40))) + ", …" * (own.size > 40)
+                raise KeyError(f"no entry named {name!r}; known there: {few}") from None
+            raise KeyError(f"no piece named {name!r}; known: {', '.join(self._by_name)}") from None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all entries, in order: columns for a table."""
+        return tuple(self._entries)
+
+    @cached_property
+    def _entries(self) -> dict[str, int]:
+        return {block.name_of(entry): block.start + entry for block in self.blocks for entry in range(block.size)}
+
+    @cached_property
+    def bounds(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """The least and the most that each entry may be: int8 (size,) both."""
+        kinds = [block.kind_of(entry) for block in self.blocks for entry in range(block.size)]
+        low, high = (np.array([getattr(kind, end) for kind in kinds], np.int8) for end in ("low", "high"))
+        return low, high
 
     def joined(self, other: Spec) -> Spec:
         """This vector with another one behind it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -20,13 +20,15 @@ from gosu_env.envs.common import (
     RENDER_FPS,
     RENDER_MODES,
     UNFINISHED,
+    box_of,
     check_render_mode,
     check_seat,
+    first_game,
     render,
     svg,
 )
 
-Observation = dict[str, NDArray[np.int8]]
+Observation = dict[str, NDArray[np.int8]] | NDArray[np.int8]
 NOTHING = 0  # the action of a seat that waits, where all seats act at once
 
 
@@ -41,6 +43,9 @@ class TableEnv(AECEnv[str, Any, Any]):
     - State: the observations of all seats, one after the other, then the cards that none of them sees, such as the
       copies of each card in the draw pile (``state_spec``); not the order of a pile.
     - Seeds: ``reset(seed=s)`` deals ``Game(seed=s)``, and the resets without a seed after it deal what follows from s.
+
+    With ``flat``, an observation is the vector alone, for clients that take no dicts: SuperSuit, PPO without masks. The
+    mask is in ``infos``.
 
     ``history`` puts the last so many tokens of a seat behind its observation, as ``observation_spec`` names them.
     ``deepcopy`` and ``pickle`` keep the running game. ``render_seat`` shows the table as that seat sees it; without it,
@@ -63,10 +68,12 @@ class TableEnv(AECEnv[str, Any, Any]):
         render_mode: str | None = None,
         render_seat: int | None = None,
         history: int = 0,
+        flat: bool = False,
         **options: Any,
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        self._game = Game(self.game_name, num_players, 0, **options)
+        self._game = first_game(self.game_name, num_players, options)
+        self._flat = check_flat(flat)
         self._length = check_history(history)
         self._history: History | None = None
         self.observation_spec = history_spec(self._game.rules, self._length)
@@ -80,16 +87,13 @@ class TableEnv(AECEnv[str, Any, Any]):
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self._num_actions) for agent in self.possible_agents}
         self.state_spec = self._game.rules.state_spec
-        self.state_space = spaces.Box(-128, 127, (self.state_spec.size,), np.int8)
+        self.state_space = box_of(self.state_spec)
 
-    def _observation_space(self) -> spaces.Dict:
-        size = self.observation_spec.size
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-128, 127, (size,), np.int8),
-                "action_mask": spaces.Box(0, 1, (self._num_actions,), np.int8),
-            }
-        )
+    def _observation_space(self) -> spaces.Space[Any]:
+        box = box_of(self.observation_spec)
+        if self._flat:
+            return box
+        return spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (self._num_actions,), np.int8)})
 
     @property
     def game(self) -> Game:
@@ -165,9 +169,12 @@ class TableEnv(AECEnv[str, Any, Any]):
     def observe(self, agent: str) -> Observation:
         if agent not in self._seats:
             raise OptionError(f"unknown agent {agent!r}; known: {', '.join(self.possible_agents)}")
+        seen = self._seen(self._seats[agent])
+        if self._flat:
+            return seen
         info = self.infos.get(agent)
         mask = np.ones(self._num_actions, np.int8) if info is None else info["action_mask"].copy()
-        return {"observation": self._seen(self._seats[agent]), "action_mask": mask}
+        return {"observation": seen, "action_mask": mask}
 
     def _seen(self, seat: int) -> NDArray[np.int8]:
         """What a seat sees, with the end of its history if that is wanted."""
@@ -201,7 +208,12 @@ class TableEnv(AECEnv[str, Any, Any]):
 
 
 class DrawnWrapper(OrderEnforcingWrapper[str, Any, Any]):
-    """PettingZoo's order of calls; and a notebook draws the table."""
+    """PettingZoo's order of calls; a bool is no action; and a notebook draws the table."""
+
+    def step(self, action: Any) -> None:
+        if isinstance(action, bool | np.bool_):
+            raise IllegalActionError(f"action {action!r}: ids are whole numbers, not bools")
+        super().step(action)
 
     def __str__(self) -> str:
         return str(self.env)
@@ -214,16 +226,20 @@ class DrawnWrapper(OrderEnforcingWrapper[str, Any, Any]):
 class SimultaneousEnv(turn_based_aec_to_parallel_wrapper[str, Any, Any]):
     """All seats at once, as PettingZoo's parallel form of a game with turns: only one answer counts in a step.
 
-    It is that of the seat that decides, ``infos[agent]["active_agent"]``. The others have nothing to decide: their
-    masks allow action 0 alone, which does nothing here. So every mask has something to choose, and a policy for all
-    seats needs no special case.
+    It is that of ``active_agent``, whose ``infos[agent]["active"]`` is 1. The others have nothing to decide: their
+    masks allow only action 0, which does nothing here. So every mask has something to choose, and a policy for all
+    seats needs no special case. Clients make tensors of infos: there are numbers and arrays only, and no second mask
+    where observations have one.
     """
+
+    @property
+    def active_agent(self) -> str | None:
+        """The seat that decides; None when the game is over."""
+        return self.aec_env.agent_selection if self.agents else None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         observations, infos = super().reset(seed, options)  # type: ignore[no-untyped-call]
-        for agent in self.agents:
-            infos[agent] = {**infos[agent], "active_agent": self.aec_env.agent_selection}
-        return self._let_wait(observations), self._let_wait(infos)
+        return self._let_wait(observations), self._let_wait(self._numbers(infos))
 
     def step(self, actions: dict[str, Any]) -> Any:
         if not self.agents:
@@ -232,12 +248,27 @@ class SimultaneousEnv(turn_based_aec_to_parallel_wrapper[str, Any, Any]):
             raise IllegalActionError(f"actions lack {self.aec_env.agent_selection}, whose decision it is")
         told = super().step(actions)  # type: ignore[no-untyped-call]
         observations, rewards, terminations, truncations, infos = told
-        return self._let_wait(observations), rewards, terminations, truncations, self._let_wait(infos)
+        infos = self._let_wait(self._numbers(infos))
+        return self._let_wait(observations), rewards, terminations, truncations, infos
+
+    def _numbers(self, infos: dict[str, Any]) -> dict[str, Any]:
+        """Who decides, as a number at each seat: PettingZoo's wrapper tells the name."""
+        deciding = self.active_agent
+        kept = ("action_mask",) if isinstance(self._space, spaces.Box) else ()
+        return {
+            agent: {**{name: info[name] for name in kept}, "active": np.int8(agent == deciding)}
+            for agent, info in infos.items()
+        }
+
+    @property
+    def _space(self) -> spaces.Space[Any]:
+        space: spaces.Space[Any] = cast("Any", self).observation_space(self.possible_agents[0])
+        return space
 
     def _let_wait(self, told: dict[str, Any]) -> dict[str, Any]:
         """Masks of zeros become masks of the action that does nothing."""
         for agent, entry in told.items():
-            if not entry["action_mask"].any():
+            if isinstance(entry, dict) and not entry.get("action_mask", self._nothing).any():
                 told[agent] = entry | {"action_mask": self._nothing.copy()}
         return told
 
@@ -247,6 +278,12 @@ class SimultaneousEnv(turn_based_aec_to_parallel_wrapper[str, Any, Any]):
         mask = np.zeros(space.n, np.int8)
         mask[NOTHING] = 1
         return mask
+
+
+def check_flat(flat: bool) -> bool:
+    if not isinstance(flat, bool):
+        raise OptionError(f"flat must be True or False, not {flat!r}")
+    return flat
 
 
 def wrapped(env: TableEnv) -> AECEnv[str, Any, Any]:
@@ -268,20 +305,22 @@ def environments(
         render_mode: str | None = None,
         render_seat: int | None = None,
         history: int = 0,
+        flat: bool = False,
         **options: Any,
     ) -> AECEnv[str, Any, Any]:
         """``raw_env`` in PettingZoo's wrappers: an illegal action ends the game, and whoever took it gets -1."""
-        return wrapped(raw_env(num_players, render_mode, render_seat, history, **options))
+        return wrapped(raw_env(num_players, render_mode, render_seat, history, flat, **options))
 
     def parallel_env(
         num_players: int = 2,
         render_mode: str | None = None,
         render_seat: int | None = None,
         history: int = 0,
+        flat: bool = False,
         **options: Any,
     ) -> SimultaneousEnv:
         """``env`` with all seats acting at once; those that wait have action 0 alone, which does nothing."""
-        return SimultaneousEnv(env(num_players, render_mode, render_seat, history, **options))
+        return SimultaneousEnv(env(num_players, render_mode, render_seat, history, flat, **options))
 
     env.__module__ = parallel_env.__module__ = module
     return raw_env, env, parallel_env

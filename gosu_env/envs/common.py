@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import OptionError
+from gosu_env.engine.errors import OptionError, UnknownOptionError
 from gosu_env.engine.game import Game
+from gosu_env.engine.spec import Spec
 
 RENDER_MODES = ["ansi", "rgb_array", "human"]
 RENDER_FPS = 2
 UNFINISHED = ("truncated", "fault")  # endings without a result
 ILLEGAL_ACTIONS = ("lose", "raise")
 ILLEGAL_REWARD = -1.0
+
+
+def first_game(game: str, num_players: int, options: Mapping[str, Any]) -> Game:
+    """A game with the keywords of an environment.
+
+    Whoever probes for keywords, as TorchRL does, looks for a ``TypeError`` in the words of Python.
+    """
+    try:
+        return Game(game, num_players, 0, **options)
+    except UnknownOptionError as error:
+        told = f"got an unexpected keyword argument {error.name!r}: {error}"
+        raise UnknownOptionError(told, error.name) from None
+
+
+def box_of(spec: Spec) -> spaces.Box:
+    """The space of the vectors that a spec describes: int8, each entry with its own bounds."""
+    return spaces.Box(*spec.bounds, dtype=np.int8)
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:

@@ -16,7 +16,7 @@ from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.history import check_history, history_spec
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import records
-from gosu_env.envs.common import ILLEGAL_REWARD, check_illegal_action, check_seat
+from gosu_env.envs.common import ILLEGAL_REWARD, check_illegal_action, check_seat, first_game
 from gosu_env.envs.episodes import MOST_DEALS, LearnerTable, nothing_to_decide, play_on
 from gosu_env.envs.opponents import Opponents, all_random, check_opponents
 
@@ -64,12 +64,17 @@ class Learners(ABC):
         self._generators = [np.random.default_rng() for _ in range(n)]  # of every table: the seeds of its episodes
         self._running = False
 
+    @property
+    def is_running(self) -> bool:
+        """Whether every learner has a decision before it: not before a reset, nor after an opponent has failed."""
+        return self._running
+
     def reset(self, seed: Seeds = None, tables: NDArray[np.bool_] | None = None) -> None:
         """Deal the tables named anew (default: all); the same seed gives the same games.
 
         Without a seed, those that follow are dealt. Seeds are as many as there are tables, also where some are left.
         """
-        seeds = self._seeds_of_tables(seed)
+        seeds = self.seeds_of_tables(seed)
         if tables is None:
             tables = np.ones(self.num_envs, np.bool_)
         elif not self._running:
@@ -84,7 +89,7 @@ class Learners(ABC):
         self._deal(seeds, tables)
         self._running = True
 
-    def _seeds_of_tables(self, seed: Seeds) -> list[int | None]:
+    def seeds_of_tables(self, seed: Seeds) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
         if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
@@ -98,8 +103,8 @@ class Learners(ABC):
         """The seed of all that is drawn in the next episode of a table."""
         return int(self._generators[table].integers(2**63))
 
-    def step(self, actions: ArrayLike) -> None:
-        """Answer every learner's decision.
+    def step(self, actions: ArrayLike, held: NDArray[np.bool_] | None = None) -> None:
+        """Answer every learner's decision, but at tables that are ``held``: these stay as they are.
 
         What is no action raises before anything is applied. So does an illegal one, or it loses the game: as
         ``illegal_action`` says.
@@ -113,7 +118,8 @@ class Learners(ABC):
             )
         fine = (given >= 0) & (given < self.rules.num_actions)
         fine &= self.mask[np.arange(self.num_envs), np.where(fine, given, 0)] == 1
-        wrong = np.flatnonzero(~fine).tolist()
+        held = np.zeros(self.num_envs, np.bool_) if held is None else held
+        wrong = np.flatnonzero(~fine & ~held).tolist()
         if wrong and self.illegal_action == "raise":
             first = wrong[0]
             raise IllegalActionError(
@@ -123,7 +129,7 @@ class Learners(ABC):
         self._running = False  # if an opponent fails, only a reset helps
         self.final_seat[...] = self.seat
         self.refusals = {i: self.game(i).refusal(int(given[i])) for i in wrong}
-        self._play(np.where(fine, given, -1).astype(np.int64), fine)
+        self._play(np.where(fine, given, -1).astype(np.int64), fine, held)
         self.reward[wrong] = ILLEGAL_REWARD
         self._running = True
 
@@ -136,8 +142,8 @@ class Learners(ABC):
         """Deal, and go on to the first decision of every learner."""
 
     @abstractmethod
-    def _play(self, actions: NDArray[Any], legal: NDArray[np.bool_]) -> None:
-        """Apply the legal actions, end the other games, and go on to the next decision of every learner."""
+    def _play(self, actions: NDArray[Any], legal: NDArray[np.bool_], held: NDArray[np.bool_]) -> None:
+        """Apply the legal actions, end the other games that are not held, and go on to the next decisions."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """From a pickle or a copy; arrays are made anew, since some ways to send them leave them unwritable."""
@@ -211,8 +217,9 @@ class CompiledLearners(Learners):
         for i in tables:
             self._next[i] = self._draws(i)
 
-    def _play(self, actions: NDArray[Any], legal: NDArray[np.bool_]) -> None:
-        self._actions[...] = np.where(legal, actions, self.rules.batch.LOSE)
+    def _play(self, actions: NDArray[Any], legal: NDArray[np.bool_], held: NDArray[np.bool_]) -> None:
+        loops = self.rules.batch
+        self._actions[...] = np.where(held, loops.LEAVE, np.where(legal, actions, loops.LOSE))
         length = self._length + 1
         self._run()
         self.final_length[...] = np.where(self.done, length, 0)
@@ -253,10 +260,14 @@ class HostedLearners(Learners):
         play_on(chosen)
         self._show()
 
-    def _play(self, actions: NDArray[Any], legal: NDArray[np.bool_]) -> None:
+    def _play(self, actions: NDArray[Any], legal: NDArray[np.bool_], held: NDArray[np.bool_]) -> None:
         for array in (self.reward, self.done, self.truncated, self.ending, self.final_length):
             array[...] = 0
-        for table, action, fine in zip(self._tables, actions.tolist(), legal.tolist(), strict=True):
+        for table, action, fine, still in zip(
+            self._tables, actions.tolist(), legal.tolist(), held.tolist(), strict=True
+        ):
+            if still:
+                continue
             if fine:
                 table.decide(action)
             else:
@@ -301,7 +312,7 @@ def make_learners(
 ) -> Learners:
     """N tables with a learner each; compiled as a whole where all opponents play at random and no history is wanted."""
     count = check_whole("num_envs", num_envs, 1)
-    first = Game(game, num_players, 0, **options)
+    first = first_game(game, num_players, options)
     seat = check_seat("seat", seat, num_players)
     check_opponents(opponents, num_players)
     length = check_history(history)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import OptionError
+from gosu_env.engine.errors import OptionError, install
 from gosu_env.engine.game import Game, check_seed
 from gosu_env.engine.history import History, check_history, history_spec
 from gosu_env.engine.rules import GAMES, find_game
@@ -18,7 +18,7 @@ from gosu_env.engine.rules import GAMES, find_game
 try:
     import pyspiel
 except ImportError as error:
-    raise ImportError("this wrapper needs OpenSpiel: pip install gosu-env[adapters]") from error
+    raise ImportError(f"this wrapper needs OpenSpiel: {install('adapters')}") from error
 
 # Nature moves first: seven chance nodes draw the digits of the seed of ``Game``, which has 63 bits.
 SEED_DIGITS = 7

@@ -9,15 +9,16 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import OptionError
+from gosu_env.engine.errors import OptionError, install
 from gosu_env.engine.rules import USUAL_GAME
+from gosu_env.envs.common import box_of
 from gosu_env.envs.learners import make_learners
 from gosu_env.envs.opponents import Opponents
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:
-    raise ImportError("this wrapper needs stable-baselines3: pip install gosu-env[training]") from error
+    raise ImportError(f"this wrapper needs stable-baselines3: {install('training')}") from error
 
 
 class GosuVecEnv(VecEnv):
@@ -46,8 +47,7 @@ class GosuVecEnv(VecEnv):
         num_envs = self.learners.num_envs
         self.render_mode = None
         self._actions: NDArray[Any] = np.zeros(num_envs, np.int64)
-        space = spaces.Box(-128, 127, (self.observation_spec.size,), np.int8)
-        super().__init__(num_envs, space, spaces.Discrete(rules.num_actions))
+        super().__init__(num_envs, box_of(self.observation_spec), spaces.Discrete(rules.num_actions))
 
     def reset(self) -> NDArray[np.int8]:
         self.learners.reset(self._seeds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -18,8 +18,10 @@ from gosu_env.envs.common import (
     ILLEGAL_REWARD,
     RENDER_FPS,
     RENDER_MODES,
+    box_of,
     check_illegal_action,
     check_render_mode,
+    first_game,
     render,
     svg,
 )
@@ -30,7 +32,7 @@ from gosu_env.envs.opponents import Opponents
 class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """One learner at a table; a step is one decision of the learner, and the others play until its next one.
 
-    - Observation: int8 (F,), what the learner's seat may know (``game.observation_spec``). The mask of legal actions,
+    - Observation: int8 (F,), what the learner's seat may know (``observation_spec``). The mask of legal actions,
       int8 (A,), is in ``info["action_mask"]``; ``action_masks()`` gives it as bools. When the episode is over it is all
       ones, so that a policy that still looks at it finds something to choose.
     - Action: an id of ``game.action_spec``. An illegal one ends the episode with a reward of -1 and says why in
@@ -68,12 +70,12 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         **options: Any,
     ) -> None:
         length = check_history(history)
-        self._table = LearnerTable(Game(game, num_players, 0, **options), seat, opponents, history=length)
+        self._table = LearnerTable(first_game(game, num_players, options), seat, opponents, history=length)
         self.observation_spec = history_spec(self.game.rules, length)
         self.illegal_action = check_illegal_action(illegal_action)
         self.render_mode = check_render_mode(render_mode)
         self._running = False
-        self.observation_space = spaces.Box(-128, 127, (self.observation_spec.size,), np.int8)
+        self.observation_space = cast("Any", box_of(self.observation_spec))
         self.action_space = spaces.Discrete(self.game.num_actions)
 
     @property

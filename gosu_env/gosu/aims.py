@@ -6,9 +6,19 @@ from gosu_env.armies import aims as shared
 from gosu_env.armies.aims import Slot
 from gosu_env.armies.state import COLUMNS
 from gosu_env.engine.view import View
+from gosu_env.gosu.actions import NUMBER
 from gosu_env.gosu.cards import CardSet
 from gosu_env.play.aim import Aim
 
+FOR_TOKENS = {
+    "DRAW_ONE": "1 token",  # G-6.1
+    "DRAW_THREE": "2 tokens",
+    "ACTIVATE": "1 token",  # G-6.2
+    "SLOT2": "1 token",  # K-3.3
+    "DRAGOON": "1 Dragoon token",  # K-1.3
+    "DRAGOON2": "1 Dragoon token",
+}
+FOR_THE_PARTNER = {NUMBER + 1: "1 token", NUMBER + 3: "2 tokens"}  # K-3.3, by the cards that are drawn
 FROM_HAND = ("main", "place_again", "pay", "discard", "newcomer")  # decisions in which a card is one of the hand
 
 
@@ -40,6 +50,9 @@ def aims(view: View, cards: CardSet) -> dict[int, Aim]:
     return {action: aim(action) for action in view.legal_actions()}
 
 
-def prices(view: View) -> dict[int, int]:
-    """How many cards the placings and mutations of a view cost, those for nothing left out."""
-    return shared.prices(view, ("PLACE", "MUTATE"))
+def prices(view: View) -> dict[int, str]:
+    """What actions cost in a view, those for nothing left out."""
+    found = shared.prices(view, ("PLACE", "MUTATE"), FOR_TOKENS)
+    if view.table()["decision"]["kind"] == "main":  # with teams
+        found |= {action: price for action, price in FOR_THE_PARTNER.items() if action in view.legal_actions()}
+    return found

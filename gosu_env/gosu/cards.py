@@ -61,6 +61,12 @@ KAMAKOR_FIELDS = ("counts_as", "shadow_jump", "recruiter", "eases", "colon")
 FIELDS = ("name", "clan", "level", "mutation", "zombie", "global", "provenance", *PROGRAM_FIELDS, *KAMAKOR_FIELDS)
 KAMAKOR_EFFECTS = range(len(v.BASE_EFFECTS), len(v.EFFECTS))
 KAMAKOR_CONDITIONS = range(len(v.BASE_CONDITIONS), len(v.CONDITIONS))
+# Digests of earlier editions of the default sets, without Kamakor and with it. Ten cards
+# were different in the first ones, Bloom alone in the last ones.
+FORMER = {
+    False: ("2a930d75755e36cf", "86b1e620f7db928f"),
+    True: ("334aca650e9341f2", "fc9159a83e39de52"),
+}
 AIMED = (v.DESTROY, v.IMPRISON, v.RELEASE, v.RETURN)
 # When a Recruiter is destroyed, all opponents draw (K-1.6).
 RECRUITER_DESTROYED = Instruction(v.DRAW, v.OPPONENTS, 1)

@@ -7,9 +7,10 @@ every way when it is drawn. Other dice, a shuffled discard pile or a card taken 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations
-from math import comb
+from itertools import product
+from math import comb, prod
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,8 +22,46 @@ from gosu_env.gosu.ruleset import GosuRules
 T = TypeVar("T")
 
 
+SOLVABLE = ("size=mini", "size=mini, tokens=1, hand_size=2, columns=1")  # options of games small enough
+
+
 def openings(rules: GosuRules) -> Iterator[tuple[float, NDArray[np.void]]]:
     """Every deal, with its probability; seat 0 begins. Who begins is the only other chance, and seats are alike."""
+    states = _before_the_deal(rules)
+    for probability, hands in _deals(rules.tables[0].copies.astype(np.int64), rules.size.hand_size, rules.num_players):
+        yield probability, _dealt(rules, states, hands)
+
+
+def count_openings(rules: GosuRules) -> int:
+    """How many openings there are; none is made."""
+    _before_the_deal(rules)
+    size, players = rules.size.hand_size, rules.num_players
+    ways = {(0,) * players: 1}  # by how many cards every hand has so far
+    for copies in rules.tables[0].copies.tolist():
+        shared = [share for share in product(range(copies + 1), repeat=players) if sum(share) <= copies]
+        after: Counter[tuple[int, ...]] = Counter()
+        for held, count in ways.items():
+            for share in shared:
+                sizes = tuple(a + b for a, b in zip(held, share, strict=True))
+                if max(sizes) <= size:
+                    after[sizes] += count
+        ways = dict(after)
+    return ways.get((size,) * players, 0)
+
+
+def sample_opening(rules: GosuRules, rng: np.random.Generator) -> tuple[float, NDArray[np.void]]:
+    """An opening as chance deals it, with its probability."""
+    left, hands, probability = rules.tables[0].copies.astype(np.int64), [], 1.0
+    for _ in range(rules.num_players):
+        hand = rng.multivariate_hypergeometric(left, rules.size.hand_size)
+        probability *= _ways(left, hand) / comb(int(left.sum()), rules.size.hand_size)
+        hands.append(hand)
+        left = left - hand
+    return probability, _dealt(rules, _before_the_deal(rules), hands)
+
+
+def _before_the_deal(rules: GosuRules) -> NDArray[np.void]:
+    """A game in which seat 0 begins."""
     if rules.settings.draft or rules.settings.kamakor:
         raise OptionError("openings cannot be enumerated with draft or kamakor")
     seed = 0
@@ -31,22 +70,40 @@ def openings(rules: GosuRules) -> Iterator[tuple[float, NDArray[np.void]]]:
     while states[0].advantage != 0:
         seed += 1
         rules.start(states, seed)
-    for probability, hands in _deals(rules.tables[0].copies.astype(np.int64), rules.size.hand_size, rules.num_players):
-        dealt = states.copy()
-        st = dealt[0]
-        st.hand[: rules.num_players] = hands
-        levels = np.arange(1, st.hand_level.shape[1] + 1)
-        st.hand_level[: rules.num_players] = hands @ (rules.tables[0].level[:, None] == levels)
-        _lay_deck(st, np.repeat(np.arange(rules.cards.kinds), rules.tables[0].copies - sum(hands)))
-        yield probability, dealt
+    return states
 
 
-def _hands(left: NDArray[np.int64], size: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
-    """Every hand of some cards as copies of each kind, and in how many ways it may be dealt."""
-    cards = np.repeat(np.arange(len(left)), left)
-    for kinds in sorted(set(combinations(cards.tolist(), size))):
-        hand = np.bincount(kinds, minlength=len(left))
-        yield int(np.prod([comb(int(n), int(k)) for n, k in zip(left, hand, strict=True)])), hand
+def _dealt(rules: GosuRules, states: NDArray[np.void], hands: list[NDArray[np.int64]]) -> NDArray[np.void]:
+    """The game with these hands."""
+    dealt = states.copy()
+    st = dealt[0]
+    st.hand[: rules.num_players] = hands
+    levels = np.arange(1, st.hand_level.shape[1] + 1)
+    st.hand_level[: rules.num_players] = hands @ (rules.tables[0].level[:, None] == levels)
+    _lay_deck(st, np.repeat(np.arange(rules.cards.kinds), rules.tables[0].copies - sum(hands)))
+    return dealt
+
+
+def _hands(left: NDArray[np.int64], size: int) -> Iterator[NDArray[np.int64]]:
+    """Every hand of some cards, as copies of each kind."""
+    most = left.tolist()
+    room = np.append(np.cumsum(left[::-1])[::-1], 0).tolist()  # copies of a kind and of those behind it
+
+    def choose(kind: int, size: int) -> Iterator[list[int]]:
+        if kind == len(most):
+            yield []
+            return
+        for copies in range(min(most[kind], size), max(size - room[kind + 1], 0) - 1, -1):
+            for others in choose(kind + 1, size - copies):
+                yield [copies, *others]
+
+    for hand in choose(0, size):
+        yield np.array(hand)
+
+
+def _ways(left: NDArray[np.int64], hand: NDArray[np.int64]) -> int:
+    """In how many ways a hand may be dealt."""
+    return prod(comb(copies, held) for copies, held in zip(left.tolist(), hand.tolist(), strict=True))
 
 
 def _deals(left: NDArray[np.int64], size: int, players: int) -> Iterator[tuple[float, list[NDArray[np.int64]]]]:
@@ -55,9 +112,9 @@ def _deals(left: NDArray[np.int64], size: int, players: int) -> Iterator[tuple[f
         yield 1.0, []
         return
     total = comb(int(left.sum()), size)
-    for ways, hand in _hands(left, size):
+    for hand in _hands(left, size):
         for probability, others in _deals(left - hand, size, players - 1):
-            yield ways / total * probability, [hand, *others]
+            yield _ways(left, hand) / total * probability, [hand, *others]
 
 
 def _lay_deck(st: Any, kinds: NDArray[np.int64]) -> None:
@@ -102,3 +159,20 @@ class Draws:
             for kind in sorted(set(left), reverse=True):
                 open_ends.append(([*drawn, kind], probability * left.count(kind) / len(left)))
         return found
+
+    def sample(
+        self, record: bytes, play: Callable[[bytes], tuple[bytes, T]], rng: np.random.Generator
+    ) -> tuple[int, bytes, T]:
+        """One outcome of a step, drawn card by card: how many it stands for, the record, and what ``play`` says."""
+        size = self._deck_size(record)
+        left = sorted(record[self._deck : self._deck + size])
+        drawn: list[int] = []
+        stands = 1
+        while True:
+            after, told = play(record[: self._deck] + bytes(left + drawn[::-1]) + record[self._deck + size :])
+            if size - self._deck_size(after) <= len(drawn) or not left:
+                return stands, after, told
+            kinds = sorted(set(left))
+            stands *= len(kinds)
+            drawn.append(kinds[int(rng.integers(len(kinds)))])
+            left.remove(drawn[-1])

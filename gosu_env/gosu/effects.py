@@ -41,7 +41,7 @@ from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import back_to_hand, can_be_imprisoned, count_face_up, lift, turn_card
 from gosu_env.gosu.conditions import UNKNOWN, holds
 from gosu_env.gosu.machine import broadcast, fire
-from gosu_env.gosu.memory import end_look
+from gosu_env.gosu.memory import copies_in_look, end_look
 from gosu_env.gosu.piles import (
     add_to_discard,
     add_to_hand,
@@ -185,28 +185,52 @@ def sort_look(st: State) -> None:
 
 
 @rule
+def keep_looked_at(st: State, tb: Tables, owner: int, kind: int, shown: bool) -> None:
+    """Take a card that is being looked at into hand; ``shown`` when every player saw which one it was."""
+    i = 0
+    while st.look[i] != kind:
+        i += 1
+    st.look_size -= 1
+    st.look[i] = st.look[st.look_size]
+    st.look[st.look_size] = NO_CARD
+    if shown:
+        e.note(st, e.KEPT, owner, kind, e.LOOK, e.HANDS + owner, 0)
+    else:
+        e.note_hidden(st, e.KEPT, owner, kind, e.LOOK, e.HANDS + owner)
+    add_to_hand(st, tb, owner, kind, shown)
+
+
+@rule
+def show_kept(st: State, tb: Tables, frame: int, answer: int) -> None:
+    """Keep, before everyone's eyes, the card that was chosen, or all that fit."""
+    fits = filter_of(st, tb, frame)
+    for kind in range(kinds_of(st)):
+        copies = int(kind == answer)
+        if answer == NO_ANSWER and tb.fits[fits, kind]:
+            copies = copies_in_look(st, kind, int(st.look_size))
+        for _ in range(copies):
+            keep_looked_at(st, tb, int(st.stack[frame, OWNER]), kind, True)
+
+
+@rule
 def do_look(st: State, tb: Tables, frame: int, answer: int) -> None:
-    """Look at the top cards, keep some that fit, discard the rest."""
-    owner = st.stack[frame, OWNER]
+    """Look at the top cards, keep some that fit, discard the rest. What is kept because it fits is shown (G-1.6)."""
+    owner = int(st.stack[frame, OWNER])
+    most = int(tb.code[st.stack[frame, PC], v.ARG])
+    shows = bool(tb.code[st.stack[frame, PC], v.FITS] != v.ANY_CARD)
     if st.stack[frame, STEP] == 0:
         st.stack[frame, STEP] = 1
-        st.stack[frame, COUNT] = tb.code[st.stack[frame, PC], v.ARG]
+        st.stack[frame, COUNT] = 0 if shows and most == v.ALL_OF_THEM else most  # nothing to choose
         for _ in range(min(amount_of(st, tb, frame), LOOK_SIZE)):
             kind = top_card(st)
             if kind != NO_CARD:
-                e.note_hidden(st, e.LOOKED_AT, int(owner), kind, e.DECK, e.LOOK)
+                e.note_hidden(st, e.LOOKED_AT, owner, kind, e.DECK, e.LOOK)
                 st.look[st.look_size] = kind
                 st.look_size += 1
     if answer != NO_ANSWER:
-        for i in range(st.look_size):
-            if st.look[i] == answer:
-                st.look[i] = st.look[st.look_size - 1]
-                break
-        st.look_size -= 1
-        st.look[st.look_size] = NO_CARD
-        e.note_hidden(st, e.KEPT, int(owner), answer, e.LOOK, e.HANDS + int(owner))
-        add_to_hand(st, tb, owner, answer, False)
         st.stack[frame, COUNT] -= 1
+        if not shows:
+            keep_looked_at(st, tb, owner, answer, False)
     if st.stack[frame, COUNT] > 0:
         fits = filter_of(st, tb, frame)
         for i in range(st.look_size):
@@ -214,9 +238,12 @@ def do_look(st: State, tb: Tables, frame: int, answer: int) -> None:
                 ask(st, v.DECIDE_KEEP, owner)
                 return
     sort_look(st)
-    end_look(st, tb, int(owner))
+    end_look(st, tb, owner)
+    if shows:
+        show_kept(st, tb, frame, answer)
+        sort_look(st)
     for i in range(st.look_size):
-        e.note(st, DISCARDED, int(owner), int(st.look[i]), e.LOOK, e.DISCARD, 0)
+        e.note(st, DISCARDED, owner, int(st.look[i]), e.LOOK, e.DISCARD, 0)
         add_to_discard(st, st.look[i])
     for i in range(LOOK_SIZE):
         st.look[i] = NO_CARD

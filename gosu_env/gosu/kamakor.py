@@ -90,7 +90,10 @@ def can_spend_dragoon(st: State, seat: int) -> bool:
 
 @rule
 def jump(st: State, tb: Tables, frame: int) -> None:
-    """Turn over the top card: one that fits replaces the goblin, otherwise the goblin is imprisoned (K-1.5)."""
+    """Turn over the top card: one that fits replaces the goblin, otherwise the goblin is imprisoned (K-1.5).
+
+    Globals protect from jumps that other cards cause; a goblin that jumps by itself takes its risk.
+    """
     place = int(st.stack[frame, TARGET])
     seat = place // SLOTS
     slot = place % SLOTS
@@ -109,9 +112,10 @@ def jump(st: State, tb: Tables, frame: int) -> None:
     if kind != NO_CARD:
         e.note(st, e.TURNED_OVER, seat, kind, e.DECK, e.DISCARD, 0)
         add_to_discard(st, kind)
-    if can_be_imprisoned(st, tb, seat, slot):
+    source = int(st.stack[frame, PLACE])
+    if source == place or can_be_imprisoned(st, tb, seat, slot):
         begin_moment(st)
-        imprison(st, tb, seat, int(st.stack[frame, PLACE]), place)
+        imprison(st, tb, seat, source, place)
 
 
 # ------------------------------------------------------------------------------------------------ powers after a colon

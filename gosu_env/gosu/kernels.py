@@ -9,7 +9,8 @@ from typing import Any
 
 from gosu_env.engine.jit import entry
 from gosu_env.gosu.army import refresh_globals, strength
-from gosu_env.gosu.memory import known_copies
+from gosu_env.gosu.memory import known_copies, write_pool
+from gosu_env.gosu.rules import limit_begins, turn_limit
 
 
 @entry
@@ -22,6 +23,15 @@ def look_around(states: Any, tables: Any, i: int, observer: int, strengths: Any,
 
 
 @entry
+def remember_pools(states: Any, i: int, observer: int, pool: Any, held: Any) -> None:
+    """What an observer remembers of closed pools: see ``memory.write_pool``."""
+    write_pool(states[i], observer, pool, held)
+
+
+@entry
 def recount(states: Any, tables: Any, i: int) -> None:
-    """Fill in what follows from the cards on the table, after a position was set up by hand."""
+    """Fill in what follows from the cards on the table and from who has passed, after a position was set up by hand."""
     refresh_globals(states[i], tables[0])
+    limit = turn_limit(states[i])
+    if limit > 0 and limit_begins(states[i]):
+        states[i].turns_left = limit

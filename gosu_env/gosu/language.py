@@ -61,6 +61,8 @@ def _look(words: Words) -> list[Instruction]:
         raise LineError(f"look at 1 to {LOOK_SIZE} cards, as in 'look 4 keep 1'")
     if "keep" not in words.numbers:
         raise LineError("say how many to keep, as in 'look 4 keep 1' or 'look 4 keep all clan=fire'")
+    if words.fits != ANY and words.numbers["keep"] not in (1, v.ALL_OF_THEM):
+        raise LineError("of cards that fit keep 1 or all, as in 'look 4 keep 1 level=2'")
     return plain(v.LOOK, arg=words.numbers["keep"])(words)
 
 

@@ -27,12 +27,13 @@ LESSONS = (
         "A turn is one action. Begin your army with a Bakuto, a goblin of level 1 (one dot): your first one costs "
         "nothing. Most goblins do something when they enter play; read the text before you choose.",
         lambda now: now.turn and now.cards == 0 and "PLACE" in now.blocks,
+        asks=("PLACE",),
     ),
     Lesson(
         "Pay",
         "This costs you cards of your hand: choose those that you need least. A Bakuto costs 2 cards if its clan, that "
         "is its colour, is not in your first row yet; of a clan that is there it costs nothing. "
-        "What an answer costs stands behind it: “pay 2”.",
+        "What an answer costs stands behind it: “pay 2 cards”.",
         lambda now: now.kind == "pay",
     ),
     Lesson(

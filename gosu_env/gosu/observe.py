@@ -21,6 +21,7 @@ from gosu_env.armies.state import (
     OWNER,
     PC,
     ROWS,
+    SLOT_NAMES,
     SLOTS,
     TARGET,
     X,
@@ -63,6 +64,7 @@ PLAYER = 8  # hand, tokens, spent tokens, VP, passed, Advantage, strength, army
 ARMY = 5  # card, clan, face down, token, FREE
 WAITING = 4  # effects below the one that asks
 EFFECT = 5  # of each: instruction, owner of its card + 1, cards left to choose, X, place aimed at + 1
+OF_EFFECT = ("owner", "left", "x", "place")  # what is told of the card or the instruction before them
 OF_KAMAKOR = 2  # player: Dragoon tokens in hand, on goblins
 MOST_COPIES = 2  # of a card (G-1.1)
 MOST_DRAGOONS = 16  # that the option dragoon_supply allows
@@ -74,7 +76,7 @@ PILE = f"count 0..{CARDS}"
 
 def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...]:
     """The layout of the observation: name, size, meaning, kinds of numbers (``gosu_env.engine.spec.KINDS``)."""
-    seats = ["me"] + [f"opp{i}" for i in range(1, num_players)]
+    seats = seats_from_me(num_players)
     rows = decision_rows(num_players, kinds)
     rows += [player_row(seat, kinds) for seat in seats]
     for seat in seats:
@@ -85,6 +87,10 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
         rows.append((f"hand.{seat}", kinds, "copies of each card that are known to be in that hand", COPIES))
     rows.append(("shown.me", kinds, "copies of each card in hand that another player knows of", COPIES))
     return Block.lay_out(rows + waiting_rows(num_players, kinds) + larger_table_rows(num_players, kinds))
+
+
+def seats_from_me(num_players: int) -> list[str]:
+    return ["me"] + [f"opp{i}" for i in range(1, num_players)]
 
 
 def card_numbers(kinds: int) -> str:
@@ -101,15 +107,16 @@ def decision_rows(num_players: int, kinds: int) -> list[Row]:
     """What is asked, of whom and when."""
     kamakor, card = kinds > KINDS, card_numbers(kinds)
     decisions, effects = (v.DECISIONS, v.EFFECTS) if kamakor else (v.BASE_DECISIONS, v.BASE_EFFECTS)
-    bound = v.GLOBALS if kamakor else v.BASE_GLOBALS
+    bound, seats = v.GLOBALS if kamakor else v.BASE_GLOBALS, seats_from_me(num_players)
     rows: list[Row] = [
-        ("decision", len(decisions), "what the game waits for (" + ", ".join(decisions) + ")", "one-hot"),
-        ("effect", len(effects), "the instruction that asks", "one-hot"),
+        ("decision", len(decisions), "what the game waits for (" + ", ".join(decisions) + ")", "one-hot", decisions),
+        ("effect", len(effects), "the instruction that asks", "one-hot", effects),
         (
             "pending",
             PENDING,
             "card whose effect it is, its owner + 1, how many are left to choose, X, place + 1",
             f"{card}, {effect_numbers(num_players)}",
+            ("card", *OF_EFFECT),
         ),
         ("look", LOOK_SIZE, "cards being looked at, for the seat that looks", card),
         (
@@ -118,15 +125,17 @@ def decision_rows(num_players: int, kinds: int) -> list[Row]:
             "round, cards in the draw pile, cards in the discard pile, extra turns, turns left + 1, "
             "1: the Advantage token changed hands in this round",
             f"count, {PILE}, {PILE}, count, sentinel, bit",
+            ("round", "draw_pile", "discard", "extra_turns", "turns_left", "advantage_moved"),
         ),
         (
             "globals",
             len(bound),
             "the Globals in force, with options that do the same (" + ", ".join(bound) + ")",
             "number",
+            bound,
         ),
-        ("decider", num_players, "who decides", "one-hot"),
-        ("turn", num_players, "whose turn it is", "one-hot"),
+        ("decider", num_players, "who decides", "one-hot", seats),
+        ("turn", num_players, "whose turn it is", "one-hot", seats),
     ]
     if kamakor:
         rows.append(("clans", KAMAKOR_CLANS, "1: the clan is in play, or not banned yet", "bit"))
@@ -138,10 +147,12 @@ def player_row(seat: str, kinds: int) -> Row:
     """What everybody sees of a player."""
     meaning = "hand, tokens, spent tokens, VP, passed, Advantage token, strength, army"
     numbers = f"{PILE}, count 0..{TOKENS}, count 0..{TOKENS}, count 0..{VICTORY}, bit, bit, count, count 0..{SLOTS}"
+    names = ("hand", "tokens", "spent", "vp", "passed", "advantage", "strength", "army")
     if kinds <= KINDS:
-        return f"player.{seat}", PLAYER, meaning, numbers
+        return f"player.{seat}", PLAYER, meaning, numbers, names
     meaning += ", Dragoon tokens in hand, Dragoon tokens on goblins"
-    return f"player.{seat}", PLAYER + OF_KAMAKOR, meaning, numbers + f", count 0..{DRAGOONS}" * OF_KAMAKOR
+    numbers += f", count 0..{DRAGOONS}" * OF_KAMAKOR
+    return f"player.{seat}", PLAYER + OF_KAMAKOR, meaning, numbers, (*names, "dragoons", "dragoons_out")
 
 
 def army_rows(seat: str, kinds: int) -> list[Row]:
@@ -152,11 +163,11 @@ def army_rows(seat: str, kinds: int) -> list[Row]:
     clans = f"choice 0..{kinds // KINDS_PER_CLAN}"
     meaning = "card in each slot, row by row; imprisoned ones keep their name"
     return [
-        (f"army.{seat}.card", SLOTS, meaning, card_numbers(kinds)),
-        (f"army.{seat}.clan", SLOTS, "clan + 1 that it shows; 0 when imprisoned", clans),
-        (f"army.{seat}.face_down", SLOTS, "1: imprisoned", "bit"),
-        (f"army.{seat}.token", SLOTS, lying, f"choice 0..{4 if kamakor else 2}"),
-        (f"army.{seat}.free", SLOTS, "1: FREE", "bit"),
+        (f"army.{seat}.card", SLOTS, meaning, card_numbers(kinds), SLOT_NAMES),
+        (f"army.{seat}.clan", SLOTS, "clan + 1 that it shows; 0 when imprisoned", clans, SLOT_NAMES),
+        (f"army.{seat}.face_down", SLOTS, "1: imprisoned", "bit", SLOT_NAMES),
+        (f"army.{seat}.token", SLOTS, lying, f"choice 0..{4 if kamakor else 2}", SLOT_NAMES),
+        (f"army.{seat}.free", SLOTS, "1: FREE", "bit", SLOT_NAMES),
     ]
 
 
@@ -168,20 +179,25 @@ def waiting_rows(num_players: int, kinds: int) -> list[Row]:
     numbers = f"choice 0..{len(effects) - 1}, {effect_numbers(num_players)}"
     return [
         ("waiting.source", WAITING, waiting, card_numbers(kinds)),
-        ("waiting.effect", WAITING * EFFECT, each, numbers),
+        ("waiting.effect", WAITING * EFFECT, each, numbers, ("effect", *OF_EFFECT)),
     ]
 
 
 def larger_table_rows(num_players: int, kinds: int) -> list[Row]:
     """What there is only at larger tables: closed pools, teams."""
     rows: list[Row] = []
+    seats = seats_from_me(num_players)
     if num_players > 2:
-        rows.append(("held", num_players - 1, "hidden cards that each other player has of closed pools", PILE))
+        rows.append(
+            ("held", num_players - 1, "hidden cards that each other player has of closed pools", PILE, seats[1:])
+        )
         rows.append(("pool", kinds, "copies of each card that they may have of closed pools", "count"))
     if num_players == MAX_PLAYERS:
-        rows.append(("team", num_players, "with teams, 1: of the team of the seat that looks, itself included", "bit"))
+        rows.append(
+            ("team", num_players, "with teams, 1: of the team of the seat that looks, itself included", "bit", seats)
+        )
         turns = "with teams: extra turns that the partner of the player at turn got out of it; 1: this is such a turn"
-        rows.append(("partner_turns", 2, turns, "count, bit"))
+        rows.append(("partner_turns", 2, turns, "count, bit", ("count", "now")))
     return rows
 
 

@@ -9,8 +9,8 @@
     )
 
 In an army, ``[Cog]`` is imprisoned, ``Bolt*`` carries a token and ``Bolt+`` a Dragoon token; ``Bolt°`` carries a token
-of the partner's and ``Bolt+°`` a Dragoon token of the partner's. The dicts of
-``Game.to_json()`` are understood, too.
+of the partner's and ``Bolt+°`` a Dragoon token of the partner's. Where a turn limit counts (K-2.3), all its turns are
+left unless ``turns_left`` says how many. The dicts of ``Game.to_json()`` are understood, too.
 """
 
 from __future__ import annotations
@@ -22,11 +22,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.armies.position import Builder, check_fields, check_index
+from gosu_env.armies.position import Builder
 from gosu_env.armies.state import FACE_DOWN, FACE_UP, ROWS
 from gosu_env.engine import entries
 from gosu_env.engine.bind import bind
 from gosu_env.engine.errors import PositionError
+from gosu_env.engine.game import check_seed
+from gosu_env.engine.position import (
+    Reader,
+    check_index,
+    read_any,
+    read_card,
+    read_flag,
+    read_names,
+    read_players,
+    read_rows,
+)
+from gosu_env.engine.spelling import shown
 from gosu_env.gosu import kernels, verbs
 from gosu_env.gosu.cards import CardSet
 from gosu_env.gosu.language import CLAN_WORDS
@@ -42,11 +54,26 @@ from gosu_env.gosu.state import (
     MAX_PLAYERS,
     STATE,
 )
-from gosu_env.gosu.vocabulary import AT_TURN
+from gosu_env.gosu.vocabulary import ACTIVATED, AT_TURN
 
 PARTNER = "partner"  # whose token it is, in the dicts of ``Game.to_json``
-PLAYER_FIELDS = ("hand", "army", "tokens", "vp", "passed", "known")
-KAMAKOR_PLAYER_FIELDS = (*PLAYER_FIELDS, "dragoons")
+
+
+def read_token(where: str, value: Any) -> bool | str:
+    """Whether a token lies there; ``PARTNER``: one of the partner's."""
+    return PARTNER if isinstance(value, str) and value == PARTNER else read_flag(where, value)
+
+
+PLAYER_FIELDS: dict[str, Reader] = {
+    "hand": read_names,
+    "army": read_rows,
+    "tokens": read_any,
+    "vp": read_any,
+    "passed": read_flag,
+    "known": read_names,
+}
+KAMAKOR_PLAYER_FIELDS = PLAYER_FIELDS | {"dragoons": read_any}
+CARD_FIELDS: dict[str, Reader] = {"face_up": read_flag, "token": read_token, "dragoon": read_flag}
 
 
 def opposite(seat: int) -> int:
@@ -60,6 +87,7 @@ class _Builder(Builder):
     ) -> None:
         states = np.zeros(1, KAMAKOR_STATE if options.kamakor else STATE)
         super().__init__(cards, states, tables[0].copies.astype(np.int64))
+        self.powers = tables[0].program[:, ACTIVATED] >= 0  # the kinds with an activation symbol
         self.kamakor = options.kamakor
         self.size = with_options(cards.size, options.sizes)
         flags = replace(options, draft=False).flags
@@ -121,6 +149,8 @@ class _Builder(Builder):
                     raise PositionError(f"{where}: a token of the partner, but there are no teams")
                 if token and down:
                     raise PositionError(f"{where}: {name!r} is imprisoned and cannot carry a token (G-6.3)")
+                if token and not self.powers[st.army[seat, slot]]:
+                    raise PositionError(f"{where}: {name!r} has no activation symbol to carry a token on (G-6.2)")
                 st.face[seat, slot] = FACE_DOWN if down else FACE_UP
                 st.token[seat, slot] = token
 
@@ -128,12 +158,9 @@ class _Builder(Builder):
     def _entry(entry: Any, where: str) -> tuple[str, bool, int]:
         """Name, imprisoned, what lies on it."""
         if isinstance(entry, Mapping):
-            if "card" not in entry or set(entry) - {"card", "face_up", "token", "dragoon"}:
-                raise PositionError(f"{where}: {dict(entry)!r} must have 'card'; 'face_up', 'token', 'dragoon' may be")
-            token = DRAGOON_TOKEN if entry.get("dragoon", False) else int(bool(entry.get("token", False)))
-            return entry["card"], not entry.get("face_up", True), token + LENT * (entry.get("token") == PARTNER)
-        if not isinstance(entry, str):
-            raise PositionError(f"{where}: {entry!r} is not a card name")
+            card = read_card(where, entry, CARD_FIELDS)
+            token = DRAGOON_TOKEN if card.get("dragoon", False) else int(bool(card.get("token", False)))
+            return card["card"], not card.get("face_up", True), token + LENT * (card.get("token") == PARTNER)
         if entry.startswith("[") and entry.endswith("]"):
             return entry[1:-1], True, 0
         name = entry.rstrip("*+°")
@@ -184,7 +211,7 @@ class _Builder(Builder):
                 st.discard[kind] += 1
             pile = top[::-1]
         else:
-            raise PositionError(f"rest must be 'deck' or 'discard', not {rest!r}")
+            raise PositionError(f"rest must be 'deck' or 'discard', not {shown(rest)}")
         st.discard_size = int(st.discard.sum())
         st.deck[: len(pile)] = pile
         st.deck_size = len(pile)
@@ -204,14 +231,15 @@ def build_position(
     cards: CardSet,
     tables: NDArray[np.void],
     options: GosuOptions,
-    *,
     num_players: int,
-    players: Sequence[Mapping[str, Any]],
+    *,
+    players: Sequence[Mapping[str, Any]] = (),
     discard: Sequence[str] = (),
     deck: Sequence[str] = (),
     rest: str = "deck",
     advantage: int = 0,
     turn: int | None = None,
+    turns_left: int | None = None,
     round: int = 1,
     seed: int = 0,
 ) -> NDArray[np.void]:
@@ -220,29 +248,25 @@ def build_position(
     ``deck`` names the top of the draw pile, first card first; the cards not named go below it or, with
     ``rest="discard"``, to the discard pile.
     """
-    if len(players) > num_players:
-        raise PositionError(f"{len(players)} players are described; the game has {num_players}")
+    described = read_players(players, num_players, KAMAKOR_PLAYER_FIELDS if options.kamakor else PLAYER_FIELDS)
+    discard, deck, seed = read_names("discard", discard), read_names("deck", deck), check_seed(seed)
     builder = _Builder(cards, tables, options, num_players, seed)
     st = builder.st
     if options.kamakor:
-        builder.clans(options.clans, _names(players, discard, deck))
-    known_fields = KAMAKOR_PLAYER_FIELDS if options.kamakor else PLAYER_FIELDS
-    for seat in range(num_players):
-        player = players[seat] if seat < len(players) else {}
-        check_fields(seat, player, known_fields)
+        builder.clans(options.clans, _names(described, discard, deck))
+    for seat, player in enumerate(described):
         builder.hand(seat, player.get("hand", ()), player.get("known", ()))
         builder.army(seat, player.get("army", ()))
         st.victory_points[seat] = check_index(
             f"vp of seat {seat}", player.get("vp", 0), 0, builder.size.victory_points - 1
         )
-        st.passed[seat] = int(bool(player.get("passed", False)))
-    for seat in range(num_players):
-        builder.tokens(seat, players[seat].get("tokens") if seat < len(players) else None)
+        st.passed[seat] = player.get("passed", False)
+    for seat, player in enumerate(described):
+        builder.tokens(seat, player.get("tokens"))
         if st.teams and st.victory_points[seat] != st.victory_points[opposite(seat)]:
             raise PositionError(f"vp of seats {seat} and {opposite(seat)}: partners have the VP of their team (K-3.1)")
     builder.piles(discard, deck, rest, seed)
-    held = [players[seat].get("dragoons", 0) if seat < len(players) else 0 for seat in range(num_players)]
-    builder.dragoons(held, options.dragoon_supply)
+    builder.dragoons([player.get("dragoons", 0) for player in described], options.dragoon_supply)
     st.advantage = check_index("advantage", advantage, 0, num_players - 1)
     st.turn_seat = check_index("turn", advantage if turn is None else turn, 0, num_players - 1)
     if st.passed[st.turn_seat]:
@@ -250,4 +274,8 @@ def build_position(
     st.round_number = check_index("round", round, 1, 1000)
     builder.begin_turn(AT_TURN)
     kernels.recount(builder.states, tables, 0)
+    if turns_left is not None:
+        if st.turns_left < 0:
+            raise PositionError("turns_left: there is no limit of turns, or nobody has passed (K-2.3, K-3.5)")
+        st.turns_left = check_index("turns_left", turns_left, 1, int(st.turns_left))
     return builder.states

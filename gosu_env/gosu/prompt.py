@@ -5,7 +5,7 @@ from __future__ import annotations
 from gosu_env.gosu.cards import CLAN_NAMES, CardSet
 from gosu_env.gosu.text import CLAN_ADJECTIVES, card_text
 
-VERSION = 1
+VERSION = 2
 
 RULES = (
     "You win with three victory points (VP). When a round ends, the strongest army earns one. Armies and hands stay.",
@@ -22,7 +22,9 @@ RULES = (
     "power.",
     "A card is FREE if there is nothing above it and nothing to its right. Only FREE cards can be destroyed.",
     "An imprisoned card lies face down until the next round: no value, no power, no clan.",
-    "The holder of the Advantage token begins the round and wins a battle that is level. Only effects move it.",
+    "The holder of the Advantage token begins the round. If several armies are equally strong, it wins the battle for "
+    "its holder; if the holder's is none of them, each of them earns a point. Only effects move it.",
+    "There is no hand limit. If the draw pile is empty, the discard pile is shuffled to become the new one.",
     'Places are named by row and column: "2.3" is the third card of row 2.',
 )
 COUNTED = (
@@ -30,7 +32,8 @@ COUNTED = (
     *("chosen X", "chosen seat"),
 )  # events whose number says how many, or which
 OF_CLANS = ("banned", "named clan")
-OVERLOOKED = r"discard \d+: .*"  # what names cards that are not told: there are many
+# What names cards that are not told: there are many.
+OVERLOOKED = r"discard \d+: .*|^(?:Draw pile:|Older cards,) .*"
 
 
 def card_lines(cards: CardSet) -> dict[str, str]:

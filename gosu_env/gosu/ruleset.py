@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, ROWS
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game import Game
+from gosu_env.engine.position import build_with
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Spec
 from gosu_env.gosu import kernels, text, verbs
 from gosu_env.gosu.actions import blocks
-from gosu_env.gosu.cards import CardSet, load_cards
+from gosu_env.gosu.cards import FORMER, CardSet, load_cards
 from gosu_env.gosu.hidden import hidden_spec, unseen_spec
 from gosu_env.gosu.invariants import VIOLATIONS
 from gosu_env.gosu.language import CLAN_WORDS
@@ -49,6 +50,7 @@ class GosuRules(Ruleset):
         self.settings = options
         self.cards = cards
         self.size = with_options(cards.size, options.sizes)
+        self.former = FORMER[options.kamakor] if cards.digest == load_cards(None, options.kamakor).digest else ()
         self._check_size(num_players)
         super().__init__(
             num_players,
@@ -87,7 +89,7 @@ class GosuRules(Ruleset):
         return tables
 
     def position(self, **described: Any) -> NDArray[np.void]:
-        return build_position(self.cards, self.tables, self.settings, num_players=self.num_players, **described)
+        return build_with(build_position, self.cards, self.tables, self.settings, self.num_players, **described)
 
     def card_facts(self) -> NDArray[np.float32]:
         """Clan and level one-hot, and the cost of mutation."""
@@ -95,11 +97,8 @@ class GosuRules(Ruleset):
         clan, level = np.eye(tables.clan.max() + 1)[tables.clan], np.eye(3)[tables.level - 1]
         return np.column_stack([clan, level, tables.mutation_cost / 4]).astype(np.float32)
 
-    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
-        return self._validator.fault(states)
-
     @cached_property
-    def _validator(self) -> Validator:
+    def validator(self) -> Validator:
         return Validator(self.num_players, self.settings, self.tables, self.record)
 
     # -------------------------------------------------------------------------------------------- words
@@ -114,8 +113,8 @@ class GosuRules(Ruleset):
         return text.decision_text(st, self.tables[0], self.cards)
 
     def describe(self, states: NDArray[np.void], seat: int | None) -> str:
-        strengths, known = self.look_around(states, seat or 0)
-        return text.describe(states[0], self.tables[0], self.cards, seat, strengths, known)
+        strengths, memory = self.strengths(states), self.remember(states, seat)
+        return text.describe(states[0], self.tables[0], self.cards, seat, strengths, memory)
 
     def look_around(self, states: NDArray[np.void], observer: int) -> tuple[list[int], NDArray[np.int8]]:
         """The strength of every army, and how many cards of each kind the observer knows in every hand."""
@@ -123,6 +122,23 @@ class GosuRules(Ruleset):
         known = np.zeros((self.num_players, self.cards.kinds), np.int8)
         kernels.look_around(states, self.tables, 0, observer, strengths, known)
         return strengths.tolist(), known
+
+    def remember(self, states: NDArray[np.void], observer: int | None) -> text.Memory:
+        """What an observer remembers and can tell by elimination; nothing, of one who sees everything."""
+        n, kinds = self.num_players, self.cards.kinds
+        hands, pile = np.zeros((n, kinds), np.int8), np.zeros(kinds, np.int8)
+        older, held = np.zeros(kinds, np.int64), np.zeros(n, np.int64)
+        if observer is not None:
+            others = [(observer + i) % n for i in range(1, n)]
+            known = self.known(states, observer).reshape(n, kinds)
+            hands = self.look_around(states, observer)[1]
+            hands[others] = np.maximum(hands[others], known[:-1])
+            pile = known[-1]
+            if n > 2 and states[0].draft == 0:
+                counts = np.zeros(n - 1, np.int64)
+                kernels.remember_pools(states, 0, observer, older, counts)
+                held[others] = counts
+        return text.Memory(hands, pile, older, held)
 
     def strengths(self, states: NDArray[np.void]) -> list[int]:
         return self.look_around(states, 0)[0]
@@ -134,15 +150,15 @@ class GosuRules(Ruleset):
     def to_json(self, states: NDArray[np.void], observer: int | None) -> dict[str, Any]:
         st = states[0]
         names = self.cards.names
-        known = None if observer is None else self.look_around(states, observer)[1]
+        memory = self.remember(states, observer)
 
         def pile(counts: Any) -> list[str | None]:
             return [names[kind] for kind in range(len(names)) for _ in range(int(counts[kind]))]
 
         def hand(seat: int) -> list[str | None]:
-            if known is None or seat == observer:
+            if observer is None or seat == observer:
                 return pile(st.hand[seat])
-            shown = pile(known[seat])
+            shown = pile(memory.hands[seat])
             return shown + [None] * (int(st.hand_size[seat]) - len(shown))
 
         kamakor = self.settings.kamakor
@@ -167,6 +183,10 @@ class GosuRules(Ruleset):
             "advantage": int(st.advantage),
             "advantage_moved": bool(st.advantage_moved),
             "deck": int(st.deck_size),
+            "known_deck": pile(memory.draw_pile),
+            "older": pile(memory.older),
+            "older_held": memory.held.tolist(),
+            "no_bakutos": st.plain[: self.num_players].tolist(),
             "discard": pile(st.discard),
             "look": [names[int(kind)] if shown_look else None for kind in st.look[: st.look_size]],
             "players": [

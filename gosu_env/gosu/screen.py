@@ -82,7 +82,7 @@ class Sight(sight.Sight):
     def aims(self) -> dict[int, Aim]:
         return aims(self.view, gosu_rules(self.view.world).cards)
 
-    def prices(self) -> dict[int, int]:
+    def prices(self) -> dict[int, str]:
         return prices(self.view)
 
     def looked(self) -> Text | None:

@@ -115,13 +115,14 @@ def place_price(st: State, tb: Tables, seat: int, kind: int, row: int) -> int:
 
 @rule
 def mutation_price(st: State, tb: Tables, seat: int, kind: int) -> int:
-    """Cards to discard for mutating this card, which prints a cost (G-1.5)."""
-    price = int(tb.mutation_cost[kind]) + int(st.globals[v.MUTATION_COST])
+    """Cards to discard for mutating this card, which prints a cost (G-1.5); one of 1 or more never falls below 1."""
+    printed = int(tb.mutation_cost[kind])
+    price = printed + int(st.globals[v.MUTATION_COST])
     if has_kamakor(st):
         for slot in range(SLOTS):
             if st.army[seat, slot] != NO_CARD and st.face[seat, slot] == FACE_UP:
                 price -= int(tb.eases[st.army[seat, slot]])
-    return max(price, 0)
+    return max(price, 1 if printed > 0 else 0)
 
 
 @rule

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from gosu_env.armies.language import Instruction
+from gosu_env.armies.language import ANY, Instruction
 from gosu_env.armies.phrases import MAY, Nouns, Part, Phrases, Subject, before, card_list, counted, listed, several
 from gosu_env.armies.state import (
     ARRIVING,
@@ -29,6 +30,7 @@ from gosu_env.gosu.cards import CLAN_NAMES, LEVEL_NAMES, Card, CardSet
 from gosu_env.gosu.language import Global
 from gosu_env.gosu.state import (
     CLANS,
+    DRAFTED,
     DRAGOON_TOKEN,
     KINDS,
     KINDS_PER_CLAN,
@@ -105,6 +107,7 @@ PARTS: dict[str, Part] = {
     "up_to": lambda step: "up to " if step.arg == v.UP_TO else "",
     "free": lambda step: " without discarding for it" if step.arg == v.FREE_OF_COST else "",
     "kept": lambda step: NOUNS.some(step.arg, 0, step.fits),
+    "shown": lambda step: "show and " if step.fits != ANY else "",
     "army": lambda step: ("any", "your", "an opponent’s")[step.who % 3],
     "hand": _hand,
     "tokens": _tokens,
@@ -161,6 +164,9 @@ def power_text(program: Sequence[Instruction]) -> str:
     return f"{price[0].upper()}{price[1:]}: {program_text(program[1:])}"
 
 
+MUTATION_FLOOR = ", but no cost of 1 or more falls below 1"
+
+
 def global_text(bound: Global, teams: bool | None = None) -> str:
     """A Global as a sentence: in a game with teams or without, or as a card says it, which may be played in either."""
     which, value = bound.which, bound.value
@@ -170,8 +176,9 @@ def global_text(bound: Global, teams: bool | None = None) -> str:
         clan = CLAN_ADJECTIVES[which - v.VALUE_CLAN]
         return f"{clan} cards are worth {abs(value)} {'more' if value > 0 else 'less'}."
     if which in (v.PLACE_COST, v.MUTATION_COST):
-        what = "placing a Bakuto of a new clan" if which == v.PLACE_COST else "mutating"
-        return f"{what[0].upper()}{what[1:]} costs {NOUNS.some(abs(value), 0)} {'more' if value > 0 else 'less'}."
+        what = "Placing a Bakuto of a new clan" if which == v.PLACE_COST else "Mutating"
+        floor = MUTATION_FLOOR if which == v.MUTATION_COST and value < 0 else ""
+        return f"{what} costs {NOUNS.some(abs(value), 0)} {'more' if value > 0 else 'less'}{floor}."
     if which in (v.NO_DESTROY, v.NO_IMPRISON, v.NO_DESTROY_KAMAKOR, v.NO_IMPRISON_KAMAKOR):
         adjectives = CLAN_ADJECTIVES[:CLANS] if which in (v.NO_DESTROY, v.NO_IMPRISON) else CLAN_ADJECTIVES[CLANS:]
         clans = [adjective for clan, adjective in enumerate(adjectives) if value >> clan & 1]
@@ -228,7 +235,7 @@ def keyword_texts(card: Card) -> list[str]:
     if card.recruiter:
         texts.append("Recruiter: the next card placed to its right is free, whatever its clan.")
     if card.eases:
-        texts.append(f"Mutating your goblins costs {NOUNS.some(card.eases, 0)} less.")
+        texts.append(f"Mutating your goblins costs {NOUNS.some(card.eases, 0)} less{MUTATION_FLOOR}.")
     return texts
 
 
@@ -415,7 +422,36 @@ def army_card(st: State, cards: CardSet, seat: int, slot: int) -> str:
     return name + ("+" if token == DRAGOON_TOKEN else "*" if token else "")
 
 
-def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths: Sequence[int], known: Any) -> str:
+@dataclass(frozen=True)
+class Memory:
+    """What a seat remembers beside what lies on the table; nothing, if it sees everything."""
+
+    hands: Any  # copies of each kind that it knows in each hand: (seats, kinds)
+    draw_pile: Any  # copies of each kind that it knows there
+    older: Any  # copies of each kind that may be in other hands and came neither openly nor from this draw pile
+    held: Any  # how many such cards every seat has
+
+
+def mulligan_text(st: State, player: int) -> str:
+    """What a declined mulligan shows of a hand (G-2.3), as long as it does; else nothing."""
+    count = int(st.plain[player])
+    if count == 0:
+        return ""
+    if st.house_rules & DRAFTED and (st.draft or st.num_players > 2):
+        return "mulligan declined: no Bakuto in the hand dealt"
+    return f"mulligan declined: {'1 card' if count == 1 else f'{count} cards'} of the hand without a Bakuto"
+
+
+def older_text(cards: CardSet, memory: Memory) -> str:
+    """The hidden cards of older draw piles and of packs: how many each hand has, and which they may be.
+
+    A card that was shown counts as long as it may have been one of them.
+    """
+    held = [f"seat {seat}: {int(count)}" for seat, count in enumerate(memory.held) if count]
+    return f"Older cards, held or shown since ({', '.join(held)}): {card_list(cards.cards, memory.older)}"
+
+
+def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths: Sequence[int], memory: Memory) -> str:
     """The table as text, as a seat sees it; None sees everything."""
     n = int(st.num_players)
     when = f"Round {int(st.round_number)}" if st.round_number else "Opening"
@@ -443,8 +479,14 @@ def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths:
             lines.append(f"  {NOUNS.plural(LEVEL_NAMES[row]):<8} {' | '.join(row_cards) if row_cards else '–'}")
         if seat is None or player == seat:
             lines.append(f"  {'hand':<8} {card_list(cards.cards, st.hand[player])}")
-        elif known[player].any():
-            lines.append(f"  {'known':<8} {card_list(cards.cards, known[player])}")
+        elif memory.hands[player].any():
+            lines.append(f"  {'known':<8} {card_list(cards.cards, memory.hands[player])}")
+        if st.plain[player]:
+            lines.append(f"  {mulligan_text(st, player)}")
+    if memory.held.any():
+        lines.append(older_text(cards, memory))
+    if memory.draw_pile.any():
+        lines.append(f"Draw pile: {card_list(cards.cards, memory.draw_pile)}")
     if st.look_size > 0 and (seat is None or seat == st.decider):
         looked = ", ".join(cards[int(kind)].name for kind in st.look[: st.look_size])
         lines.append(f"Looking at: {looked}")

@@ -1,12 +1,10 @@
-"""Whether a record is a position of its game: everything in it, before compiled code sees it.
+"""Whether a record is a position of GOSU: see ``engine.faults``.
 
-Compiled rules index arrays by what they read in a record and check nothing. So records that come from outside (saves,
-starts of replays, snapshots of a batch) are looked through here, many at a time, in numpy: every field by a range,
-cards, armies and tokens by what is conserved, every frame of the stack by the instruction it has come to, and the
-decision by the instruction that asks for it. A record that passes can be played on without fear. It need not be one
-that a game could reach.
+Beyond the fields' ranges it checks the conservation of cards, armies and tokens, every frame of the stack against the
+instruction it has come to, the decision against the instruction that asks for it, and what is remembered of hidden
+cards. A record that passes can be played on; it need not be one that a game could reach.
 
-A new field of the record needs a row in ``Validator._ranges``, or a test fails.
+A new field of the record needs a row in ``Validator._ranges``.
 """
 
 from __future__ import annotations
@@ -17,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.armies import state as a
-from gosu_env.armies.faults import army_faults, course_faults, row_kinds, tally
+from gosu_env.armies.faults import army_faults, row_kinds, tally
 from gosu_env.armies.frames import Frames
-from gosu_env.engine.faults import Faults, exactly, first_fault, out_of_range, per_seat
-from gosu_env.engine.rng import WORD
+from gosu_env.engine import faults
+from gosu_env.engine.faults import Faults, exactly, per_seat
 from gosu_env.gosu import state as s
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.draft import PASSES
@@ -64,7 +62,7 @@ ASKED = (
 )
 
 
-class Validator:
+class Validator(faults.Validator):
     """Checks records of a game with these options and card tables."""
 
     def __init__(self, num_players: int, options: GosuOptions, tables: NDArray[np.void], record: np.dtype[Any]) -> None:
@@ -85,27 +83,20 @@ class Validator:
         )
         self.stands = levels != 0  # (kinds, rows)
         self.row_kind = row_kinds(self.code, self.tables.program, v.KAMAKOR_CARD_CODE if self.kamakor else v.CARD_CODE)
-        self.ranges = self._ranges()
+        super().__init__(record, num_players, options, self._ranges())
         asked = np.full((len(v.DECISIONS), len(v.EFFECTS), 4), -1, np.int64)
         for decision, op, *rest in ASKED:
             asked[decision, op] = rest
         self.step, self.fewest, self.most, self.decider = np.moveaxis(asked, -1, 0)
-        assert set(self.ranges) >= set(record.names or ()), set(record.names or ()) - set(self.ranges)
 
     def _ranges(self) -> dict[str, tuple[Any, Any]]:
-        """The least and the greatest value of every field of the record; seats that nobody has are empty."""
+        """The least and the greatest value of each field of this game; seats that nobody has are empty."""
         n, last, options = self.n, self.kinds - 1, self.options
         taken = np.arange(s.MAX_PLAYERS) < n
-        limit = options.max_decisions
         teams = s.LENT if options.teams else 0
         tokens = (s.DRAGOON_TOKEN if self.kamakor else s.ACTIVATION_TOKEN) + teams
         house_rules = options.flags & (s.NO_PASSING | s.TURN_LIMITED | s.DRAFTED | s.FOR_POINTS)
         return {
-            "rng": (0, WORD),
-            "max_decisions": exactly(limit),
-            "decisions": (0, limit),
-            "num_players": exactly(n),
-            "auto_forced": exactly(int(options.auto_forced)),
             "round_number": (0, s.MOST_ROUNDS),
             "turn_seat": (0, n - 1),
             "advantage": (0, n - 1),
@@ -116,9 +107,7 @@ class Validator:
             "turns_left": (-1, MOST_TURNS),
             "ending": (a.RUNNING, a.TRUNCATED),
             "ending_kind": (a.NO_CARD, last),
-            "winners": (0, (1 << n) - 1),
             "decision": (0, len(v.DECISIONS if self.kamakor else v.BASE_DECISIONS) - 1),
-            "decider": (a.NO_SEAT, n - 1),
             "action": exactly(a.NO_ANSWER),
             "answer": exactly(a.NO_ANSWER),
             "unknown_row": exactly(a.NO_ROW),
@@ -157,19 +146,11 @@ class Validator:
             "dragoons": per_seat(taken, 0, s.DRAGOONS) if self.kamakor else (0, 0),
             "dragoon_supply": (0, options.dragoon_supply),
             "clans": (0, 1),
-            "spare": (0, 0),
-            "events": (0, 0),
         }
 
     # -------------------------------------------------------------------------------------------- the checks
 
-    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
-        """The first record that is no position of this game, and what is wrong with it."""
-        return first_fault(self._faults(states))
-
-    def _faults(self, states: NDArray[Any]) -> Faults:
-        """Everything that may be wrong; each check relies on those before it."""
-        yield from out_of_range(states, self.ranges)
+    def faults(self, states: NDArray[Any]) -> Faults:
         yield from self._course(states)
         yield from self._armies(states)
         yield from self._tokens(states)
@@ -186,7 +167,6 @@ class Validator:
         """How far the game has come."""
         yield "house_rules are not those of the options", ~np.isin(states["house_rules"], self.ranges["house_rules"])
         running = states["ending"] == a.RUNNING
-        yield from course_faults(states)
         won = (states["ending"] > a.RUNNING) & (states["ending"] < a.TRUNCATED)
         yield "winners do not fit the ending", won != (states["winners"] != 0)
         if self.options.teams:
@@ -429,6 +409,11 @@ class Validator:
         in_order = np.sort(np.where(there, looked, LARGEST), axis=1)
         wrong = (there & (in_order != states["look"])).any(axis=1) | (states["look_size"] != left)
         yield "the player who drafts looks at another pack", drafting & wrong & (states["decision"] != v.NONE)
+        places = base[:, None] + np.arange(self.n * s.OPENING_HAND)
+        packed = states["deck"][records[:, None], np.minimum(places, s.CARDS - 1)].reshape(len(states), self.n, -1)
+        bakutos = self.stands[packed, 0].any(axis=2)
+        wrong = (bakutos & (states["plain"][:, : self.n] > 0)).any(axis=1)
+        yield "a pack of a hand without Bakutos has one", drafting & wrong
 
     def _cards(self, states: NDArray[Any]) -> Faults:
         """Every card is somewhere, and as often as there are copies of it."""
@@ -456,6 +441,8 @@ class Validator:
 
     def _memory(self, states: NDArray[Any]) -> Faults:
         """Where hidden cards of closed pools are, and which shown ones left ghosts: see memory.py."""
+        familiar = states["familiar"].sum(axis=1, dtype=np.int64)
+        yield "more cards of a look are in hand than there are", familiar > s.CARDS
         holder, born, epoch = (states[name].astype(np.int64) for name in ("holder", "born", "epoch"))
         traced = holder >= s.TRACE
         there = (holder > 0) & ~traced
@@ -512,6 +499,6 @@ class Validator:
         yield "a card that was shown is remembered from no pool", (used & wrong).any(axis=1)
         hidden = np.maximum(states["hand_size"] - shown.sum(axis=2), 0)  # of known cards more is said elsewhere
         hidden += (used[:, None, :] & (whose[:, None, :] == np.arange(1, s.MAX_PLAYERS + 1)[:, None])).sum(axis=2)
-        hidden += states["familiar"].sum(axis=1, dtype=np.int64)[:, None]
+        hidden += familiar[:, None]
         plain = np.where(drafted[:, None] | drafting, 0, states["plain"])
         yield "more hidden cards are no Bakutos than there are", (plain > hidden).any(axis=1)

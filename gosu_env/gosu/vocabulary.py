@@ -91,8 +91,8 @@ LOOK = _effect(
     takes="amount bonus keep fits",
     example="look 4 keep 1 · look 5 keep all clan=named",
     note="Only the effect's player sees the cards, at most {look_size}. Cards that fit must be kept, up to the number; "
-    "the rest is discarded.",
-    phrase="look at the top {number} cards, keep {kept}, discard the rest",
+    "the rest is discarded. What a filter keeps, one card or all, is shown to everybody.",
+    phrase="look at the top {number} cards, {shown}keep {kept}, discard the rest",
     weight="find",
 )
 SEARCH = _effect(

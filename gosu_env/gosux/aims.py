@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gosu_env.armies import aims as shared
 from gosu_env.armies.aims import Slot
 from gosu_env.armies.state import COLUMNS
 from gosu_env.engine.view import View
@@ -9,7 +10,8 @@ from gosu_env.gosux.cards import CLAN_NAMES, CardSet
 from gosu_env.play.aim import Aim
 
 FROM_HAND = ("main", "pay", "discard", "newcomer", "pay_bounty")  # decisions in which a card is one of the hand
-PRICED = ("PLACE", "OLD", "SHIFT")
+FOR_CARDS = ("PLACE", "OLD", "SHIFT")
+FOR_TOKENS = {"DRAW_ONE": "1 token", "DRAW_THREE": "2 tokens", "ACTIVATE": "1 token"}  # X-6.1, X-6.2
 TILE = "tile of "  # before the name of a clan: its tile
 
 
@@ -41,3 +43,8 @@ def aims(view: View, cards: CardSet) -> dict[int, Aim]:
         return Aim({"ME": 0, "OPPONENT": 1}.get(block.name))
 
     return {action: aim(action) for action in view.legal_actions()}
+
+
+def prices(view: View) -> dict[int, str]:
+    """What actions cost in a view, those for nothing left out."""
+    return shared.prices(view, FOR_CARDS, FOR_TOKENS)

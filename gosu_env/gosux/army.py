@@ -104,9 +104,9 @@ def clans_at(st: State, tb: Tables, seat: int, slot: int) -> int:
     """Bits of the clans that a card in play shows; a captured one shows none (X-8.2)."""
     if st.face[seat, slot] != FACE_UP:
         return 0
-    if is_wild(st, tb, seat, text_of(st, tb, seat, slot)):
+    if tb.wild[text_of(st, tb, seat, slot)]:
         return int(st.clans[seat])
-    return 1 << int(tb.clan[st.army[seat, slot]])
+    return clans_of_kind(st, tb, seat, int(st.army[seat, slot]))  # a mirror card lends no level
 
 
 @rule

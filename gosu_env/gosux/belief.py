@@ -166,14 +166,16 @@ def write_belief(st: State, tb: Tables, seat: int, settled: bool, known: Any, ou
         out[i] = 0
         known[i] = 0
     for i in range(st.deck_size[seat]):
-        out[own + st.deck[seat, i]] += 1
-        known[own + st.deck[seat, i]] += 1
+        kind = int(st.deck[seat, i])
+        out[own + kind] += 1
+        known[own + kind] += 1
     first = int(st.bottom_known[owner])
     end = first + hidden_in_deck(st, owner)
     for i in range(st.deck_size[owner]):
         if i < first or i >= end:
-            out[deck + st.deck[owner, i]] += 1
-            known[deck + st.deck[owner, i]] += 1
+            kind = int(st.deck[owner, i])
+            out[deck + kind] += 1
+            known[deck + kind] += 1
     for kind in range(KINDS):
         if st.clan_owner[clan_of(kind)] != owner:
             continue

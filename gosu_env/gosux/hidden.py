@@ -37,4 +37,4 @@ def write_unseen(st: State, tb: Tables, out: Any) -> None:
         out[i] = 0
     for seat in range(PLAYERS):
         for i in range(st.deck_size[seat]):
-            out[seat * KINDS + st.deck[seat, i]] += 1
+            out[seat * KINDS + int(st.deck[seat, i])] += 1

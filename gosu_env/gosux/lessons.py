@@ -32,8 +32,7 @@ LESSONS = (
     ),
     Lesson(
         "The opening hand",
-        "You hold 7 cards. With one Troop or none among them you may show them and draw 7 others; the question comes "
-        "in any case, so that nobody learns anything by it.",
+        "You hold 7 cards. With one Troop or none among them you may show them and draw 7 others.",
         lambda now: now.kind == "mulligan",
     ),
     Lesson(
@@ -41,6 +40,7 @@ LESSONS = (
         "A turn is one action. Begin your army with a Troop, a card of level I (one dot): your first one costs "
         "nothing. Most cards do something when they arrive; read the text before you choose.",
         lambda now: now.turn and now.cards == 0 and "PLACE" in now.blocks,
+        asks=("PLACE",),
     ),
     Lesson(
         "Pay",
@@ -80,7 +80,8 @@ LESSONS = (
     Lesson(
         "Force of Will",
         "A few Troops can be discarded from your hand, on anybody's turn: one cancels a capture or a destruction, "
-        "one an activation. Whoever could hold one is asked, also without it: the other player should not learn it.",
+        "one an activation. Among people, whoever could hold one is asked, also without it, so that the other player "
+        "does not learn it; against bots you are asked when you do hold one.",
         lambda now: now.kind == "react",
     ),
     Lesson(

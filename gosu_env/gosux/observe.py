@@ -22,6 +22,7 @@ from gosu_env.armies.state import (
     OWNER,
     PC,
     ROWS,
+    SLOT_NAMES,
     SLOTS,
     STEP,
     TARGET,
@@ -58,6 +59,7 @@ TOP, BOTTOM = 6, 3  # known cards of a deck
 WAITING = 4  # effects below the one that asks
 EFFECT = 5  # of each: instruction, owner of its card + 1, cards left to choose, X, place aimed at + 1
 MOST_COPIES = 2  # of a card (X-2.1)
+OF_EFFECT = ("owner", "left", "x", "place")  # what is told of the card or the instruction before them
 ALL_CLANS = CLANS + 1  # a card of all clans of its player's deck
 
 
@@ -80,14 +82,15 @@ def observation_blocks() -> tuple[Block, ...]:
 def decision_rows() -> list[Row]:
     """What is asked, of whom and when."""
     return [
-        ("decision", DECISIONS, "what the game waits for (" + ", ".join(v.DECISIONS) + ")", "one-hot"),
-        ("effect", EFFECTS, "the instruction that asks", "one-hot"),
+        ("decision", DECISIONS, "what the game waits for (" + ", ".join(v.DECISIONS) + ")", "one-hot", v.DECISIONS),
+        ("effect", EFFECTS, "the instruction that asks", "one-hot", v.EFFECTS),
         (
             "pending",
             PENDING,
             "card whose effect it is, its owner + 1, how many are left to choose, X, place + 1, clan that was named "
             "+ 1, level that was named",
             f"{CARD}, {WHO}, count, number, {PLACE}, choice 0..{CLANS}, choice 0..{ROWS}",
+            ("card", *OF_EFFECT, "clan", "level"),
         ),
         ("look", LOOK_SIZE, "cards that are revealed", CARD),
         (
@@ -96,9 +99,10 @@ def decision_rows() -> list[Row]:
             "round, 1: another turn follows this one, 1: this is such a turn, turns left + 1, who has the Wonder token "
             "(1: me, 2: the opponent), who may play cards of the discard",
             f"count 0..{MOST_ROUNDS}, bit, bit, sentinel 0..{TURNS_AFTER_PASS + 1}, {WHO}, {WHO}",
+            ("round", "extra_to_come", "extra_now", "turns_left", "wonder", "discard_player"),
         ),
-        ("decider", PLAYERS, "who decides", "one-hot"),
-        ("turn", PLAYERS, "whose turn it is", "one-hot"),
+        ("decider", PLAYERS, "who decides", "one-hot", SEATS),
+        ("turn", PLAYERS, "whose turn it is", "one-hot", SEATS),
         ("clans", CLANS, "who plays each clan (1: me, 2: the opponent)", WHO),
         ("tiles", CLANS, "1: the active side of its tile is up", "bit"),
     ]
@@ -112,24 +116,26 @@ def player_row(seat: str) -> Row:
         PLAYER,
         "hand, tokens in hand, tokens owned, tokens spent, Supremacy tokens, passed, strength, deck, discard, army",
         f"{cards}, {TOKEN}, {TOKEN}, {TOKEN}, count 0..{SUPREMACY}, bit, count, {cards}, {cards}, count 0..{SLOTS}",
+        ("hand", "tokens", "owned", "spent", "supremacy", "passed", "strength", "deck", "discard", "army"),
     )
 
 
 def army_rows(seat: str) -> list[Row]:
     """The army of a player, slot by slot."""
     return [
-        (f"army.{seat}.card", SLOTS, "card in each slot, row by row; captured ones keep their name", CARD),
+        (f"army.{seat}.card", SLOTS, "card in each slot, row by row; captured ones keep their name", CARD, SLOT_NAMES),
         (
             f"army.{seat}.clan",
             SLOTS,
             f"clan + 1 that it shows; {ALL_CLANS}: all of its player's; 0 when captured",
             f"choice 0..{ALL_CLANS}",
+            SLOT_NAMES,
         ),
-        (f"army.{seat}.face_down", SLOTS, "1: captured", "bit"),
-        (f"army.{seat}.token", SLOTS, "activation tokens on it", TOKEN),
-        (f"army.{seat}.free", SLOTS, "1: FREE", "bit"),
-        (f"army.{seat}.ethereal", SLOTS, "1: Ethereal", "bit"),
-        (f"army.{seat}.bounty", SLOTS, "1: the Bounty token lies on it", "bit"),
+        (f"army.{seat}.face_down", SLOTS, "1: captured", "bit", SLOT_NAMES),
+        (f"army.{seat}.token", SLOTS, "activation tokens on it", TOKEN, SLOT_NAMES),
+        (f"army.{seat}.free", SLOTS, "1: FREE", "bit", SLOT_NAMES),
+        (f"army.{seat}.ethereal", SLOTS, "1: Ethereal", "bit", SLOT_NAMES),
+        (f"army.{seat}.bounty", SLOTS, "1: the Bounty token lies on it", "bit", SLOT_NAMES),
     ]
 
 
@@ -159,13 +165,14 @@ def waiting_rows() -> list[Row]:
     """What lasts, and effects behind the one that asks."""
     return [
         ("forbidden", PLAYERS * FORBIDDEN, "cards that may not be played, by me and by the opponent", CARD),
-        ("forbidden_turns", PLAYERS, "turns of the other player after which that ends", "count 0..2"),
+        ("forbidden_turns", PLAYERS, "turns of the other player after which that ends", "count 0..2", SEATS),
         ("waiting.source", WAITING, "cards of effects that wait behind the one that asks, the next first", CARD),
         (
             "waiting.effect",
             WAITING * EFFECT,
             "of each of them: instruction, owner of the card + 1, how many are left to choose, X, place + 1",
             f"choice 0..{EFFECTS - 1}, {WHO}, count, number, {PLACE}",
+            ("effect", *OF_EFFECT),
         ),
     ]
 

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.armies.position import Builder, check_fields, check_index
+from gosu_env.armies.position import Builder
 from gosu_env.armies.state import (
     COLUMNS,
     FACE_DOWN,
@@ -36,14 +36,27 @@ from gosu_env.armies.state import (
 from gosu_env.engine import entries
 from gosu_env.engine.bind import bind
 from gosu_env.engine.errors import PositionError
-from gosu_env.engine.spelling import nearest
+from gosu_env.engine.game import check_seed
+from gosu_env.engine.position import (
+    Reader,
+    check_index,
+    read_any,
+    read_card,
+    read_flag,
+    read_names,
+    read_players,
+    read_rows,
+)
+from gosu_env.engine.spelling import nearest, shown
 from gosu_env.gosux import kernels, verbs
 from gosu_env.gosux.cards import CardSet
 from gosu_env.gosux.options import XOptions
 from gosu_env.gosux.state import (
     CLAN_WORDS,
     CLANS_EACH,
+    FEWER_TURNS,
     FORBIDDEN,
+    GALMI,
     MOST_ROUNDS,
     MOST_TOKENS,
     NOBODY,
@@ -51,24 +64,36 @@ from gosu_env.gosux.state import (
     STATE,
     SUPREMACY,
     TOKENS,
+    TURNS_AFTER_PASS,
 )
 from gosu_env.gosux.vocabulary import AT_TURN
 
-PLAYER_FIELDS = (
-    *("clans", "hand", "army", "discard", "deck", "bottom", "tokens", "owned", "supremacy", "passed", "known", "tiles"),
-    *("forbidden", "known_top", "known_bottom", "deck_cards"),
-)
+
+def read_deck(where: str, value: Any) -> list[str] | int:
+    """The cards on top of a deck, or how many cards it has."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else read_names(where, value)
+
+
+def read_tokens(where: str, value: Any) -> int:
+    return check_index(where, value, 0, MOST_TOKENS)
+
+
+PLAYER_FIELDS: dict[str, Reader] = {
+    **dict.fromkeys(("clans", "hand", "discard", "bottom", "known", "tiles", "forbidden"), read_names),
+    **dict.fromkeys(("known_top", "known_bottom"), read_names),
+    **dict.fromkeys(("tokens", "owned", "supremacy", "deck_cards"), read_any),
+    "army": read_rows,
+    "deck": read_deck,
+    "passed": read_flag,
+}
+CARD_FIELDS: dict[str, Reader] = {"face_up": read_flag, "tokens": read_tokens, "bounty": read_flag}
 
 
 def _entry(entry: Any, where: str) -> tuple[str, bool, int, bool]:
     """Name, captured, tokens on it, whether the Bounty token lies on it."""
     if isinstance(entry, Mapping):
-        if "card" not in entry or set(entry) - {"card", "face_up", "tokens", "bounty"}:
-            raise PositionError(f"{where}: {dict(entry)!r} must have 'card'; 'face_up', 'tokens', 'bounty' may be")
-        tokens = int(entry.get("tokens", 0))
-        return entry["card"], not entry.get("face_up", True), tokens, bool(entry.get("bounty", False))
-    if not isinstance(entry, str):
-        raise PositionError(f"{where}: {entry!r} is not a card name")
+        card = read_card(where, entry, CARD_FIELDS)
+        return card["card"], not card.get("face_up", True), card.get("tokens", 0), card.get("bounty", False)
     plain = entry.rstrip("*!")
     marks = entry[len(plain) :]
     down = plain.startswith("[") and plain.endswith("]")
@@ -86,6 +111,8 @@ def _deck(player: Mapping[str, Any]) -> tuple[list[Any], list[Any]]:
 class _Builder(Builder):
     def __init__(self, cards: CardSet, tables: NDArray[np.void], options: XOptions, seed: int) -> None:
         super().__init__(cards, np.zeros(1, STATE), np.zeros(len(cards), np.int64))
+        symbols = tables[0].symbols.astype(np.int64)
+        self.room = np.where(tables[0].mirrors != 0, symbols.max(), symbols)  # a mirror has those of what it mirrors
         bind(entries, verbs).start(self.states, tables, 0, PLAYERS, seed, options.flags, options.max_decisions)
         self.st.stack[...] = 0
         self.generator = np.random.default_rng(seed)
@@ -96,8 +123,8 @@ class _Builder(Builder):
         for seat, player in enumerate(players):
             for word in player.get("clans", ()):
                 if word not in CLAN_WORDS:
-                    hint = nearest(str(word), list(CLAN_WORDS))
-                    raise PositionError(f"clans of seat {seat}: unknown clan {word!r}; {hint}")
+                    hint = nearest(word, list(CLAN_WORDS))
+                    raise PositionError(f"clans of seat {seat}: unknown clan {shown(word)}; {hint}")
                 self._give(seat, CLAN_WORDS.index(word))
         for seat, player in enumerate(players):
             piles = (player.get("hand", ()), player.get("discard", ()), *_deck(player))
@@ -105,8 +132,7 @@ class _Builder(Builder):
             for row in player.get("army", ()):
                 names += [_entry(entry, f"army of seat {seat}")[0] for entry in row]
             for name in names:
-                if name is not None:
-                    self._give(seat, self.cards[self.kind(name, f"cards of seat {seat}")].clan)
+                self._give(seat, self.cards[self.kind(name, f"cards of seat {seat}")].clan)
         for name in removed:
             clan = self.cards[self.kind(name, "removed")].clan
             if st.clan_owner[clan] == NOBODY:
@@ -156,6 +182,8 @@ class _Builder(Builder):
                 slot = self.stand(seat, row, column, name, where)
                 if tokens and down:
                     raise PositionError(f"{where}: {name!r} is captured and cannot carry a token (X-6.4)")
+                if tokens > (most := self.room[st.army[seat, slot]]):
+                    raise PositionError(f"{where}: {name!r} carries {tokens} tokens; it has room for {most} (X-6.2)")
                 st.face[seat, slot] = FACE_DOWN if down else FACE_UP
                 st.token[seat, slot] = tokens
                 if bounty:
@@ -177,13 +205,13 @@ class _Builder(Builder):
         """Tiles whose active side is up, whoever's they are."""
         for word in words:
             if word not in CLAN_WORDS:
-                raise PositionError(f"tiles: unknown clan {word!r}; {nearest(str(word), list(CLAN_WORDS))}")
+                raise PositionError(f"tiles: unknown clan {shown(word)}; {nearest(word, list(CLAN_WORDS))}")
             self.st.tile[CLAN_WORDS.index(word)] = 1
 
     def tiles(self, seat: int, words: Sequence[str]) -> None:
         for word in words:
             if word not in CLAN_WORDS or self.st.clan_owner[CLAN_WORDS.index(word)] != seat:
-                raise PositionError(f"tiles of seat {seat}: {word!r} is no clan of that player")
+                raise PositionError(f"tiles of seat {seat}: {shown(word)} is no clan of that player")
             self.st.tile[CLAN_WORDS.index(word)] = 1
 
     def forbidden(self, seat: int, names: Sequence[str]) -> None:
@@ -213,7 +241,7 @@ class _Builder(Builder):
                 st.discard[seat, kind] += 1
             pile = bottom[::-1] + top[::-1]
         else:
-            raise PositionError(f"rest must be 'deck' or 'discard', not {rest!r}")
+            raise PositionError(f"rest must be 'deck' or 'discard', not {shown(rest)}")
         st.discard_size[seat] = int(st.discard[seat].sum())
         st.deck[seat, : len(pile)] = pile
         st.deck_size[seat] = len(pile)
@@ -221,7 +249,19 @@ class _Builder(Builder):
         st.bottom_known[seat] = len(player.get("known_bottom", ()))
         wanted = player.get("deck", ())
         if isinstance(wanted, int) and wanted != len(pile):
-            raise PositionError(f"deck of seat {seat}: {len(pile)} cards are left for it, not {wanted}")
+            raise PositionError(f"deck of seat {seat}: {len(pile)} cards are left for it, not {shown(wanted)}")
+
+    def turns(self, given: Any) -> None:
+        """Turns left after a pass: fewer under the law of Galmi, which a tile left over gives all game long."""
+        st = self.st
+        if not st.passed.any():
+            if given is not None:
+                raise PositionError("turns_left: nobody has passed (X-3.3)")
+            return
+        galmi, seat = 1 << GALMI, int(np.argmax(st.passed))
+        most = FEWER_TURNS if st.clan_owner[GALMI] == NOBODY else TURNS_AFTER_PASS
+        usual = FEWER_TURNS if int(st.laws[seat]) & galmi else TURNS_AFTER_PASS
+        st.turns_left = usual if given is None else check_index("turns_left (X-3.3)", given, 1, most)
 
 
 def build_position(
@@ -229,7 +269,7 @@ def build_position(
     tables: NDArray[np.void],
     options: XOptions,
     *,
-    players: Sequence[Mapping[str, Any]],
+    players: Sequence[Mapping[str, Any]] = (),
     removed: Sequence[str] = (),
     rest: str = "deck",
     wonder: int | None = None,
@@ -241,40 +281,34 @@ def build_position(
     seed: int = 0,
 ) -> NDArray[np.void]:
     """A record with these cards, at the main decision of seat ``turn``."""
-    if len(players) > PLAYERS:
-        raise PositionError(f"{len(players)} players are described; the game has {PLAYERS}")
-    players = [*players, *({} for _ in range(PLAYERS - len(players)))]
+    described = read_players(players, PLAYERS, PLAYER_FIELDS)
+    removed, tiles, seed = read_names("removed", removed), read_names("tiles", tiles), check_seed(seed)
     builder = _Builder(cards, tables, options, seed)
     st = builder.st
-    for seat, player in enumerate(players):
-        check_fields(seat, player, PLAYER_FIELDS)
-    builder.clans(players, removed)
+    builder.clans(described, removed)
     builder.turn_tiles(tiles)
     for name in removed:
         st.removed[builder.take(name, "removed")] += 1
-    for seat, player in enumerate(players):
+    for seat, player in enumerate(described):
         builder.hand(seat, player.get("hand", ()), player.get("known", ()))
         builder.army(seat, player.get("army", ()))
         builder.tokens(seat, player)
         builder.tiles(seat, player.get("tiles", ()))
         st.supremacy[seat] = check_index(f"supremacy of seat {seat}", player.get("supremacy", 0), 0, SUPREMACY - 1)
-        st.passed[seat] = int(bool(player.get("passed", False)))
+        st.passed[seat] = player.get("passed", False)
         builder.forbidden(seat, player.get("forbidden", ()))
-    for seat, player in enumerate(players):
+    for seat, player in enumerate(described):
         builder.piles(seat, player, rest)
     st.wonder = NOBODY if wonder is None else check_index("wonder", wonder, 0, PLAYERS - 1)
     st.turn_seat = check_index("turn", turn, 0, PLAYERS - 1)
     st.first_seat = st.turn_seat
     if st.passed[st.turn_seat]:
-        raise PositionError(f"turn: seat {turn} has passed; name one that has not (X-3.3)")
-    if st.passed.any():
-        st.turns_left = 3 if turns_left is None else check_index("turns_left", turns_left, 1, 3)
-    elif turns_left is not None:
-        raise PositionError("turns_left: nobody has passed (X-3.3)")
-    st.in_extra_turn = int(extra_turn)
+        raise PositionError(f"turn: seat {int(st.turn_seat)} has passed; name one that has not (X-3.3)")
+    st.in_extra_turn = read_flag("extra_turn", extra_turn)
     st.round_number = check_index("round", round, 1, MOST_ROUNDS)
     if round - 1 > st.supremacy.sum():
         raise PositionError(f"round {round}: every battle before gave a Supremacy token to somebody (X-1.1)")
     builder.begin_turn(AT_TURN)
     kernels.recount(builder.states, tables, 0)
+    builder.turns(turns_left)
     return builder.states

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, NO_CARD, ROWS, SLOTS
 from gosu_env.engine.game import Game
+from gosu_env.engine.position import build_with
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Spec
 from gosu_env.gosux import kernels, text, verbs
@@ -64,7 +65,7 @@ class XRules(Ruleset):
         return cls(num_players, options, load_cards(options.cards))
 
     def position(self, **described: Any) -> NDArray[np.void]:
-        return build_position(self.cards, self.tables, self.settings, **described)
+        return build_with(build_position, self.cards, self.tables, self.settings, **described)
 
     def card_facts(self) -> NDArray[np.float32]:
         """Clan, level and keywords one-hot, the cost of shifting, activation symbols."""
@@ -73,11 +74,8 @@ class XRules(Ruleset):
         keywords = (tables.keywords[:, None] >> np.arange(len(KEYWORDS))) & 1
         return np.column_stack([clan, level, keywords, tables.shift_cost / 4, tables.symbols / 2]).astype(np.float32)
 
-    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
-        return self._validator.fault(states)
-
     @cached_property
-    def _validator(self) -> Validator:
+    def validator(self) -> Validator:
         return Validator(self.settings, self.tables)
 
     # -------------------------------------------------------------------------------------------- words
@@ -136,7 +134,7 @@ class XRules(Ruleset):
         def deck(seat: int) -> dict[str, Any]:
             size = int(st.deck_size[seat])
             top, bottom = int(st.top_known[seat]), int(st.bottom_known[seat])
-            own = observer is None or seat == observer
+            own = observer is None or seat == observer or st.secret[seat] == 0
             cards = np.bincount(st.deck[seat, :size], minlength=len(names))
             return {
                 "deck": size,
@@ -153,6 +151,9 @@ class XRules(Ruleset):
             "tiles": [word for word, active in zip(CLAN_WORDS, st.tile, strict=True) if active],
             "removed": pile(st.removed),
             "revealed": [names[int(kind)] for kind in st.look[: st.look_size]],
+            "unseen": [] if observer is None else pile(text.unseen_of(st, self.cards, 1 - observer)),
+            "forbidden_turns": st.forbidden_turns.tolist(),
+            "from_discard": [(None, "next", "now")[int(when)] for when in st.from_discard],
             "players": [
                 {
                     "clans": [word for word, owner in zip(CLAN_WORDS, st.clan_owner, strict=True) if owner == seat],

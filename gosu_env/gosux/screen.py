@@ -6,11 +6,10 @@ from typing import Any
 
 from rich.text import Text
 
-from gosu_env.armies.aims import prices
 from gosu_env.armies.colours import TOKEN_SIGN
 from gosu_env.engine.view import View
 from gosu_env.gosux.actions import PASS, SHIFT
-from gosu_env.gosux.aims import PRICED, TILE, aims
+from gosu_env.gosux.aims import TILE, aims, prices
 from gosu_env.gosux.cards import CLAN_NAMES
 from gosu_env.gosux.colours import (
     BOUNTY_SIGN,
@@ -86,8 +85,8 @@ class Sight(sight.Sight):
     def aims(self) -> dict[int, Aim]:
         return aims(self.view, x_rules(self.view.world).cards)
 
-    def prices(self) -> dict[int, int]:
-        return prices(self.view, PRICED)
+    def prices(self) -> dict[int, str]:
+        return prices(self.view)
 
     def looked(self) -> Text | None:
         cards = [self.scene.cards[name] for name in self.scene.facts["revealed"]]

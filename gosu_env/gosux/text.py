@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gosu_env.armies.language import Instruction
 from gosu_env.armies.phrases import MAY, Nouns, Part, Phrases, Subject, before, card_list, listed
 from gosu_env.armies.state import (
@@ -420,6 +423,35 @@ def clan_names(bits: int) -> str:
     return ", ".join(CLAN_NAMES[clan] for clan in range(CLANS) if bits >> clan & 1) or "–"
 
 
+def memory_lines(st: State, cards: CardSet, player: int, seat: int | None) -> list[str]:
+    """What everybody, and the seat, knows of a player’s deck, and what the player may not do or may do besides."""
+    size, top, bottom = int(st.deck_size[player]), int(st.top_known[player]), int(st.bottom_known[player])
+    deck = [int(kind) for kind in st.deck[player, :size]]
+    told = []
+    if seat is not None and size > 0:
+        if seat == player or st.secret[player] == 0:
+            told.append(("deck", card_list(cards.cards, np.bincount(deck, minlength=KINDS))))
+        else:
+            told.append(("unseen", card_list(cards.cards, unseen_of(st, cards, player))))
+    told.append(("on top", ", ".join(cards[kind].name for kind in deck[size - top :][::-1])))
+    told.append(("at bottom", ", ".join(cards[kind].name for kind in deck[:bottom][::-1])))
+    lines = [f"  {label:<9} {words}" for label, words in told if words]
+    forbidden = [cards[int(kind)].name for kind in st.forbidden[player] if kind != NO_CARD]
+    if forbidden:
+        ends = "1 more turn" if st.forbidden_turns[player] == 1 else f"{int(st.forbidden_turns[player])} more turns"
+        lines.append(f"  {'forbidden':<9} {', '.join(forbidden)}; until seat {1 - player} has ended {ends}")
+    if st.from_discard[player] > 0:
+        when = "this turn" if st.from_discard[player] == 2 else "the extra turn to come"
+        lines.append(f"  cards of the discard may be placed or shifted in, in {when}")
+    return lines
+
+
+def unseen_of(st: State, cards: CardSet, player: int) -> NDArray[np.int64]:
+    """A player’s cards in hand or deck of which nobody else knows where they are: copies of each kind."""
+    own = np.array([st.clan_owner[card.clan] == player for card in cards.cards])
+    return np.where(own, (st.born > 0).sum(axis=1), 0)
+
+
 def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths: Sequence[int]) -> str:
     """The table as text, as a seat sees it; None sees everything."""
     when = f"Round {int(st.round_number)}" if st.round_number else "Opening"
@@ -449,6 +481,7 @@ def describe(st: State, tb: Tables, cards: CardSet, seat: int | None, strengths:
             known = st.known * (st.hand[player] > 0)
             if known.any():
                 lines.append(f"  {'known':<9} {card_list(cards.cards, known)}")
+        lines += memory_lines(st, cards, player, seat)
     if st.removed.any():
         lines.append(f"Removed from the game: {card_list(cards.cards, st.removed)}")
     if st.look_size > 0:

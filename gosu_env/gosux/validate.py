@@ -1,13 +1,11 @@
-"""Whether a record is a position of its game: everything in it, before compiled code sees it.
+"""Whether a record is a position of GOSU X: see ``engine.faults``.
 
-Compiled rules index arrays by what they read in a record and check nothing. So records that come from outside (saves,
-starts of replays, snapshots of a batch) are looked through here, many at a time, in numpy: every field by a range,
-cards and armies by what is conserved, every frame of the stack by the instruction it has come to, and the decision by
-the instruction that asks for it. What is left (tokens, prices, what is known of hidden cards) is checked by
-``invariants.violation``, which such a record cannot harm. A record that passes can be played on without fear. It need
-not be one that a game could reach.
+Beyond the fields' ranges it checks the conservation of cards and armies, every frame of the stack against the
+instruction it has come to, and the decision against the instruction that asks for it. The rest (tokens, prices, what
+is known of hidden cards) is left to ``invariants.violation``, which such a record cannot harm. A record that passes
+can be played on; it need not be one that a game could reach.
 
-A new field of the record needs a row in ``Validator._ranges``, or a test fails.
+A new field of the record needs a row in ``Validator._ranges``.
 """
 
 from __future__ import annotations
@@ -18,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.armies import state as a
-from gosu_env.armies.faults import army_faults, course_faults, row_kinds, tally
+from gosu_env.armies.faults import army_faults, row_kinds, tally
 from gosu_env.armies.frames import Frames
-from gosu_env.engine.faults import Faults, exactly, first_fault, out_of_range
-from gosu_env.engine.rng import WORD
+from gosu_env.engine import faults
+from gosu_env.engine.faults import Faults, exactly
 from gosu_env.gosux import events as e
 from gosu_env.gosux import state as s
 from gosu_env.gosux import vocabulary as v
@@ -85,7 +83,7 @@ AT_ONCE = (v.END, v.ROUND_START, v.ARRIVE)  # nobody is ever asked while these w
 ON_TOP = (v.PAY, v.NEWCOMER, v.ROW, v.ACTIVATION, v.STRIKE)  # nothing happens above these
 
 
-class Validator:
+class Validator(faults.Validator):
     """Checks records of a game with these options and card tables."""
 
     def __init__(self, options: XOptions, tables: NDArray[np.void]) -> None:
@@ -98,25 +96,18 @@ class Validator:
         self.row_kind = row_kinds(self.code, self.tables.program, v.CARD_CODE)
         self.starts = np.zeros(len(self.code), np.bool_)
         self.starts[self.tables.program[self.tables.program >= 0]] = True
-        self.ranges = self._ranges()
+        super().__init__(s.STATE, s.PLAYERS, options, self._ranges())
         asked = np.full((len(v.DECISIONS), len(v.EFFECTS), 5), -1, np.int64)
         for decision, op, *rest in ASKED:
             asked[decision, op] = rest
         self.first_step, self.last_step, self.fewest, self.most, self.decider = np.moveaxis(asked, -1, 0)
-        names = set(s.STATE.names or ())
-        assert set(self.ranges) >= names, names - set(self.ranges)
 
     def _ranges(self) -> dict[str, tuple[int, int]]:
-        """The least and the greatest value of every field of the record."""
-        limit, last = self.options.max_decisions, s.KINDS - 1
+        """The least and the greatest value of each field of this game."""
+        last = s.KINDS - 1
         seat, nobody, bit = (0, s.PLAYERS - 1), (s.NOBODY, s.PLAYERS - 1), (0, 1)
         card, clans, pile, copies = (a.NO_CARD, last), (0, (1 << s.CLANS) - 1), (0, s.DECK), (0, COPIES)
         return {
-            "rng": (0, WORD),
-            "max_decisions": exactly(limit),
-            "decisions": (0, limit),
-            "num_players": exactly(s.PLAYERS),
-            "auto_forced": exactly(int(self.options.auto_forced)),
             "round_number": (0, s.MOST_ROUNDS),
             "first_seat": seat,
             "turn_seat": seat,
@@ -125,9 +116,7 @@ class Validator:
             "turns_left": (-1, s.TURNS_AFTER_PASS),
             "ending": (a.RUNNING, len(s.ENDINGS) - 1),
             "ending_kind": card,
-            "winners": (0, (1 << s.PLAYERS) - 1),
             "decision": (0, len(v.DECISIONS) - 1),
-            "decider": (a.NO_SEAT, s.PLAYERS - 1),
             "action": exactly(a.NO_ANSWER),
             "answer": exactly(a.NO_ANSWER),
             "unknown_row": exactly(a.NO_ROW),
@@ -172,19 +161,11 @@ class Validator:
             "ghosts_size": (0, s.GHOSTS),
             "ghosts": (0, LAST_EPOCH),
             "deck": (0, last),
-            "spare": (0, 0),
-            "events": (0, 0),
         }
 
     # -------------------------------------------------------------------------------------------- the checks
 
-    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
-        """The first record that is no position of this game, and what is wrong with it."""
-        return first_fault(self._faults(states))
-
-    def _faults(self, states: NDArray[Any]) -> Faults:
-        """Everything that may be wrong; each check relies on those before it."""
-        yield from out_of_range(states, self.ranges)
+    def faults(self, states: NDArray[Any]) -> Faults:
         yield from self._course(states)
         yield from self._clans(states)
         yield from army_faults(states, self.stands)
@@ -202,7 +183,6 @@ class Validator:
     def _course(self, states: NDArray[Any]) -> Faults:
         """How far the game has come."""
         running = states["ending"] == a.RUNNING
-        yield from course_faults(states)
         stopped = np.isin(states["ending"], (a.TRUNCATED, a.FAULT))
         yield "winners do not fit the ending", (~running & ~stopped) != (states["winners"] != 0)
         by_card = np.isin(states["ending"], (s.BY_FIFTH_TOKEN, s.BY_JUSTICE, a.FAULT))

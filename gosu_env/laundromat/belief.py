@@ -40,7 +40,18 @@ from gosu_env.laundromat.state import (
     seat_after,
     taken_of,
 )
-from gosu_env.laundromat.worlds import BASKET, DEALT_IN, GROUP, KIND, ROUND, SLOT, TURNED, list_slots, list_turned
+from gosu_env.laundromat.worlds import (
+    ALL_UNSEEN,
+    BASKET,
+    DEALT_IN,
+    GROUP,
+    KIND,
+    ROUND,
+    SLOT,
+    TURNED,
+    list_slots,
+    list_turned,
+)
 
 HANDS = MAX_PLAYERS  # homes: baskets by seat, then hands, then the draw pile
 DRAW_PILE = 2 * MAX_PLAYERS
@@ -114,9 +125,12 @@ def _list_settled(st: State, slots: Any, sorts: Any, pinned: Any, choices: Any) 
 
 
 @rule
-def write_belief(st: State, tb: Tables, seat: int, settled: bool, known: Any, out: Any) -> bool:
-    """Expected copies of each garment in other baskets, other hands and the draw pile; how many are known there."""
-    n, kinds = int(st.num_players), kinds_of(st)
+def expect(st: State, seat: int, settled: bool, own: bool, sure: Any, share: Any) -> bool:
+    """Expected copies of each garment in each home (HOMES, kinds), and how many are known there; False: too many ways.
+
+    ``own``: the basket of the seat as well, into which others have put garments.
+    """
+    kinds = kinds_of(st)
     slots = np.zeros((CARDS, len(SLOT)), np.int64)
     sorts = np.zeros(CARDS, np.int64)
     cards = np.zeros((POOLS, kinds), np.int64)
@@ -125,19 +139,41 @@ def write_belief(st: State, tb: Tables, seat: int, settled: bool, known: Any, ou
     homes = np.full(SORTS, NOWHERE, np.int64)
     for home in range(HOMES):
         for dealt_in in range(ROUNDS + 1 if home < HANDS else 1):
-            if home not in (seat, HANDS + seat):
+            if home != HANDS + seat and (own or home != seat):
                 homes[_sort_of(home, dealt_in)] = home
     pinned = np.zeros((CARDS, len(PINNED)), np.int64)
     choices = np.zeros((CARDS, 1 + PILE, len(CHOICE)), np.int64)
-    share = np.zeros((HOMES, kinds), np.float64)
-    sure = np.zeros((HOMES, kinds), np.int64)
     list_slots(st, seat, slots)
     _count_places(st, seat, slots, cards, places, sorts)
     if settled:
         count = _list_settled(st, slots, sorts, pinned, choices)
     else:
         count = _list_pinned(st, cards, places, pinned, choices)
-    exact = spread(cards, places, POOLS, fits, homes, pinned, choices, count, False, sure, share)
+    return spread(cards, places, POOLS, fits, homes, pinned, choices, count, False, sure, share)
+
+
+@rule
+def list_seen(st: State, seat: int, seen: Any) -> None:
+    """Copies of each garment (seats, kinds) that a seat saw in hands of which garments went into each basket."""
+    slots = np.zeros((CARDS, len(SLOT)), np.int64)
+    into = np.zeros((CARDS + 1, MAX_PLAYERS), np.int64)
+    list_slots(st, seat, slots)
+    for place in range(CARDS):
+        if st.basket[place] != NO_SEAT:
+            into[slots[place, GROUP], st.basket[place]] = 1
+    for place in range(CARDS):
+        if slots[place, GROUP] != ALL_UNSEEN:
+            for other in range(st.num_players):
+                seen[other, st.cards[place]] += into[slots[place, GROUP], other]
+
+
+@rule
+def write_belief(st: State, tb: Tables, seat: int, settled: bool, known: Any, out: Any) -> bool:
+    """Expected copies of each garment in other baskets, other hands and the draw pile; how many are known there."""
+    n, kinds = int(st.num_players), kinds_of(st)
+    share = np.zeros((HOMES, kinds), np.float64)
+    sure = np.zeros((HOMES, kinds), np.int64)
+    exact = expect(st, seat, settled, False, sure, share)
     for relative in range(1, n):
         other = seat_after(st, seat, relative)
         for kind in range(kinds):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from gosu_env.engine.errors import CardFileError
 from gosu_env.engine.files import read_regular
 from gosu_env.engine.spelling import nearest, shown
+from gosu_env.engine.toml import read_toml
 from gosu_env.laundromat.state import (
     CARDS,
     CATEGORIES,
@@ -341,12 +341,7 @@ def _compile(
 
 def parse_card_set(text: str, path: str) -> CardSet:
     """A card set from the text of a TOML file; ``path`` is for the errors."""
-    try:
-        data = tomllib.loads(text)
-    except ValueError as error:  # of TOML, or a number of thousands of digits
-        raise CardFileError(f"{path}: not TOML: {error}") from None
-    except RecursionError:
-        raise CardFileError(f"{path}: lists or tables are nested too deeply") from None
+    data = read_toml(text, path)
     for part in data:
         if part not in PARTS:
             raise CardFileError(f"{path}: {part[:80]}: unknown; {nearest(part, PARTS)}")

@@ -97,5 +97,6 @@ STATIONS = (
         "coins",
         "Programmes pay coins, and so do garments of your species, pairs of socks and garments that bear a coin; more "
         "go to whoever has the most underwear, trousers or capes. The most coins win.",
+        later=True,
     ),
 )

@@ -51,13 +51,13 @@ def write_hidden(st: State, tb: Tables, seat: int, out: Any) -> None:
     for place in range(CARDS):
         owner = int(st.basket[place])
         if owner != NO_SEAT and owner != seat and st.drawn[place] == 0:
-            out[(seats_from(st, seat, owner) - 1) * kinds + st.cards[place]] += 1
+            out[(seats_from(st, seat, owner) - 1) * kinds + int(st.cards[place])] += 1
     if n > 2 and st.phase == FILL:
         for relative in range(1, n):
             hand = hand_held(st, seat_after(st, seat, relative))
             first = hand_start(st, hand)
             for place in range(first + taken_of(st, hand), first + hand_size(st)):
-                out[(n - 1 + relative - 1) * kinds + st.cards[place]] += 1
+                out[(n - 1 + relative - 1) * kinds + int(st.cards[place])] += 1
 
 
 @rule

@@ -62,11 +62,11 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
     seats = ["me"] + [f"opp{i}" for i in range(1, num_players)]
     copies = f"count 0..{MOST_COPIES}"
     rows: list[Row] = [
-        ("decision", len(DECISIONS), "what the game waits for (" + ", ".join(DECISIONS) + ")", "one-hot"),
-        ("decider", num_players, "who decides", "one-hot"),
+        ("decision", len(DECISIONS), "what the game waits for (" + ", ".join(DECISIONS) + ")", "one-hot", DECISIONS),
+        ("decider", num_players, "who decides", "one-hot", seats),
         ("round", ROUNDS, "the round", "one-hot"),
-        ("leader", num_players, "who has the highest temperature in this round", "one-hot"),
-        ("washer", num_players, "whose laundry is being done", "one-hot"),
+        ("leader", num_players, "who has the highest temperature in this round", "one-hot", seats),
+        ("washer", num_players, "whose laundry is being done", "one-hot", seats),
         (
             "table",
             TABLE,
@@ -74,6 +74,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
             "hands were handed on, players through with this pass or their laundry, garments face down in the market",
             f"bit, count 0..{CARDS}, count 0..{LONGEST_CYCLE}, count 0..{2 * LONGEST_CYCLE}, count 0..5, "
             f"count 0..{2 * LONGEST_CYCLE}",
+            ("clockwise", "draw_pile", "hand", "passes", "through", "face_down"),
         ),
         (
             "washing",
@@ -82,6 +83,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
             "the programme stands, plus 1, 0: any number",
             f"count 0..{LONGEST_CYCLE}, count 0..{LONGEST_CYCLE}, count, count, count, sentinel 0..21, sentinel 0..21, "
             "sentinel 0..21",
+            ("drawn", "left", *STAINS, *(f"{stain}_left" for stain in STAINS)),
         ),
         ("wash", LONGEST_CYCLE, "garments face up in this wash, in order", f"card 0..{kinds}"),
         ("shielded", LONGEST_CYCLE, "1: the potion was used for it", "one-hot"),
@@ -94,9 +96,12 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
                 "coins if the game ended now, potion, garments in the basket, garments scored, stains on them, "
                 "through with the laundry of this round",
                 f"count, bit, count 0..{PILE}, count 0..{PILE}, count, bit",
+                ("coins", "potion", "basket", "scored", "stains", "through"),
             )
         )
-        rows.append((f"species.{seat}", len(SPECIES), "species of the basket (" + ", ".join(SPECIES) + ")", "one-hot"))
+        rows.append(
+            (f"species.{seat}", len(SPECIES), "species of the basket (" + ", ".join(SPECIES) + ")", "one-hot", SPECIES)
+        )
         each = f"choice 0..{PROGRAMMES}, bit, bit, bit, count 0..95, count 0..30" + ", sentinel 0..21" * len(STAINS)
         rows.append(
             (
@@ -105,6 +110,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
                 "of each type: number, 1: completed, 1: left the game, 1: clockwise, temperature, coins, limits + 1 of "
                 "each type of stain, 0: ignored; all 0 if it is not known",
                 each,
+                ("number", "completed", "lost", "clockwise", "temperature", "coins", *(f"{s}_limit" for s in STAINS)),
             )
         )
     rows.append(("hand.me", kinds, "copies of each garment in hand; with two players, face up in the market", copies))
@@ -113,7 +119,7 @@ def observation_blocks(num_players: int, kinds: int = KINDS) -> tuple[Block, ...
             meaning = "copies of each garment that were in the hand of that player when it was mine"
             rows.append((f"hand.{seat}", kinds, meaning, copies))
     rows.append(("gone", kinds, "copies of each garment that left the game face up", copies))
-    rows.append(("unseen", kinds, "copies of each garment that I have never seen", copies))
+    rows.append(("unseen", kinds, "copies of each garment that I may never have seen", copies))
     for seat in seats:
         rows.append((f"scored.{seat}", kinds, "copies of each garment scored", copies))
     for seat in seats:
@@ -297,11 +303,12 @@ def _write_group(st: State, seat: int, start: int, end: int, baskets: int, out: 
 
 
 @rule
-def _write_turned_over(st: State, seat: int, round_number: int, unseen: int, baskets: int, out: Any) -> None:
+def _write_turned_over(st: State, seat: int, round_number: int, unseen: int, baskets: int, out: Any) -> bool:
     """Garments turned over in a round are in their basket no more: one known there, else one that may be, else one
-    never seen."""
+    never seen. Whether one that may be was."""
     n = int(st.num_players)
     kinds = kinds_of(st)
+    guessed = False
     for place in range(first_place(n, round_number) + n * hand_of(n, round_number)):
         if st.drawn[place] == round_number:
             kind = int(st.cards[place])
@@ -310,8 +317,27 @@ def _write_turned_over(st: State, seat: int, round_number: int, unseen: int, bas
                 out[block + kind] -= 1
             elif n > 2 and out[block + n * kinds + kind] > 0:
                 out[block + n * kinds + kind] -= 1
+                guessed = True
             elif out[unseen + kind] > 0:
                 out[unseen + kind] -= 1
+    return guessed
+
+
+@rule
+def _cap_unseen(st: State, tb: Tables, hand: int, unseen: int, out: Any) -> None:
+    """Count no garment as never seen that lies face up, is in the hand, or is known to be in a basket.
+
+    Behind what was never seen stand the garments scored, then those known to be in baskets.
+    """
+    kinds = kinds_of(st)
+    for kind in range(kinds):
+        if tb.copies[kind] > 1 and out[unseen + kind] > 0:
+            left = int(tb.copies[kind]) - int(st.gone[kind]) - int(out[hand + kind])
+            for block in range(1, 1 + 2 * int(st.num_players)):
+                left -= int(out[unseen + block * kinds + kind])
+            for i in range(st.wash_size):
+                left -= int(st.wash[i] == kind)
+            out[unseen + kind] = min(int(out[unseen + kind]), left)
 
 
 @rule
@@ -324,6 +350,7 @@ def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
     at = _write_table(st, tb, seat, out)
     for relative in range(n):
         at = _write_player(st, tb, seat, seat_after(st, seat, relative), at, out)
+    hand = at
     if st.phase == FILL:
         _write_hand(st, seat, out[at : at + kinds])
     at += kinds
@@ -337,12 +364,15 @@ def write_observation(st: State, tb: Tables, seat: int, out: Any) -> None:
     for relative in range(n):
         _copy(st.scored[seat_after(st, seat, relative)], out[at : at + kinds])
         at += kinds
+    guessed = False
     for round_number in range(1, st.round_number + 1):
         if n == 2:
             _write_market(st, seat, round_number, unseen, at, out)
         else:
             _write_seen(st, seat, round_number, hands, unseen, at, out)
-        _write_turned_over(st, seat, round_number, unseen, at, out)
+        guessed = _write_turned_over(st, seat, round_number, unseen, at, out) or guessed
+    if guessed:
+        _cap_unseen(st, tb, hand, unseen, out)
     end = at + n * kinds
     if n > 2:
         end += n * kinds

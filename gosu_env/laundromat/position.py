@@ -24,6 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.errors import PositionError
+from gosu_env.engine.game import check_seed
+from gosu_env.engine.position import Reader, check_index, read_flag, read_names, read_players
 from gosu_env.engine.spelling import nearest, shown
 from gosu_env.laundromat import kernels
 from gosu_env.laundromat.cards import TYPES, CardSet
@@ -46,14 +48,20 @@ from gosu_env.laundromat.state import (
     WASH,
 )
 
-PLAYER_FIELDS = ("species", "potion", "programmes", "completed", "hand", "basket", "scored")
+
+def read_species(where: str, value: Any) -> str | None:
+    """The word of a species; None: any."""
+    if value is not None and not (isinstance(value, str) and value in SPECIES):
+        raise PositionError(f"{where}: {shown(value)} is none; {nearest(str(value), SPECIES)}")
+    return value
+
+
+PLAYER_FIELDS: dict[str, Reader] = {
+    **dict.fromkeys(("programmes", "completed", "hand", "basket", "scored"), read_names),
+    "species": read_species,
+    "potion": read_flag,
+}
 PHASES = {"fill": FILL, "wash": WASH}
-
-
-def _index(what: str, value: Any, low: int, high: int) -> int:
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError(f"{what} must be from {low} to {high}, not {shown(value)}")
-    return int(value)
 
 
 class _Builder:
@@ -67,11 +75,11 @@ class _Builder:
         self.left = [garment.copies for garment in cards.garments]
         self.laid = np.full(CARDS, NO_CARD, np.int64)  # kinds by place
 
-    def take(self, name: Any, where: str) -> int:
+    def take(self, name: str, where: str) -> int:
         """One copy of a garment, by name."""
         names = [garment.name for garment in self.cards.garments]
         if name not in names:
-            raise PositionError(f"{where}: no garment named {shown(name)}; {nearest(str(name), names)}")
+            raise PositionError(f"{where}: no garment named {shown(name)}; {nearest(name, names)}")
         kind = names.index(name)
         if self.left[kind] == 0:
             copies = self.cards[kind].copies
@@ -86,8 +94,6 @@ class _Builder:
             st.potion[seat] = bool(players[seat].get("potion", True))
             word = players[seat].get("species")
             if word is not None:
-                if word not in SPECIES:
-                    raise PositionError(f"species of seat {seat}: {shown(word)} is none; {nearest(str(word), SPECIES)}")
                 if SPECIES.index(word) in st.species:
                     raise PositionError(f"species of seat {seat}: there is one basket of the species {word!r} (L-1.3)")
                 st.species[seat] = SPECIES.index(word)
@@ -101,12 +107,10 @@ class _Builder:
                     rest = range(number * PER_TYPE, (number + 1) * PER_TYPE)
                     st.programme[seat, number] = next(free for free in rest if free not in st.programme)
 
-    def programme(self, seat: int, name: Any) -> None:
+    def programme(self, seat: int, name: str) -> None:
         names = [programme.name for programme in self.cards.programmes]
         if name not in names:
-            raise PositionError(
-                f"programmes of seat {seat}: no programme named {shown(name)}; {nearest(str(name), names)}"
-            )
+            raise PositionError(f"programmes of seat {seat}: no programme named {shown(name)}; {nearest(name, names)}")
         which = names.index(name)
         if which in self.st.programme:
             raise PositionError(f"programmes of seat {seat}: {name!r} is dealt twice")
@@ -211,8 +215,8 @@ class _Builder:
 def build_position(
     cards: CardSet,
     options: LaundromatOptions,
-    *,
     num_players: int,
+    *,
     players: Sequence[Mapping[str, Any]] = (),
     round: int = 1,
     phase: str = "fill",
@@ -225,22 +229,17 @@ def build_position(
 
     ``market`` names its garments, the three that lie face up first; ``deck`` the top of the draw pile.
     """
-    if len(players) > num_players:
-        raise PositionError(f"{len(players)} players are described; the game has {num_players}")
-    described = [*players, *({} for _ in range(num_players - len(players)))]
-    for seat, player in enumerate(described):
-        for part in player:
-            if part not in PLAYER_FIELDS:
-                raise PositionError(f"player {seat}: unknown field {part!r}; {nearest(part, PLAYER_FIELDS)}")
-    if phase not in PHASES:
+    described = read_players(players, num_players, PLAYER_FIELDS)
+    market, deck, seed = read_names("market", market), read_names("deck", deck), check_seed(seed)
+    if not isinstance(phase, str) or phase not in PHASES:
         raise PositionError(f"phase must be 'fill' or 'wash', not {shown(phase)}")
     assert num_players <= MAX_PLAYERS
     builder = _Builder(cards, options, num_players, seed)
     st = builder.st
     builder.deal(described)
-    builder.begin(_index("round", round, 1, ROUNDS))
+    builder.begin(check_index("round", round, 1, ROUNDS))
     st.phase = PHASES[phase]
-    st.turn = _index("turn", turn, 0, num_players - 1 if phase == "wash" else 0)
+    st.turn = check_index("turn", turn, 0, num_players - 1 if phase == "wash" else 0)
     for seat, player in enumerate(described):
         builder.player(seat, player)
     if phase == "wash" or num_players == 2:

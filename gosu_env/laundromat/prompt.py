@@ -6,7 +6,7 @@ from gosu_env.laundromat.cards import CardSet
 from gosu_env.laundromat.state import PAIR_COINS, SPECIES_COINS
 from gosu_env.laundromat.text import garment_text, programme_text
 
-VERSION = 1
+VERSION = 2
 
 RULES = (
     "You win with the most coins after four rounds; a tie goes to the most stains on scored garments.",
@@ -23,7 +23,7 @@ RULES = (
     f"A garment of your basket's species earns {SPECIES_COINS} coins, two socks alike {PAIR_COINS}. The most "
     "underwear, trousers and capes earn coins, the next most fewer. Other garments pay what is printed.",
 )
-OVERLOOKED = r"^$"  # nothing
+OVERLOOKED = r"^In the draw pile: .*"  # what names garments that are not told: there are many
 
 
 def card_lines(cards: CardSet) -> dict[str, str]:

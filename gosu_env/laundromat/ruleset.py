@@ -10,10 +10,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.engine.position import build_with
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Spec
 from gosu_env.laundromat import kernels, text, verbs
 from gosu_env.laundromat.actions import blocks
+from gosu_env.laundromat.belief import DRAW_PILE, HANDS, HOMES
 from gosu_env.laundromat.cards import CardSet, load_cards
 from gosu_env.laundromat.hidden import hidden_spec, unseen_spec
 from gosu_env.laundromat.invariants import VIOLATIONS
@@ -45,6 +47,7 @@ PLAYERS = range(2, MAX_PLAYERS + 1)
 VARIANTS: dict[str, dict[str, Any]] = {"Goblin Laundromat": {}}
 PHASES = ("opening", "fill", "wash")
 FATES = ("open", "completed", "lost")
+NEVER = 1e-9  # expected numbers that are nothing but rounding
 
 
 class LaundromatRules(Ruleset):
@@ -79,7 +82,7 @@ class LaundromatRules(Ruleset):
         return cls(num_players, options, load_cards(options.cards))
 
     def position(self, **described: Any) -> NDArray[np.void]:
-        return build_position(self.cards, self.settings, num_players=self.num_players, **described)
+        return build_with(build_position, self.cards, self.settings, self.num_players, **described)
 
     def card_facts(self) -> NDArray[np.float32]:
         """Species and category one-hot, the coins, and the stains of each type."""
@@ -87,11 +90,8 @@ class LaundromatRules(Ruleset):
         species, category = np.eye(len(SPECIES))[tables.species_of], np.eye(len(CATEGORIES))[tables.category]
         return np.column_stack([species, category, tables.garment_coins / 5, tables.stains / 2]).astype(np.float32)
 
-    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
-        return self._validator.fault(states)
-
     @cached_property
-    def _validator(self) -> Validator:
+    def validator(self) -> Validator:
         return Validator(self.num_players, self.settings, self.tables)
 
     # -------------------------------------------------------------------------------------------- words
@@ -130,22 +130,7 @@ class LaundromatRules(Ruleset):
     def look(self, states: NDArray[np.void], observer: int | None) -> text.Look:
         """What an observer finds on the table; None sees everything."""
         st, n = states[0], self.num_players
-        inside = st.drawn == 0
-        known: list[dict[int, int]] = [{} for _ in range(n)]
-        maybe: list[dict[int, int]] = [{} for _ in range(n)]
-        if observer is None:
-            for seat in range(n):
-                known[seat] = dict(sorted(Counter(st.cards[inside & (st.basket == seat)].tolist()).items()))
-        else:
-            out = np.zeros(self.observation_size, np.int8)
-            self.observe(states, observer, out)
-            for seat in range(n):
-                relative = (seat - observer) % n
-                whose = f"opp{relative}" if relative else "me"
-                for found, block in ((known, "basket"), (maybe, "maybe")):
-                    if f"{block}.{whose}" in self.observation_spec:
-                        counts = out[self.observation_spec[f"{block}.{whose}"]]
-                        found[seat] = {kind: int(counts[kind]) for kind in np.flatnonzero(counts).tolist()}
+        memory = self.see_everything(st) if observer is None else self.remember(states, observer)
         filling = st.phase == FILL
         hands: list[list[int] | None] = [None] * n
         market: list[int] = []
@@ -163,10 +148,45 @@ class LaundromatRules(Ruleset):
             hands,
             market,
             max(pile.stop - pile.start - MARKET, 0),
-            known,
-            maybe,
+            memory,
             st.basket_size[:n].tolist(),
             CARDS - dealt,
+        )
+
+    def see_everything(self, st: State) -> text.Memory:
+        """What is in every basket."""
+        inside, nothing = st.drawn == 0, [dict[int, int]() for _ in range(self.num_players)]
+        baskets = [Counter(st.cards[inside & (st.basket == seat)].tolist()) for seat in range(self.num_players)]
+        return text.Memory([dict(sorted(basket.items())) for basket in baskets], nothing, nothing, nothing, {})
+
+    def remember(self, states: NDArray[np.void], observer: int) -> text.Memory:
+        """What an observer remembers and can tell by elimination."""
+        n, kinds = self.num_players, len(self.cards)
+        out = np.zeros(self.observation_size, np.int8)
+        self.observe(states, observer, out)
+        sure, share = np.zeros((HOMES, kinds), np.int64), np.zeros((HOMES, kinds))
+        seen = np.zeros((n, kinds), np.int64)
+        exact = kernels.look_inside(states, 0, observer, sure, share, seen)
+
+        def shown(block: str) -> NDArray[np.int64]:
+            """Pieces of the observation, by seat."""
+            found = np.zeros((n, kinds), np.int64)
+            for relative in range(n):
+                name = f"{block}.opp{relative}" if relative else f"{block}.me"
+                if name in self.observation_spec:
+                    found[(observer + relative) % n] = out[self.observation_spec[name]]
+            return found
+
+        def listed(counts: NDArray[np.int64]) -> list[dict[int, int]]:
+            return [{kind: int(row[kind]) for kind in np.flatnonzero(row > 0).tolist()} for row in counts]
+
+        sure[:n] = np.maximum(sure[:n], shown("basket"))
+        perhaps = np.where(share[:n] > sure[:n] + NEVER, seen - sure[:n], 0) if exact else shown("maybe")
+        hands = sure[HANDS : HANDS + n]
+        passed_on = shown("hand") if states[0].phase == FILL and n > 2 else np.zeros((n, kinds), np.int64)
+        passed_on[observer] = 0
+        return text.Memory(
+            listed(sure[:n]), listed(perhaps), listed(hands), listed(passed_on), listed(sure[DRAW_PILE:])[0]
         )
 
     def to_json(self, states: NDArray[np.void], observer: int | None) -> dict[str, Any]:
@@ -186,14 +206,17 @@ class LaundromatRules(Ruleset):
             return self.cards.programmes[int(st.programme[seat, number])].name if shown else None
 
         def player(seat: int) -> dict[str, Any]:
-            hand, inside = look.hands[seat], pile(look.baskets[seat])
+            hand, inside = look.hands[seat], pile(look.memory.baskets[seat])
             return {
                 "basket_species": SPECIES[int(st.species[seat])],
                 "potion": bool(st.potion[seat]),
                 "programmes": [programme(seat, number) for number in range(ROUNDS)],
                 "fates": [FATES[int(fate)] for fate in st.fate[seat]],
                 "hand": None if hand is None else names(hand),
+                "known_hand": pile(look.memory.hands[seat]),
+                "passed_on": pile(look.memory.passed_on[seat]),
                 "basket": inside + [None] * (look.sizes[seat] - len(inside)),
+                "perhaps": pile(look.memory.perhaps[seat]),
                 "scored": pile(st.scored[seat]),
                 "coins": coins[seat],
                 "coins_for": parts[seat],
@@ -207,6 +230,7 @@ class LaundromatRules(Ruleset):
             "clockwise": bool(st.direction[this] > 0) if this >= 0 else None,
             "passes": int(st.passes),
             "deck": look.deck,
+            "known_deck": pile(look.memory.draw_pile),
             "market": names(look.market),
             "market_pile": look.pile,
             "washer": washer,

@@ -109,6 +109,17 @@ def decision_text(st: State) -> str:
 
 
 @dataclass(frozen=True)
+class Memory:
+    """What is not face up, as far as it is known: copies of each kind, by seat."""
+
+    baskets: list[dict[int, int]]  # that are in every basket
+    perhaps: list[dict[int, int]]  # that may be in it, beside those: the observer saw them in a hand
+    hands: list[dict[int, int]]  # that are in another hand
+    passed_on: list[dict[int, int]]  # that were in that hand when the observer passed it on
+    draw_pile: dict[int, int]
+
+
+@dataclass(frozen=True)
 class Look:
     """What a seat, or somebody who sees everything, finds on the table beside what all see."""
 
@@ -117,8 +128,7 @@ class Look:
     hands: list[list[int] | None]  # kinds; None: that seat's hand is not seen
     market: list[int]
     pile: int  # garments face down in the market
-    baskets: list[dict[int, int]]  # of every basket: copies of each kind that are known to be in it
-    maybe: list[dict[int, int]]  # and that may be in it
+    memory: Memory
     sizes: list[int]  # garments in every basket
     deck: int
 
@@ -189,10 +199,15 @@ def describe(st: State, cards: CardSet, look: Look) -> str:
         hand = look.hands[player]
         if hand is not None:
             lines.append(f"  {'hand':<10} {', '.join(cards[kind].name for kind in hand)}")
-        if look.baskets[player]:
-            lines.append(f"  {'basket':<10} {garment_list(cards, look.baskets[player])}")
-        if look.maybe[player]:
-            lines.append(f"  {'perhaps':<10} {garment_list(cards, look.maybe[player])}")
+        told = {
+            "in hand": look.memory.hands[player],
+            "passed on": {} if look.memory.hands[player] else look.memory.passed_on[player],
+            "basket": look.memory.baskets[player],
+            "perhaps": look.memory.perhaps[player],
+        }
+        lines += [f"  {label:<10} {garment_list(cards, counts)}" for label, counts in told.items() if counts]
+    if look.memory.draw_pile:
+        lines.append(f"In the draw pile: {garment_list(cards, look.memory.draw_pile)}")
     lines.append(f"Waiting for {decision_text(st)}." if st.decision else ending_text(st))
     return "\n".join(lines)
 

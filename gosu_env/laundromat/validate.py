@@ -1,29 +1,27 @@
-"""Whether a record is a position of its game: everything in it, before compiled code sees it.
+"""Whether a record is a position of Goblin Laundromat: see ``engine.faults``.
 
-Compiled rules index arrays by what they read in a record and check nothing. So records that come from outside (saves,
-starts of replays, snapshots of a batch) are looked through here, many at a time, in numpy: every field by a range, then
-the course of the round. What is left, cards above all, is checked by ``invariants.violation``, which such a record
-cannot harm. A record that passes can be played on without fear. It need not be one that a game could reach.
+Beyond the fields' ranges it checks the course of the round and the wash. The rest, cards above all, is left to
+``invariants.violation``, which such a record cannot harm. A record that passes can be played on; it need not be one
+that a game could reach.
 
-A new field of the record needs a row in ``Validator._ranges``, or a test fails.
+A new field of the record needs a row in ``Validator._ranges``.
 """
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.faults import Faults, exactly, first_fault, per_seat
-from gosu_env.engine.rng import WORD
+from gosu_env.engine import faults
+from gosu_env.engine.faults import Faults, exactly, per_seat
 from gosu_env.laundromat import state as s
 from gosu_env.laundromat.options import LaundromatOptions
 from gosu_env.laundromat.places import hand_cards
 
 
-class Validator:
+class Validator(faults.Validator):
     """Checks records of a game with these options and card tables."""
 
     def __init__(self, num_players: int, options: LaundromatOptions, tables: NDArray[np.void]) -> None:
@@ -31,27 +29,17 @@ class Validator:
         self.options = options
         self.copies = tables[0].copies.astype(np.int64)
         self.hand = np.array([0, *(hand_cards(num_players, number) for number in range(1, s.ROUNDS + 1))])
-        self.ranges = self._ranges()
-        names = set(s.STATE.names or ())
-        assert set(self.ranges) >= names, names - set(self.ranges)
+        super().__init__(s.STATE, num_players, options, self._ranges())
 
     def _ranges(self) -> dict[str, tuple[Any, Any]]:
-        """The least and the greatest value of every field of the record; seats that nobody has are empty."""
+        """The least and the greatest value of each field of this game; seats that nobody has are empty."""
         n, taken = self.n, np.arange(s.MAX_PLAYERS) < self.n
-        limit = self.options.max_decisions
         types = np.arange(s.ROUNDS) * s.PER_TYPE
         return {
-            "rng": (0, WORD),
-            "max_decisions": exactly(limit),
-            "decisions": (0, limit),
-            "num_players": exactly(n),
-            "auto_forced": exactly(int(self.options.auto_forced)),
             "coin_reward": exactly(int(self.options.reward == "coins")),
             "round_number": (1, s.ROUNDS),
             "ending": (s.RUNNING, s.TRUNCATED),
-            "winners": (0, (1 << n) - 1),
             "decision": (0, len(s.DECISIONS) - 1),
-            "decider": (s.NO_SEAT, n - 1),
             "answer": exactly(s.NO_ANSWER),
             "phase": (s.FILL, s.WASH),
             "passes": (0, 2 * s.LONGEST_CYCLE - 1),
@@ -77,20 +65,11 @@ class Validator:
             "basket": (s.NO_SEAT, n - 1),
             "basket_size": per_seat(taken, 0, s.PILE),
             "drawn": (0, s.ROUNDS),
-            "spare": exactly(0),
-            "events": exactly(0),
         }
 
-    def fault(self, states: NDArray[Any]) -> tuple[int, str] | None:
-        """The first record that is none of this game, and why; None if all are."""
-        return first_fault(chain(self._fields(states), self._course(states), self._wash(states)))
-
-    def _fields(self, states: NDArray[Any]) -> Faults:
-        for name in states.dtype.names or ():
-            low, high = self.ranges[name]
-            values = states[name]
-            wrong = (values < low) | (values > high)
-            yield f"{name} is out of range", wrong.reshape(len(states), -1).any(axis=1)
+    def faults(self, states: NDArray[Any]) -> Faults:
+        yield from self._course(states)
+        yield from self._wash(states)
 
     def _course(self, states: NDArray[Any]) -> Faults:
         """Who is asked what, and when."""
@@ -118,7 +97,6 @@ class Validator:
         wanted = np.where(filling, s.DECIDE_TAKE, np.where(states["failed"], s.DECIDE_KEEP, s.DECIDE_WASH))
         yield "the decision is not one of this part of the round", running & (decision != wanted)
         yield "decider is not the player whose turn it is", running & (decider != expected)
-        yield "a game that is over waits for somebody", ~running & ((decision != s.NONE) | (decider != s.NO_SEAT))
         scored = states["ending"] == s.SCORED
         yield "a game was scored before its end", scored & ((round_number != s.ROUNDS) | filling | (turn != n))
         yield "winners are none of a game that is scored", scored != (states["winners"] != 0)

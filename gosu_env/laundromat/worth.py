@@ -37,6 +37,7 @@ MOST = 127
 def worth_rows(seats: list[str]) -> list[Row]:
     """The pieces of the observation that ``write_worth`` fills: name, size, meaning, kinds of numbers."""
     contested = ", ".join(CATEGORIES[:CONTESTED])
+    held = ("coins", *CATEGORIES[:CONTESTED])
     rows: list[Row] = [
         (
             f"worth.{seat}",
@@ -44,13 +45,14 @@ def worth_rows(seats: list[str]) -> list[Row]:
             f"garments scored: {contested}; those that are in the basket for certain: the coins of all if they were "
             f"scored now, without these categories, then {contested}, then stains of each type",
             f"count 0..{PILE}, " * CONTESTED + f"count, {f'count 0..{PILE}, ' * CONTESTED}count, count, count",
+            (*(f"scored_{each}" for each in CATEGORIES[:CONTESTED]), *held, *STAINS),
         )
         for seat in seats
     ]
     meaning = "of each of my programmes that is still to come: the stains in my basket, of the types that it limits"
-    rows.append(("load.me", LOAD, meaning, "count"))
+    rows.append(("load.me", LOAD, meaning, "count", STAINS))
     meaning = f"of the garments face up in this wash: the coins of all if they score, without {contested}; then these"
-    rows.append(("wash.worth", WASHED, meaning, "count"))
+    rows.append(("wash.worth", WASHED, meaning, "count", held))
     return rows
 
 

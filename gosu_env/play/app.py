@@ -13,18 +13,18 @@ from rich.text import Text
 
 from gosu_env.engine.audience import brief
 from gosu_env.engine.compiling import show_with
-from gosu_env.engine.errors import GosuError, MissingExtraError, UnavailableError
+from gosu_env.engine.errors import GosuError, MissingExtraError, UnavailableError, install
 
 try:
     import textual  # noqa: F401  (looked for before anything is drawn with it)
 except ImportError as error:
-    raise MissingExtraError("playing in the terminal needs textual: pip install 'gosu-env[play]'") from error
+    raise MissingExtraError(f"playing in the terminal needs textual: {install('play')}") from error
 
 from textual.app import App
 from textual.binding import Binding
 
 from gosu_env.engine.view import Agent
-from gosu_env.play.lessons import Lessons
+from gosu_env.play.lessons import Lesson, Lessons
 from gosu_env.play.match import Match, called
 from gosu_env.play.popups import Curtain, Pages, Question
 from gosu_env.play.screen import GameScreen
@@ -85,6 +85,7 @@ class PlayApp(App[None]):
         self._games = 1
         self._kept = 0  # decisions of this game that are in the file
         self._answer: asyncio.Future[int] | None = None  # what a human is asked for
+        self._asked_for: Lesson | None = None  # the lesson that asks for something at this decision
         self._excuses: list[str] = []  # of bots, for whom is asked next
         self._advising = False
         self._advised: asyncio.Future[int] | None = None  # at which decision the adviser is
@@ -122,6 +123,9 @@ class PlayApp(App[None]):
             if len(match.humans) > 1:
                 await self._hand_over(self.table.seat)
             while not match.game.is_over:
+                if match.forced is not None:
+                    match.apply(match.forced)
+                    continue
                 answer = await (self._ask_human() if match.bot is None else self._ask_bot(match.bot))
                 match.apply(answer.action, answer.thoughts)
         except GosuError as error:
@@ -141,15 +145,33 @@ class PlayApp(App[None]):
         else:
             await self._hand_over(seat)
         self._excuses.clear()
+        self._asked_for = None
         self._teach()
-        return Answer(await self._answer, None)
+        action = await self._answer
+        while not await self._is_meant(action):
+            self._answer = asyncio.get_running_loop().create_future()
+            self.table.show(seat)
+            action = await self._answer
+        return Answer(action, None)
 
     def _teach(self) -> None:
         """Explain what comes up for the first time."""
         lesson = self.lessons.next(self.table.view) if self.lessons else None
         if lesson is not None:
+            if lesson.asks:
+                self._asked_for = lesson
             page = Pages(lesson.title, Text(lesson.text), way_out="Enter goes on")
             self.push_screen(page, (lambda _: self._teach()) if lesson.more else None)
+
+    async def _is_meant(self, action: int) -> bool:
+        """Whether a choice stands. What a lesson did not ask for can be taken back."""
+        lesson, view = self._asked_for, self.table.view
+        if lesson is None or view.action_spec.at(action).name in lesson.asks:
+            return True
+        text = Text(f"The lesson asks for something else than “{view.action_text(action)}”.\n\n{lesson.text}")
+        answers = {"back": "Take it back", "on": "Go on"}
+        said: str = await self.push_screen(Question(lesson.title, text, answers), wait_for_dismiss=True)
+        return said == "on"
 
     async def _ask_bot(self, bot: Agent) -> Answer:
         seat = self.match.game.seat

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gosu_env.engine.errors import OptionError
-from gosu_env.engine.events import Event
+from gosu_env.engine.events import Event, begins_turn
 from gosu_env.engine.game import Game
 from gosu_env.engine.game_parts import find_part
 
@@ -26,6 +26,7 @@ class Station:
     table: Mapping[str, Any]  # of ``Game.position``
     goal: str  # the word of the event that the learner is to bring about
     done: str  # what to say then
+    later: bool = False  # others have to take their turns first
 
 
 class Course:
@@ -50,6 +51,11 @@ class Course:
     def position(self, number: int) -> Game:
         """The game at a station; seat 0 is the learner's."""
         return Game.position(self.game, 2, **self.station(number).table)
+
+    def is_left(self, number: int, events: Sequence[Event], game: Game) -> bool:
+        """Whether the learner has ended a turn without having done what the station asks for."""
+        ended = game.is_over or game.seat != LEARNER or begins_turn(game)
+        return ended and not self.reached(number, events) and not self.station(number).later
 
     def reached(self, number: int, events: Sequence[Event]) -> bool:
         """Whether the learner has done what the station asks for."""

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.game_parts import find_part
+from gosu_env.engine.rules import find_game
 from gosu_env.engine.view import View
 
 
@@ -17,6 +18,7 @@ class Lesson(NamedTuple):
     text: str
     due: Callable[[Any], bool]  # of a decision, as the lessons of the game look at it
     more: bool = False  # the next one that is due follows at once
+    asks: tuple[str, ...] = ()  # the blocks of actions that it asks for; none: it only explains
 
 
 class Lessons:
@@ -40,5 +42,10 @@ def lessons_of(game: str) -> tuple[Lessons, int]:
     """The lessons of a game, and the seed of a game whose first turns show most of it."""
     own = find_part(game, "lessons")
     if own is None:
-        raise OptionError(f"there are no lessons for {game!r}; gosu play --game {game} plays it")
+        title = next(iter(find_game(game).VARIANTS))
+        browser = f"in the browser there are: gosu serve --open, and there Learn {title}"
+        raise OptionError(
+            f"there are no lessons for {game!r} in the terminal; "
+            + (browser if find_part(game, "course") else f"gosu play --game {game} plays it")
+        )
     return Lessons(own.LESSONS, own.Moment), int(own.FIRST_GAME)

@@ -160,7 +160,7 @@ class GameScreen(Screen[None]):
             Choice(
                 action,
                 styled(self.offered[action]),
-                self.prices.get(action, 0),
+                self.prices.get(action, ""),
                 chances.get(action, 0.0) if chances else None,
                 advice is not None and action == advice.action,
             )

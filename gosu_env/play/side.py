@@ -55,7 +55,7 @@ class Choice(NamedTuple):
 
     action: int
     text: Text
-    price: int = 0
+    price: str = ""  # what it costs
     chance: float | None = None  # what a bot that was asked thinks of it
     advised: bool = False
 

@@ -42,8 +42,8 @@ class Sight:
         """Every legal action, with what it aims at."""
         return {action: Aim() for action in self.view.legal_actions()}
 
-    def prices(self) -> dict[int, int]:
-        """What actions cost that are not for nothing."""
+    def prices(self) -> dict[int, str]:
+        """What actions cost that are not for nothing: "2 cards", "1 token"."""
         return {}
 
     def looked(self) -> Text | None:

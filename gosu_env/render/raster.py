@@ -1,4 +1,4 @@
-"""The drawn table as pixels, with Pillow (the extra ``gosu-env[render]``)."""
+"""The drawn table as pixels, with Pillow (the extra ``render``)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from gosu_env.engine.errors import OptionError
+from gosu_env.engine.errors import OptionError, install
 from gosu_env.engine.game import Game
 from gosu_env.render.shapes import Box, Disc, Drawing, Point, Polygon, Shape, Words
 from gosu_env.render.table import draw_table
@@ -43,7 +43,7 @@ def _pillow() -> tuple[Any, Any, Any]:
     try:
         from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415
     except ImportError as error:
-        raise ImportError("a picture in pixels needs Pillow: pip install 'gosu-env[render]'") from error
+        raise ImportError(f"a picture in pixels needs Pillow: {install('render')}") from error
     return Image, ImageDraw, ImageFont
 
 

@@ -52,11 +52,11 @@ class Solution:
     def enumerate(self, progress: Progress = quiet) -> GameTree:
         """The tree, from the folder or anew."""
         path = self.folder / "tree.npz"
-        self.folder.mkdir(parents=True, exist_ok=True)
         if path.exists():
             self._tree = GameTree.load(path, describe_game(self.game, self.options))
         else:
             self._tree = enumerate_game(self.game, self.options, progress=progress)
+            self.folder.mkdir(parents=True, exist_ok=True)
             self._tree.save(path)
         self._responder = Responder(self._tree)
         self._cfr = CFR(self._tree, self.plus)
@@ -89,11 +89,15 @@ class Solution:
                 self._cfr.step()
                 if self._cfr.iterations in marks and (not self.curve or self.curve[-1][0] < self._cfr.iterations):
                     self.curve.append((self._cfr.iterations, self._responder.exploitability(self._cfr.average())))
+                    self._keep()
                 progress(self._cfr.iterations / iterations)
         finally:
-            self._cfr.save(self.folder / "cfr.npz")
-            write_whole(self.folder / "curve.json", json.dumps(self.curve).encode())
+            self._keep()
         assert tree.slots == len(self.policy)
+
+    def _keep(self) -> None:
+        self._cfr.save(self.folder / "cfr.npz")
+        write_whole(self.folder / "curve.json", json.dumps(self.curve).encode())
 
     @property
     def policy(self) -> NDArray[np.float64]:

@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine import entries
-from gosu_env.engine.errors import DataError, OptionError
+from gosu_env.engine.chance import find_chance, too_large
+from gosu_env.engine.errors import DataError
 from gosu_env.engine.events import told_dtype, words_of
 from gosu_env.engine.files import write_whole
-from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.jit import direct
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.rules import find_rules
@@ -32,6 +32,9 @@ from gosu_env.engine.rules import find_rules
 CHANCE = 2  # who leads to a node: player 0, player 1, or chance
 NO_SLOT = -1
 VERSION = 1  # of files
+MOST_NODES = 20_000_000  # a few GB
+WALKS = 200  # random games that the size of a tree is estimated from
+FAR = 10  # times too many histories are surely too many: an estimate may be off
 
 
 @dataclass(frozen=True)
@@ -204,11 +207,8 @@ class _Enumeration:
 
     def __init__(self, name: str, options: dict[str, Any], most_nodes: int) -> None:
         self.rules = cast("Any", find_rules(name, 2, options))
-        chance: Any = find_part(name, "chance")
-        if chance is None:
-            raise OptionError(f"{name} does not say what chance may do: it cannot be enumerated")
-        self.openings = chance.openings
-        self.draws = chance.Draws(self.rules)
+        self.chance = find_chance(self.rules, most_nodes)
+        self.draws = self.chance.Draws(self.rules)
         words = words_of(name)
         assert words is not None, "a game with chance to enumerate tells what happens"
         self.private = {event for event in range(256) if _is_private(words, event)}
@@ -229,13 +229,34 @@ class _Enumeration:
 
     def run(self) -> Iterator[float]:
         """Enumerate, opening after opening; how much of the probability is done."""
+        enough = FAR * self.most_nodes
+        if self.estimate(WALKS, enough) > enough:
+            raise too_large(self.rules, self.most_nodes)
         root, done = self.builder.root(), 0.0
-        for probability, states in self.openings(self.rules):
+        for probability, states in self.chance.openings(self.rules):
             record, told = self.play(states.tobytes(), -1)
             keys = self.see(record, 0), self.see(record, 1)
             self.grow(record, told, keys, partial(self.builder.outcome, root, probability))
             done += probability
             yield done
+
+    def estimate(self, walks: int, enough: float = np.inf) -> float:
+        """About how many nodes there are, by random games; none has to be played once there are ``enough``.
+
+        A random game stands for as many as there were ways to go on at its decisions and its chances (Knuth).
+        """
+        rng, found = np.random.default_rng(0), 0.0
+        for _ in range(walks):
+            probability, states = self.chance.sample_opening(self.rules, rng)
+            record, (status, legal, _) = self.play(states.tobytes(), -1)
+            stands_for = 1 / probability
+            while not status >> 24 and found <= enough * walks:
+                choices, action = len(legal), legal[int(rng.integers(len(legal)))]
+                ways, record, (status, legal, _) = self.draws.sample(record, partial(self.play, action=action), rng)
+                found += stands_for if ways == 1 else stands_for * (1 + choices)
+                stands_for *= choices * ways
+            found += stands_for
+        return found / walks
 
     def see(self, record: bytes, seat: int) -> bytes:
         self.bytes[:] = np.frombuffer(record, np.uint8)
@@ -273,7 +294,7 @@ class _Enumeration:
             add(self.value(record))
             return
         if self.builder.nodes > self.most_nodes:
-            raise OptionError(f"the game has more than {self.most_nodes:,} histories; choose a smaller size")
+            raise too_large(self.rules, self.most_nodes)
         node, seat = add(None), (status >> 16 & 255) - 1
         seen = self.see(record, seat)
         infoset = self.builder.infoset_of(seat, _digest(keys[seat], seen), legal, seen, record)
@@ -316,7 +337,7 @@ def enumerate_game(
     name: str,
     options: dict[str, Any],
     *,
-    most_nodes: int = 20_000_000,
+    most_nodes: int = MOST_NODES,
     progress: Callable[[float], None] = lambda done: None,
 ) -> GameTree:
     """The whole tree of a game of two players in which seat 0 begins; ``progress`` hears how much of it is done."""

@@ -6,6 +6,7 @@ It is asked with views, as agents are: it knows no more than the seat that it ad
 from __future__ import annotations
 
 import warnings
+from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ from gosu_env.engine.view import Agent, View
 from gosu_env.play.thinking import ask
 from gosu_env.web.roster import Roster, fits, policy_at
 
+MOST_COACHES = 4
 WORLDS = 16  # in which every answer is tried
 COSTLIEST = 3
 LEAST = 0.02  # a return that is worth mentioning
@@ -44,6 +46,26 @@ class Advice:
             "chances": {str(action): round(chance, 4) for action, chance in self.chances.items()},
             "value": None if self.value is None else round(self.value, 3),
         }
+
+
+class Coaches:
+    """Coaches by the rules that they know: those that were asked last. One has some 20 MB of worlds and networks."""
+
+    def __init__(self, roster: Roster, most: int = MOST_COACHES) -> None:
+        self.roster, self.most = roster, most
+        self._known: OrderedDict[str, Coach] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def of(self, rules: Rules) -> Coach:
+        """The coach for a table's rules. One thread at a time asks."""
+        key = f"{rules.name} {rules.num_players} {rules.digest} {sorted(rules.options.items())}"
+        coach = self._known.pop(key, None) or Coach(self.roster, rules)
+        self._known[key] = coach
+        while len(self._known) > self.most:
+            self._known.popitem(last=False)
+        return coach
 
 
 class Coach:

@@ -1,4 +1,4 @@
-"""Who may talk to the server: the host that is asked, where a page comes from, and what pages may do."""
+"""Who may talk to the server: the host that is asked, where a page comes from, how often, and what pages may do."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
+
+from gosu_env.web.visitors import Shares, client_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -23,6 +25,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 READING = ("GET", "HEAD")
+RATE, BURST = 40.0, 400  # requests of a client
+TOO_OFTEN = "too many requests; wait a little"
 
 
 class Guard:
@@ -36,6 +40,7 @@ class Guard:
         self.app = app
         self.hosts = frozenset(host.lower() for host in hosts)
         self.origins = frozenset(f"{scheme}://{host}" for scheme in ("http", "https") for host in self.hosts)
+        self.shares = Shares(RATE, BURST)
 
     def fault(self, scope: Scope) -> str | None:
         """Why a request is refused."""
@@ -54,7 +59,7 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        fault = self.fault(scope)
+        fault = self.fault(scope) or (None if self.shares.take(client_of(scope)) else TOO_OFTEN)
         if scope["type"] == "websocket":
             if fault is not None:
                 await WebSocketClose(1008, fault)(scope, receive, send)
@@ -69,5 +74,5 @@ class Guard:
                     headers[name] = value
             await send(message)
 
-        app = self.app if fault is None else PlainTextResponse(f"{fault}\n", 403)
+        app = self.app if fault is None else PlainTextResponse(f"{fault}\n", 429 if fault == TOO_OFTEN else 403)
         await app(scope, receive, with_headers)

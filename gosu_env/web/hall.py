@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from gosu_env.engine.errors import CardFileError, GosuError, OptionError
 from gosu_env.engine.game import Game, check_seed, fresh_seed
@@ -17,53 +17,98 @@ from gosu_env.engine.view import Agent
 from gosu_env.play.course import Course
 from gosu_env.play.match import Match
 from gosu_env.play.seating import bot_seed
+from gosu_env.web.deal import Deal, fresh_secret
 from gosu_env.web.journal import Chair, Journal, Seats
 from gosu_env.web.limits import LONGEST_CARDS, Bucket, clean_name, same
+from gosu_env.web.readers import Process, Readers
 from gosu_env.web.roster import Roster
 from gosu_env.web.table import PACE, QUICKEST, Rooms, Table
 from gosu_env.web.threads import Daemons
+from gosu_env.web.visitors import HERE, Shares
 
 MOST_TABLES = 400  # in memory; those that nobody looks at go back to the journal
 CLOSED_OPTIONS = ("cards", "max_decisions", "auto_forced", "reward")  # not for visitors: a path, and what trainers need
 RECENT = 30.0  # seconds in which somebody who asked for a table may still come to it
 NEW_TABLES = 2.0  # a second, in the long run
 AT_ONCE = 200
+TABLES_OF_ONE, AT_ONCE_OF_ONE = 0.5, 30  # the same, of one client
+LAST_WORK = 1.0  # seconds for what is being written when the server ends
 DAY = 86400.0  # seconds
 KEPT = 30 * DAY  # games that are over
 TIDYING = DAY / 4
 MOST_ASKED = 60  # tables
+DIGITS = re.compile("[0-9]{1,19}")  # browsers lose digits of numbers above 2**53
 FAR = 64  # agents that wait for an answer from elsewhere at the same time: they need no core
 
 
+class Wish(NamedTuple):
+    """What a visitor asks for, checked as far as that goes without the rules of the game."""
+
+    game: str
+    chairs: tuple[Chair, ...]
+    options: dict[str, Any]
+    seed: int | None
+    cards: bytes | None
+
+
+def read_seed(asked: Any) -> int | None:
+    """A seed as a visitor gives it: a number, or its digits as text; None for one that is drawn."""
+    if asked is None:
+        return None
+    return check_seed(int(asked) if isinstance(asked, str) and DIGITS.fullmatch(asked) else asked)
+
+
 class Hall:
-    """All tables."""
+    """All tables. No other server can have the folder of the journal at the same time.
+
+    Strangers: whoever wishes for a seed does not know the deal. Without them, who plays alone gets the deal of a seed.
+    """
 
     def __init__(
-        self, journal: Journal, roster: Roster, threads: int = 2, pace: float = PACE, keep: float = KEPT
+        self,
+        journal: Journal,
+        roster: Roster,
+        threads: int = 2,
+        pace: float = PACE,
+        keep: float = KEPT,
+        strangers: bool = True,
+        secret: Callable[[], bytes] = fresh_secret,
+        process: Process | None = None,
     ) -> None:
+        journal.lock()
         self.journal, self.roster, self.pace, self.keep = journal, roster, pace, keep
+        self.strangers, self._secret = strangers, secret
         self.rooms = Rooms(
-            Daemons(threads, "thought"), Daemons(FAR, "far"), ThreadPoolExecutor(threads, "table"), Daemons(1, "coach")
+            Daemons(threads, "thought"), Daemons(FAR, "far"), Daemons(threads, "table"), Daemons(1, "coach")
         )
+        self.readers = Readers(self.rooms.tables, process)
         self.tables: OrderedDict[str, Table] = OrderedDict()
-        self._opening = Bucket(NEW_TABLES, AT_ONCE)
+        self._opening, self._shares = Bucket(NEW_TABLES, AT_ONCE), Shares(TABLES_OF_ONE, AT_ONCE_OF_ONE)
         self._finding = asyncio.Lock()
 
     # -------------------------------------------------------------------------------------------- opening
 
-    async def open(self, asked: Mapping[str, Any]) -> Table:
-        """A new table, as a visitor asks for it."""
-        if not self._opening.take():
+    def _take_turn(self, client: str) -> None:
+        """Refuse a client that opens too many tables."""
+        if not (self._shares.take(client) and self._opening.take()):
             raise OptionError("too many new tables; try again in a few seconds")
+
+    async def open(self, asked: Any, client: str = HERE) -> Table:
+        """A new table, as a visitor asks for it."""
+        self._take_turn(client)
         name = secrets.token_urlsafe(12)
+        wish = await self._in_room(self._wish, asked)
         try:
-            return await self._keep(name, *await self._in_room(self._seat, name, asked))
-        except GosuError:
+            options = await self._own_cards(name, wish, client) if wish.cards is not None else wish.options
+            return await self._keep(name, *await self._in_room(self._seat, wish, options))
+        except BaseException as error:
             self.journal.remove(name)
+            if isinstance(error, CardFileError):
+                raise CardFileError(self._nameless(error, name)) from None
             raise
 
-    def _seat(self, name: str, asked: Mapping[str, Any]) -> tuple[Match, Seats]:
-        """The game and the seats that a visitor asks for; anything odd is refused."""
+    def _wish(self, asked: Any) -> Wish:
+        """What a visitor asks for; anything odd is refused."""
         known = {"game", "seats", "options", "seed", "cards"}
         if not isinstance(asked, dict) or not asked.keys() <= known:
             raise OptionError(f"a table is asked for with {', '.join(sorted(known))}")
@@ -78,23 +123,36 @@ class Hall:
         for option in options:
             if option in CLOSED_OPTIONS:
                 raise OptionError(f"the option {option} cannot be set from here")
-        seed = check_seed(asked.get("seed"))
-        dealt = self._deal(name, game, len(given), seed, options, asked.get("cards"))
-        chairs = tuple(self._chair(seat, each) for seat, each in enumerate(given))
-        return self._sit_down(dealt, chairs, seed)
-
-    def _deal(self, name: str, game: str, players: int, seed: int, options: Mapping[str, Any], cards: Any) -> Game:
-        """A game; with cards of its own, if a visitor sends the text of a card file."""
-        if cards is None:
-            return Game(game, players, seed, **options)
+        seed, cards = read_seed(asked.get("seed")), asked.get("cards")
         content = cards.encode(errors="replace") if isinstance(cards, str) else None
-        if content is None or len(content) > LONGEST_CARDS:
+        if cards is not None and (content is None or len(content) > LONGEST_CARDS):
             raise OptionError(f"cards must be the text of a card file, of at most {LONGEST_CARDS} bytes")
-        file = self.journal.write_cards(name, content)
+        chairs = tuple(self._chair(seat, each) for seat, each in enumerate(given))
+        return Wish(game, chairs, options, seed, content)
+
+    async def _own_cards(self, name: str, wish: Wish, client: str) -> dict[str, Any]:
+        """The options of a table with cards of its own, which another process could use."""
+        assert wish.cards is not None
+        file = str(await self._in_room(self.journal.write_cards, name, wish.cards))
+        about = {"game": wish.game, "players": len(wish.chairs), "options": wish.options, "path": file}
         try:
-            return Game(game, players, seed, cards=str(file), **options)
-        except CardFileError as error:  # it names the file, which visitors know by another name
-            raise CardFileError(str(error).replace(str(file), "your card file")) from None
+            await self.readers.read("cards", b"", client, **about)
+        except OptionError as error:
+            raise CardFileError(str(error)) from None
+        return {**wish.options, "cards": file}
+
+    def _nameless(self, error: CardFileError, name: str) -> str:
+        """An error that names the card file as the visitor does who sent it."""
+        return str(error).replace(str(self.journal.cards_file(name)), "your card file")
+
+    def _seat(self, wish: Wish, options: Mapping[str, Any]) -> tuple[Match, Seats]:
+        """The game and its seats."""
+        people = sum(chair.agent is None for chair in wish.chairs)
+        seed, deal = fresh_seed() if wish.seed is None else wish.seed, None
+        if self.strangers or people > 1:
+            deal = Deal.fresh(seed, self._secret)
+            seed = deal.seed
+        return self._sit_down(Game(wish.game, len(wish.chairs), seed, **options), wish.chairs, seed, deal=deal)
 
     def _chair(self, seat: int, asked: Mapping[str, Any]) -> Chair:
         agent = asked.get("agent")
@@ -105,11 +163,12 @@ class Hall:
         return Chair(agent, agent)
 
     def _sit_down(
-        self, game: Game, chairs: Sequence[Chair], seed: int, course: int | None = None
+        self, game: Game, chairs: Sequence[Chair], seed: int, course: int | None = None, deal: Deal | None = None
     ) -> tuple[Match, Seats]:
         watch = secrets.token_urlsafe(24) if course is None else None
-        seats = Seats(tuple(chairs), watch, course, secrets.token_urlsafe(24))
-        return Match(game, [chair.name for chair in chairs], self._bots(game, chairs, seed)), seats
+        seats = Seats(tuple(chairs), watch, course, secrets.token_urlsafe(24), deal)
+        names, told = [chair.name for chair in chairs], None if deal is None else deal.as_metadata()
+        return Match(game, names, self._bots(game, chairs, seed), told), seats
 
     def _bots(self, game: Game, chairs: Sequence[Chair], seed: int) -> dict[int, Agent]:
         rules = game.rules
@@ -127,12 +186,11 @@ class Hall:
 
     # -------------------------------------------------------------------------------------------- courses
 
-    async def begin_course(self, game: Any, station: Any) -> Table:
+    async def begin_course(self, game: Any, station: Any, client: str = HERE) -> Table:
         """A table at which something is learned."""
         if not isinstance(game, str) or game not in GAMES or type(station) is not int:
             raise OptionError("a course is asked for with a game and the number of a station")
-        if not self._opening.take():
-            raise OptionError("too many new tables; try again in a few seconds")
+        self._take_turn(client)
         course = Course(game)
         position = course.position(station)
         learner = Chair("You", None, secrets.token_urlsafe(24))
@@ -217,9 +275,11 @@ class Hall:
     async def close(self) -> None:
         for table in self.tables.values():
             await table.close()
-        for room in (self.rooms.thoughts, self.rooms.far, self.rooms.coach):
+        for room in (self.rooms.thoughts, self.rooms.far, self.rooms.coach, self.rooms.tables):
             room.shutdown(wait=False, cancel_futures=True)
-        self.rooms.tables.shutdown(wait=True)
+        await asyncio.get_running_loop().run_in_executor(None, self.rooms.tables.wait, LAST_WORK)
+        self.readers.close()
+        self.journal.unlock()
 
     # -------------------------------------------------------------------------------------------- what there is
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -17,9 +18,15 @@ from gosu_env.engine.errors import DataError, GosuError, OptionError
 from gosu_env.engine.files import read_whole, write_whole
 from gosu_env.engine.replay import Replay
 from gosu_env.engine.replay_format import decode
+from gosu_env.web.deal import Deal
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this system: two servers on one folder are not noticed
+    fcntl = None  # type: ignore[assignment]
 
 NAME = re.compile(r"[A-Za-z0-9_-]{16}")
-SECRET = 0o600  # nobody else on the machine reads tokens
+SECRET = 0o600  # nobody else on the machine reads tokens or hands
 ENDINGS = (".json", ".unfinished", ".gosu", ".toml")  # of the files of a table
 
 
@@ -40,6 +47,7 @@ class Seats:
     watch: str | None = None  # the token of those who look on
     course: int | None = None  # the station of a course that is played here
     owner: str | None = None  # the token of whoever opened the table and may remove it
+    deal: Deal | None = None  # None: dealt from a seed as it was wished, or a position
 
     @property
     def tokens(self) -> list[str | None]:
@@ -70,6 +78,32 @@ class Journal:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
             raise OptionError(f"{folder}: cannot be made: {error.strerror}") from None
+        self._lock: int | None = None
+
+    def lock(self) -> None:
+        """Keep other servers out of the folder, until ``unlock`` or the end of the process."""
+        if fcntl is None or self._lock is not None:
+            return
+        descriptor = os.open(self.folder, os.O_RDONLY)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            raise OptionError(
+                f"{self.folder}: another server keeps its games in this folder; stop it, or name another --folder"
+            ) from None
+        except OSError:  # a file system without locks
+            os.close(descriptor)
+            return
+        self._lock = descriptor
+        for file in self.folder.glob("*.gosu"):  # earlier versions let others read them
+            with contextlib.suppress(OSError):
+                file.chmod(SECRET)
+
+    def unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def _file(self, name: str, ending: str) -> Path:
         if not NAME.fullmatch(name):
@@ -84,7 +118,7 @@ class Journal:
     def write(self, name: str, replay: Replay) -> None:
         """Keep what has been played so far. What goes wrong is told without the path: visitors may read it."""
         try:
-            write_whole(self._file(name, ".gosu"), replay.to_bytes())
+            write_whole(self._file(name, ".gosu"), replay.to_bytes(), SECRET)
         except GosuError as error:
             raise GosuError("the game cannot be kept on the disk of the server") from error
 
@@ -111,8 +145,9 @@ class Journal:
             raise OptionError("there is no such table")
         try:
             told: dict[str, Any] = json.loads(read_whole(file))
+            chairs, deal = tuple(Chair(**chair) for chair in told["chairs"]), told.get("deal")
             return Seats(
-                tuple(Chair(**chair) for chair in told["chairs"]), told["watch"], told["course"], told.get("owner")
+                chairs, told["watch"], told["course"], told.get("owner"), None if deal is None else Deal(**deal)
             )
         except (ValueError, TypeError, KeyError) as error:
             raise DataError(f"who sits at this table is damaged: {error}") from None
@@ -125,9 +160,13 @@ class Journal:
             read_whole(self._file(name, ".gosu")), cards=str(cards) if cards.is_file() else None
         )
 
+    def cards_file(self, name: str) -> Path:
+        """Where the cards of a table are kept that has its own."""
+        return self._file(name, ".toml")
+
     def write_cards(self, name: str, content: bytes) -> Path:
         """Keep the cards of a table that has its own."""
-        file = self._file(name, ".toml")
+        file = self.cards_file(name)
         try:
             write_whole(file, content, SECRET)
         except GosuError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import asdict, replace
 from importlib.resources import files
@@ -24,13 +25,16 @@ from gosu_env.engine.events import ONLOOKER
 from gosu_env.engine.replay import Replay
 from gosu_env.engine.rules import GAMES
 from gosu_env.render.replay_page import page_data, page_file, replay_html
-from gosu_env.web.coach import Coach
+from gosu_env.web.coach import Coaches
+from gosu_env.web.connections import log_seldom
 from gosu_env.web.guard import Guard
 from gosu_env.web.hall import Hall
 from gosu_env.web.limits import LONGEST_CARDS, LONGEST_MESSAGE, LONGEST_REPLAY, MOST_DECISIONS, Bucket
+from gosu_env.web.login import Login
 from gosu_env.web.replay_page import opened_page
 from gosu_env.web.snapshot import Json, help_of
 from gosu_env.web.table import Listener, Table
+from gosu_env.web.visitors import HERE, Shares, client_of
 
 PAGES = {"/": "lobby.html", "/table/{name}": "table.html"}
 SCRIPTS = ("waiting.js", "lobby.js", "table.js", "open_replay.js")  # and what the replay page has, of render/page
@@ -41,6 +45,8 @@ RATE, BURST = 10.0, 40  # messages of a browser
 WAITING = 256  # messages that a browser may be behind before it is let go
 FAULTS = 20  # bad messages before a browser is let go
 PATIENCE = 10.0  # seconds in which a browser must say where it wants to sit
+UPLOADS, UPLOADS_AT_ONCE = 0.5, 10  # replays a second in the long run, of one client
+MOST_SOCKETS = 100  # of one client: a class may share an address
 
 
 class Socket:
@@ -113,10 +119,12 @@ def answering(handle: Callable[[Request], Awaitable[Response]]) -> Callable[[Req
 class Server:
     """The application over a hall."""
 
-    def __init__(self, hall: Hall, hosts: Collection[str]) -> None:
-        self.hall, self.hosts = hall, hosts
-        self.coaches: dict[str, Coach] = {}
-        self.opened = Bucket(2.0, 20)  # replays
+    def __init__(self, hall: Hall, hosts: Collection[str], token: str | None = None, port: int = 0) -> None:
+        """``token``: what visitors must know to open tables; ``port`` tells apart the cookies of servers."""
+        self.hall, self.hosts, self.token, self.port = hall, hosts, token, port
+        self.coaches = Coaches(hall.roster)
+        self.opened = Shares(UPLOADS, UPLOADS_AT_ONCE)  # replays
+        self.sockets: Counter[str] = Counter()
         self.compiling: str | None = None  # what, how far, for how long
 
     def app(self) -> Starlette:
@@ -141,10 +149,14 @@ class Server:
             Route("/api/replay.html", answering(self._replay_html), methods=["POST"]),
             WebSocketRoute("/socket", self._socket),
         ]
-        return Starlette(routes=routes, middleware=[Middleware(Guard, hosts=self.hosts)], lifespan=self._lifespan)
+        middleware = [Middleware(Guard, hosts=self.hosts)]
+        if self.token is not None:
+            middleware.append(Middleware(Login, token=self.token, cookie=f"gosu-{self.port}"))
+        return Starlette(routes=routes, middleware=middleware, lifespan=self._lifespan)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        log_seldom()
         show_with(self._note)
         tidying = asyncio.create_task(self.hall.tidy(), name="tidying")
         yield
@@ -197,11 +209,13 @@ class Server:
     # -------------------------------------------------------------------------------------------- tables
 
     async def _open(self, request: Request) -> Response:
-        return self._links(await self.hall.open(await read_json(request, 2 * LONGEST_CARDS)))
+        return self._links(await self.hall.open(await read_json(request, 2 * LONGEST_CARDS), client_of(request.scope)))
 
     async def _course(self, request: Request) -> Response:
         asked = await read_json(request)
-        return self._links(await self.hall.begin_course(asked.get("game"), asked.get("station")))
+        return self._links(
+            await self.hall.begin_course(asked.get("game"), asked.get("station"), client_of(request.scope))
+        )
 
     def _links(self, table: Table) -> Response:
         """What opens the seats of a new table; whoever opened it hands it on."""
@@ -232,21 +246,18 @@ class Server:
         return await self._shown(replay, None if seat == ONLOOKER else seat, what)
 
     async def _replay(self, request: Request) -> Response:
-        return await self._shown(await self._read_replay(request), None, "replay.json")
+        return Response(await self._read_replay(request, "replay.json"), media_type="application/json")
 
     async def _replay_html(self, request: Request) -> Response:
-        return await self._shown(await self._read_replay(request), None, "replay.html")
+        return HTMLResponse(await self._read_replay(request, "replay.html"))
 
-    async def _read_replay(self, request: Request) -> Replay:
-        if not self.opened.take():
+    async def _read_replay(self, request: Request, what: str) -> bytes:
+        """A replay that a visitor sends, as another process shows it."""
+        client = client_of(request.scope)
+        if not self.opened.take(client):
             raise OptionError("too many replays; try again in a few seconds")
         body = await read_body(request, LONGEST_REPLAY)
-        replay = await asyncio.get_running_loop().run_in_executor(self.hall.rooms.tables, Replay.from_bytes, body)
-        if len(replay) > MOST_DECISIONS:
-            raise OptionError(
-                f"the replay has {len(replay)} decisions; the most that is shown here is {MOST_DECISIONS}"
-            )
-        return replay
+        return await self.hall.readers.read(what, body, client, most=MOST_DECISIONS)
 
     async def _shown(self, replay: Replay, seat: int | None, what: str) -> Response:
         loop, room = asyncio.get_running_loop(), self.hall.rooms.thoughts
@@ -259,6 +270,18 @@ class Server:
     # -------------------------------------------------------------------------------------------- sockets
 
     async def _socket(self, socket: WebSocket) -> None:
+        client = client_of(socket.scope)
+        if client != HERE and self.sockets[client] >= MOST_SOCKETS:
+            await socket.close(1013, "too many tables are open")
+            return
+        self.sockets[client] += 1
+        try:
+            await self._talk(socket)
+        finally:
+            self.sockets[client] -= 1
+            self.sockets += Counter()  # forget those with nothing left
+
+    async def _talk(self, socket: WebSocket) -> None:
         await socket.accept()
         line = Socket(socket)
         writer = asyncio.create_task(line.write())
@@ -333,6 +356,8 @@ class Server:
             await table.act(seat, message.get("number"), message.get("action"))
         elif kind == "back":
             await table.take_back(seat, message.get("number"))
+        elif kind == "on":
+            await table.go_on(seat, message.get("number"))
         elif kind == "pace" and seat != ONLOOKER:
             table.set_pace(message.get("pace"), message.get("paused"))
         elif kind == "hint":
@@ -345,14 +370,7 @@ class Server:
                 raise OptionError("there is no such seat")
             await table.show_again(listener, wanted)
         else:
-            raise OptionError("unknown type of message; known: act, back, pace, hint, review")
-
-    def _coach(self, table: Table) -> Coach:
-        rules = table.match.game.rules
-        key = f"{rules.name} {rules.num_players} {rules.digest} {sorted(rules.options.items())}"
-        if key not in self.coaches:
-            self.coaches[key] = Coach(self.hall.roster, rules)
-        return self.coaches[key]
+            raise OptionError("unknown type of message; known: act, back, on, pace, hint, review")
 
     async def _hint(self, table: Table, listener: Listener) -> None:
         """What the coach would do now, told to the one who asks."""
@@ -363,7 +381,7 @@ class Server:
         number, view, played = len(match.log.entries), match.view(seat), match.recorder.replay()
 
         def work() -> Json:
-            coach = self._coach(table)
+            coach = self.coaches.of(table.match.game.rules)
             brief(coach.agent, seat, played)
             advice = coach.advise(view)
             return {"type": "hint", "number": number, "coach": coach.name, **advice.as_dict()}
@@ -377,7 +395,7 @@ class Server:
         replay, seat = table.match.recorder.replay(), listener.seat
 
         def work() -> Json:
-            coach = self._coach(table)
+            coach = self.coaches.of(table.match.game.rules)
             return {"type": "review", "coach": coach.name, "costliest": coach.review(replay, seat)}
 
         listener.send(await asyncio.get_running_loop().run_in_executor(self._alone(), work))

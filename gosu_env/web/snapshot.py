@@ -115,7 +115,7 @@ def _ending(match: Match) -> Json:
 def _decision(match: Match, view: View, drawn: Container[Any]) -> Json | None:
     """What the seat is asked; None if it is not its turn to decide. Places that are not ``drawn`` cannot be picked."""
     choices = view.choices()
-    if not choices:
+    if not choices or match.forced is not None:
         return None
     sight = sight_of(match.game.name)(view, match.log.styled)
     aims, prices = sight.aims(), sight.prices()
@@ -129,7 +129,7 @@ def _decision(match: Match, view: View, drawn: Container[Any]) -> Json | None:
             "action": action,
             "text": choices[action],
             "place": repr(aim.place) if aim.place is not None and aim.place in drawn else None,
-            "price": prices.get(action, 0),
+            "price": prices.get(action, ""),
             "note": None if note is None else note.plain,
             "meaning": view.action_spec.at(action).meaning,
         }

@@ -24,6 +24,7 @@ from gosu_env.play.thinking import Answer, ask
 from gosu_env.web.journal import Journal, Seats
 from gosu_env.web.limits import same
 from gosu_env.web.snapshot import Json, Reader, snapshot
+from gosu_env.web.threads import Daemons
 
 PACE = 0.7  # seconds between the decisions of agents, for people to follow
 SLOWEST = 5.0
@@ -39,13 +40,13 @@ class Rooms:
 
     thoughts: Executor
     far: Executor
-    tables: Executor
+    tables: Daemons
     coach: Executor
 
 
 def replayed(replay: Replay, players: Sequence[str], bots: Mapping[int, Agent]) -> Match:
     """A game as it was kept, to go on with."""
-    match = Match(replay.opening(), players, bots)
+    match = Match(replay.opening(), players, bots, replay.header.metadata)
     for _, _, action, thoughts in replay.decisions():
         match.apply(action, thoughts)
     return match
@@ -78,6 +79,8 @@ class Table:
         self.course = None if seats.course is None else Course(match.game.name)
         self.removed = False
         self.reached = False  # what the station of a course asks for
+        self.astray: Match | None = None  # a turn of the learner that did something else, and is not taken yet
+        self.may_stray = False  # the learner has said so
         self._lock = asyncio.Lock()
         self._agents: asyncio.Task[None] | None = None
         self._moved = asyncio.Event()  # something changed that those who wait should look at
@@ -165,23 +168,50 @@ class Table:
             self._check(seat, number)
             if type(action) is not int or action not in self.match_of(seat).game.legal_actions():
                 raise IllegalActionError("that is not a legal action")
-            ahead = await self._in_room(self._ahead, action)
-            if self._can_go_back(ahead):
-                await self._in_room(self._begin, ahead)
-                await self._show([each for each in self.listeners if each.seat == seat], ahead.log.scribe.events)
-                self._tell_station()
-            else:
-                await self._take(ahead)
+            self.astray = None
+            await self._decide(action)
+            while self.astray is None and (forced := self.match_of(seat).forced) is not None:
+                await self._decide(forced)
         self._wake()
+
+    async def _decide(self, action: int) -> None:
+        """Take a decision of a person; or begin a choice with it, or ask whether it is meant."""
+        seat, ahead = self.match.game.seat, await self._in_room(self._ahead, action)
+        if await self._in_room(self._goes_astray, ahead):
+            self.astray = ahead
+            await self._show([each for each in self.listeners if each.seat == seat])
+            self._tell_station()
+        elif self._can_go_back(ahead):
+            await self._in_room(self._begin, ahead)
+            await self._show([each for each in self.listeners if each.seat == seat], ahead.log.scribe.events)
+            self._tell_station()
+        else:
+            await self._take(ahead)
 
     async def take_back(self, seat: int | None, number: Any) -> None:
         """A person takes the last decision of an unfinished choice back."""
         async with self._lock:
             self._check(seat, number)
-            if not self.unfinished:
+            if self.astray is not None:
+                self.astray = None
+            elif self.unfinished:
+                await self._in_room(self._forget)
+                while self.unfinished and self.unfinished[-1].forced is not None:
+                    await self._in_room(self._forget)
+            else:
                 raise IllegalActionError("there is nothing to take back: what was decided is known to others, or final")
-            await self._in_room(self._forget)
             await self._show([each for each in self.listeners if each.seat == seat])
+            self._tell_station()
+
+    async def go_on(self, seat: int | None, number: Any) -> None:
+        """A learner wants what the station did not ask for; from now on nothing is said of that."""
+        async with self._lock:
+            self._check(seat, number)
+            if self.astray is None:
+                raise IllegalActionError("there is nothing to go on with")
+            ahead, self.astray, self.may_stray = self.astray, None, True
+            await self._take(ahead)
+        self._wake()
 
     def _check(self, seat: int | None, number: Any) -> None:
         """Refuse whoever is not to decide now."""
@@ -238,7 +268,20 @@ class Table:
         for listener in list(listeners):
             shown = match or self.match_of(listener.seat)
             message = await self._in_room(snapshot, shown, listener.reader, events)
-            listener.send(message | {"back": shown in self.unfinished})  # whether there is something to take back
+            more = {
+                "back": shown in self.unfinished,
+                "deal": self._tell_deal(shown),
+            }  # whether a decision can be undone
+            listener.send(message | more)
+
+    def _tell_deal(self, shown: Match) -> Json | None:
+        """How the game was dealt; from which secret, when that gives nothing away any more."""
+        deal = self.seats.deal
+        if deal is None:
+            return None
+        told = {"commitment": deal.commitment, "wish": str(deal.wish)}  # too many digits for JavaScript
+        over = shown.game.is_over
+        return told | {"secret": deal.secret if over else None, "seed": str(deal.seed) if over else None}
 
     async def show_again(self, listener: Listener, seat: int | None) -> None:
         """Show the table anew, with other eyes."""
@@ -262,7 +305,16 @@ class Table:
             station = self.course.station(self.seats.course)
             told = {"title": station.title, "text": station.done if self.reached else station.text}
             of = {"number": self.seats.course, "total": len(self.course.stations), "reached": self.reached}
-            self.tell({"type": "station", **told, **of})
+            first = None if self.astray is None else [*self.unfinished, self.astray][0].recorder.replay().actions[-1]
+            astray = None if first is None else self.match.game.action_text(first)
+            self.tell({"type": "station", **told, **of, "astray": astray})
+
+    def _goes_astray(self, ahead: Match) -> bool:
+        """Whether a turn of the learner ends without what the station asks for."""
+        if self.course is None or self.seats.course is None or self.reached or self.may_stray:
+            return False
+        told = [event for step in [*self.unfinished, ahead] for event in step.log.scribe.events]
+        return self.course.is_left(self.seats.course, told, ahead.game)
 
     # -------------------------------------------------------------------------------------------- agents
 
@@ -286,6 +338,8 @@ class Table:
         loop = asyncio.get_running_loop()
         while True:
             self._moved.clear()
+            if not await self._answer_forced():
+                return
             bot = self.match.bot
             if bot is None or self.match.game.is_over:
                 return
@@ -301,8 +355,22 @@ class Table:
                 async with self._lock:
                     await self._take(await self._in_room(self._ahead, answer.action, answer.thoughts))
             except GosuError as error:
-                self.tell({"type": "trouble", "text": f"The game cannot go on: {error}"})
+                self._tell_trouble(error)
                 return
+
+    async def _answer_forced(self) -> bool:
+        """Answer for the one person at the table where there is nothing to ask; whether that went well."""
+        async with self._lock:
+            try:
+                while self.match.forced is not None:
+                    await self._take(await self._in_room(self._ahead, self.match.forced))
+            except GosuError as error:
+                self._tell_trouble(error)
+                return False
+        return True
+
+    def _tell_trouble(self, error: GosuError) -> None:
+        self.tell({"type": "trouble", "text": f"The game cannot go on: {error}"})
 
     async def settled(self) -> None:
         """Wait until no agent has anything to decide."""

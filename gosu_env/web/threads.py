@@ -22,6 +22,8 @@ class Daemons(Executor):
         self._lock = threading.Lock()
         self._threads = 0
         self._undone = 0  # what was given out and is not done
+        self._idle = threading.Event()
+        self._idle.set()
         self._closed = False
 
     def submit(self, work: Callable[Given, Found], /, *given: Given.args, **named: Given.kwargs) -> Future[Found]:
@@ -30,6 +32,7 @@ class Daemons(Executor):
             if self._closed:
                 raise RuntimeError("these threads take no more work")
             self._undone += 1
+            self._idle.clear()
             self._work.put((future, lambda: work(*given, **named)))
             if self._threads < min(self._undone, self._most):
                 self._threads += 1
@@ -47,6 +50,12 @@ class Daemons(Executor):
             del given, future, work  # nothing is kept alive by a thread that waits
             with self._lock:
                 self._undone -= 1
+                if not self._undone:
+                    self._idle.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until all is done, for so long at most; whether it is."""
+        return self._idle.wait(seconds)
 
     def shutdown(self, wait: bool = False, *, cancel_futures: bool = True) -> None:
         """Take no more work, and drop what has not begun; what has is not waited for."""
@@ -55,5 +64,8 @@ class Daemons(Executor):
             with contextlib.suppress(queue.Empty):
                 while (given := self._work.get_nowait()) is not None:
                     given[0].cancel()
+                    self._undone -= 1
+            if not self._undone:
+                self._idle.set()
             for _ in range(self._threads):
                 self._work.put(None)

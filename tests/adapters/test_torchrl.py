@@ -14,6 +14,7 @@ torch = pytest.importorskip("torch")
 
 from tensordict.nn import TensorDictModule, TensorDictSequential  # noqa: E402
 from torchrl.collectors import Collector  # noqa: E402
+from torchrl.envs.libs.gym import GymEnv, GymWrapper  # noqa: E402
 from torchrl.envs.libs.pettingzoo import PettingZooWrapper  # noqa: E402
 from torchrl.envs.utils import check_env_specs  # noqa: E402
 from torchrl.modules import MaskedCategorical, ProbabilisticActor  # noqa: E402
@@ -92,3 +93,69 @@ def test_a_collector_runs_a_masked_policy(num_players: int) -> None:
         ended += int(done.sum())
     collector.shutdown()
     assert ended >= 2
+
+
+# ------------------------------------------------------------------------------------------------ all seats at once
+
+
+def make_parallel(num_players: int) -> Any:
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="PettingZoo in TorchRL is tested using version")
+        return PettingZooWrapper(gosu_v0.parallel_env(num_players=num_players))
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_the_parallel_form_keeps_to_its_specs(num_players: int) -> None:
+    env = make_parallel(num_players)
+    assert env.group_map == {"seat": [f"seat_{i}" for i in range(num_players)]}
+    check_env_specs(env, seed=3)
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_a_parallel_rollout_is_a_whole_game(num_players: int) -> None:
+    """Played at random by TorchRL, then decision by decision in a ``Game``; ``active`` says whose answer counts."""
+    torch.manual_seed(num_players)
+    env = make_parallel(num_players)
+    played = env.rollout(2000, auto_reset=False, tensordict=env.reset(seed=7))
+    game = Game(num_players=num_players, seed=7)
+    for moment in played:
+        seat = game.seat
+        assert moment["seat", "info", "active"].flatten().tolist() == [i == seat for i in range(num_players)]
+        for i in range(num_players):
+            assert (moment["seat", "observation", "observation"][i].numpy() == game.observe(i)).all()
+        mask = moment["seat", "action_mask"].numpy()
+        assert (mask[seat] == game.mask()).all()
+        assert (mask.sum(axis=1) > 0).all()
+        game.apply(int(moment["seat", "action"][seat]))
+    assert game.is_over
+    assert played["next", "seat", "reward"].sum(dim=0).flatten().tolist() == pytest.approx(game.returns())
+
+
+# ------------------------------------------------------------------------------------------------ one learner
+
+
+def test_gym_env_makes_it_by_its_name() -> None:
+    """It probes for a keyword that no game has, and takes a ``TypeError`` for an answer."""
+    env = GymEnv("gosu/Gosu-v0", num_players=3)
+    check_env_specs(env, seed=3)
+    played = env.rollout(50)
+    assert played["observation"].shape[1:] == env.observation_spec["observation"].shape
+
+
+def test_one_learner_plays_whole_games_with_its_mask() -> None:
+    import gymnasium  # noqa: PLC0415
+    from torchrl.envs.gym_like import default_info_dict_reader  # noqa: PLC0415
+
+    env = GymWrapper(gymnasium.make("gosu/Gosu-v0"), categorical_action_encoding=True)
+    env.set_info_dict_reader(default_info_dict_reader(["action_mask"]))
+    state = env.reset(seed=5)
+    steps = 0
+    while True:
+        mask = state["action_mask"].to(torch.float32)
+        state["action"] = torch.multinomial(mask, 1).reshape(env.action_spec.shape)
+        state = env.step(state)["next"]
+        steps += 1
+        if bool(state["done"]):
+            break
+    assert steps > 10
+    assert float(state["reward"]) in (-1.0, 0.0, 1.0)

@@ -190,7 +190,7 @@ def test_the_key_is_sent_and_written_nowhere(
     assert [line["choice"] for line in lines] == [None, next(iter(first_decision().choices().values()))]
     assert lines[0]["unclear"] == "the answer names no choice"
     assert lines[1]["answer"]["prompt_tokens"] == 100
-    assert lines[1]["format"] == "gosu-1"
+    assert lines[1]["format"] == "gosu-2"
 
 
 def test_the_key_does_not_travel_in_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ ARENA = Arena(["random", "greedy"], games=4, seed=3)
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'gosu-env\[cluster\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install '.\[cluster\]'"):
         ARENA.play_all(progress=False, cluster="auto")
     assert ARENA.outcomes == {}
 

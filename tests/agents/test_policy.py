@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import warnings
 from dataclasses import asdict
 from typing import Any
@@ -29,7 +31,7 @@ from gosu_env.agents.policy import (
 )
 from gosu_env.agents.policy import policy_file as policy_file_of
 from gosu_env.gosu.cards import DEFAULT_SET
-from gosu_env.training.checkpoint import save_policy
+from gosu_env.training.checkpoint import read_network, save_policy
 from gosu_env.training.network import Network
 
 
@@ -121,6 +123,34 @@ def test_a_table_with_other_options_or_cards_is_warned_about(policy_file, own_ca
         make_agent(f"ismcts:5:judge={policy_file}", 1).act(View(Game(seed=1, draft=True)))
     with pytest.warns(PolicyWarning, match="no draft, here draft"):
         check_specs([f"ismcts:5:judge={policy_file}"], Game(draft=True).rules)
+
+
+def test_there_is_no_warning_of_an_earlier_edition_of_the_cards(policy_file, own_cards, tmp_path):
+    about, path, rules = load_policy(policy_file).about, tmp_path / "former.safetensors", Game().rules
+    assert rules.former
+    assert rules.digest not in rules.former
+    path.write_bytes(
+        rewritten(policy_file, lambda w: w, {ABOUT: json.dumps(asdict(about) | {"cards": rules.former[0]})})
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_specs([f"policy:{path}"], rules)
+    with pytest.warns(PolicyWarning, match=rf"it learned with cards of digest {rules.former[0]}, here \w{{16}}$"):
+        check_specs([f"policy:{path}"], Game(cards=own_cards).rules)
+
+
+def test_shipped_policies_play_without_a_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for n, options in (
+            (2, {}),
+            (3, {}),
+            (4, {}),
+            (4, {"teams": True}),
+            (2, {"kamakor": True}),
+            (4, {"kamakor": True}),
+        ):
+            check_specs(["policy:strong", "policy:small"], Game("gosu", n, **options).rules)
 
 
 def test_there_is_no_warning_at_other_tables_at_which_it_was_trained(policy_file, tmp_path):
@@ -246,6 +276,17 @@ def rewritten(path, change, about=None):
         (lambda w: w | {"extra": np.zeros(3, np.float32)}, "extra"),
         (lambda w: w | {"bias": np.zeros(5, np.float32)}, r"bias has the shape \(5,\)"),
         (lambda w: w | {"bias": np.full(12, np.nan, np.float32)}, "bias holds numbers that are none"),
+        (lambda w: w | {"bias": np.full(12, 1e300)}, "bias holds numbers that are none"),
+        (lambda w: w | {"bias": np.zeros(12, np.int64)}, "bias is of the type int64; expected floating-point numbers"),
+        (lambda w: w | {"bias": np.zeros((12, 1), np.float32)}, r"bias has the shape \(12, 1\); expected 1 axes"),
+        (
+            lambda w: w | {"card": np.repeat(w["card"], 2, axis=1)},
+            r"places has the shape \(.*\): 16 does not fit the parts of card, 32",
+        ),
+        (
+            lambda w: w | {"policy.weight": w["policy.weight"][:-1]},
+            r"policy\.bias has the shape \(.*\): \d+ does not fit the actions of policy\.weight, \d+",
+        ),
     ],
 )
 def test_broken_weights_are_refused(policy_file, tmp_path, change, said):
@@ -253,6 +294,77 @@ def test_broken_weights_are_refused(policy_file, tmp_path, change, said):
     broken.write_bytes(rewritten(policy_file, change))
     with pytest.raises(DataError, match=said):
         load_policy(broken)
+
+
+@pytest.mark.parametrize("name", ["card", "places", "numbers", "policy"])
+@pytest.mark.parametrize("more", [-1, 1])
+def test_a_network_of_another_size_than_the_game_is_refused(policy_file, tmp_path, name, more):
+    """Compiled code reads its rows by what it sees on the table and in the list of actions."""
+
+    def resized(weights):
+        names = [f"{name}.weight", f"{name}.bias"] if name == "policy" else [name]
+        rows = np.arange(len(weights[names[0]]) + more) % len(weights[names[0]])
+        return weights | {each: weights[each][rows] for each in names}
+
+    broken = tmp_path / "broken.safetensors"
+    broken.write_bytes(rewritten(policy_file, resized))
+    view = View(Game(seed=1))
+    for spec in (f"policy:{broken}", f"ismcts:5:judge={broken}", f"rollout:5:policy={broken}"):
+        with pytest.raises(OptionError, match="it is for another game, or of another version"):
+            make_agent(spec, 1).act(view)
+    if name != "policy":
+        with pytest.raises(OptionError, match="it is for another game"):
+            load_policy(broken).net(read_features(view.observation_spec))
+
+
+def test_the_largest_weights_keep_numbers_finite(policy_file, tmp_path):
+    """Whatever a network is told: with numbers that are none, a search would find no best action."""
+
+    def filled(value):
+        def fill(weights):
+            odd = {name: np.where(np.arange(each.size) % 3 == 0, -value, value) for name, each in weights.items()}
+            return {name: odd[name].reshape(each.shape).astype(np.float32) for name, each in weights.items()}
+
+        return fill
+
+    broken = tmp_path / "broken.safetensors"
+    broken.write_bytes(rewritten(policy_file, filled(1.01e6)))
+    with pytest.raises(DataError, match=r"holds 1\.01e\+06; expected 1e\+06 at most"):
+        load_policy(broken)
+    broken.write_bytes(rewritten(policy_file, filled(1e6)))
+    policy = load_policy(broken)
+    obs = np.full((3, Game(seed=1).observation_spec.size), [[0], [1], [2]], np.int8)
+    logits, values = policy.evaluate(read_features(Game(seed=1).observation_spec), obs)
+    assert np.isfinite(logits).all()
+    assert np.isfinite(values).all()
+
+
+def test_code_that_only_a_file_names_is_not_run(policy_file, tmp_path, monkeypatch):
+    """The file of a network of one's own names its class; nobody who was given the file has said that it may run."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delenv("GOSU_ENV_TRUST_CODE", raising=False)
+    (tmp_path / "stranger.py").write_text("from pathlib import Path\nPath('ran').touch()\n")
+    given = json.dumps(asdict(load_policy(policy_file).about) | {"network": "stranger:Net"})
+    (tmp_path / "given.safetensors").write_bytes(rewritten(policy_file, lambda w: w, {ABOUT: given}))
+    rules, agent = Game(seed=1).rules, make_agent("policy:given.safetensors", 1)
+    for use in (
+        lambda: agent.act(View(Game(seed=1))),
+        lambda: read_network(load_policy("given.safetensors"), rules),
+        lambda: check_specs(["random", "policy:given.safetensors"], rules),
+    ):
+        with pytest.raises(
+            OptionError, match=r"policy given\.safetensors: it names the class 'stranger:Net'.* add --trust-code"
+        ):
+            use()
+    assert not (tmp_path / "ran").exists()
+    command = [sys.executable, "-m", "gosu_env", "watch", "--players", "policy:given.safetensors,random", "--seed", "1"]
+    for more, ran in ([], False), (["--trust-code"], True):
+        refused = subprocess.run([*command, *more], capture_output=True, text=True, check=False)
+        assert refused.returncode == 2
+        assert ("--trust-code" in refused.stderr) != ran
+        assert (tmp_path / "ran").exists() == ran
+    assert "has no class 'Net' with forward" in refused.stderr
 
 
 def test_foreign_and_damaged_files_are_refused(policy_file, tmp_path):

@@ -159,8 +159,10 @@ def test_a_table_without_a_ladder_and_a_damaged_file_are_told(short_ladder: Path
 
 def test_a_player_of_the_ladder_gets_about_its_own_rating(short_ladder: Path) -> None:
     """And the games that it plays against itself are even."""
-    rating = Rater("random", 40, game="gosux").run(jobs=1, progress=False)
-    assert rating.player == "rated"
+    rater = Rater("random", 40, game="gosux")
+    assert rater.arena.settings.names[0] == "random-rated"
+    rating = rater.run(jobs=1, progress=False)
+    assert rating.player == "random"
     assert rating.low < 0 < rating.high
     assert [row["opponent"] for row in rating.matches] == ["random", "greedy"]
     assert rating.matches[0]["games"] == 40
@@ -175,6 +177,21 @@ def test_an_interrupted_rating_resumes_and_comes_out_the_same(short_ladder: Path
     assert again.arena.earlier == 8
     kept = json.loads((short_ladder / "me" / "rating.json").read_bytes())
     assert kept["elo"] == pytest.approx(whole.elo, abs=1e-5)
+
+
+@pytest.mark.parametrize("spec", ["greedy", "ismcts:100", "policy:strong"])
+def test_a_player_of_the_ladder_keeps_its_name(spec: str) -> None:
+    rater = Rater(spec, 2)
+    assert spec in [rung.player for rung in rater.ladder.rungs]
+    assert rater.name == spec
+
+
+def test_the_command_names_a_player_of_the_ladder(short_ladder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(short_ladder)
+    told = CliRunner().invoke(app, ["rate", "greedy", "--game", "gosux", "--games", "4", "--jobs", "1"])
+    assert told.exit_code == 0, told.output
+    assert told.output.count("greedy  Elo +") == 1
+    assert "rated" not in told.stdout.replace("runs/rate", "")
 
 
 def test_the_command_prints_one_elo(short_ladder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,14 +132,14 @@ def test_mistakes_are_told(spec: str, message: str) -> None:
 def test_policies_without_their_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "safetensors", None)
     agent = make_agent("ismcts:5:judge=small")
-    with pytest.raises(MissingExtraError, match=r"pip install 'gosu-env\[training\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install '.\[training\]'"):
         agent.act(View(Game(num_players=4, seed=1)))
 
 
 def test_a_library_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gosu_env.agents.policy", None)
     with pytest.raises(
-        OptionError, match=r"'gosu_env.agents.policy', which is not installed: pip install 'gosu-env\[training\]'"
+        OptionError, match=r"'gosu_env.agents.policy', which is not installed: pip install '.\[training\]'"
     ):
         make_agent("policy:best")
 

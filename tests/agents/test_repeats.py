@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -69,12 +70,17 @@ def test_in_a_long_round_answers_are_over_wherever_they_were_given() -> None:
 
 
 @pytest.fixture
-def circle(table: Any) -> Game:
+def circle(table: Any) -> Iterator[Game]:
     """The other seat has passed, and two Heroes with zombie mutation can take each other's place at no cost."""
     army = [["Murk", "Shade"], ["Umbra", "Kataclysm"], ["Kisei", "Carnival"]]  # mutating costs two cards less
     players = {"army": army, "tokens": 0}, {"passed": True}
     game: Game = table(*players, discard=["Duwal"], turn=0, kamakor=True).game
-    return game
+    tables, kinds = game.rules.tables, [game.rules.cards.kind(name) for name in ("Duwal", "Kataclysm")]
+    printed = tables["mutation_cost"][0, kinds]
+    tables.setflags(write=True)
+    tables["mutation_cost"][0, kinds] = 0  # no such card is in the set
+    yield Game.from_bytes(game.to_bytes())  # what is legal is listed again
+    tables["mutation_cost"][0, kinds] = printed
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+import pettingzoo
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test, state_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
@@ -117,8 +118,9 @@ def test_seats_that_wait_can_do_nothing_but_always_something(num_players: int) -
         for seat, agent in enumerate(parallel.possible_agents):
             mask = observations[agent]["action_mask"]
             assert mask in parallel.observation_space(agent)["action_mask"]
-            assert (mask == infos[agent]["action_mask"]).all()
-            assert infos[agent]["active_agent"] == f"seat_{game.seat}"
+            assert parallel.active_agent == f"seat_{game.seat}"
+            assert infos[agent]["active"] == (seat == game.seat)
+            assert list(infos[agent]) == ["active"], "clients make tensors of all that is there, and want one mask"
             assert (observations[agent]["observation"] == game.observe(seat)).all()
             expected = game.legal_actions() if seat == game.seat else [0]
             assert np.flatnonzero(mask).tolist() == sorted(expected)
@@ -131,10 +133,89 @@ def test_seats_that_wait_can_do_nothing_but_always_something(num_players: int) -
     assert list(rewards.values()) == game.returns()
     assert all(seen["action_mask"].all() for seen in observations.values())
     assert parallel.agents == []
+    assert parallel.active_agent is None
+    assert not any(info["active"] for info in infos.values())
     assert parallel.step({}) == ({}, {}, {}, {}, {})
     parallel.reset(seed=1)
     with pytest.raises(IllegalActionError, match=r"actions lack seat_\d, whose decision it is"):
         parallel.step({})
+
+
+@pytest.mark.parametrize("make", [gosu_v0.env, gosu_v0.raw_env])
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_flat_observations_have_the_mask_in_infos(num_players: int, make: Any) -> None:
+    """The same game, in an observation that is a vector: PettingZoo's own tests of it, and beside the usual form."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        api_test(make(num_players=num_players, flat=True), num_cycles=200)
+    flat, usual = make(num_players=num_players, flat=True), make(num_players=num_players)
+    rng = np.random.default_rng(0)
+    for env in (flat, usual):
+        env.reset(seed=4)
+    for agent in usual.agent_iter():
+        (seen, *results, info), (expected, *others, _) = flat.last(), usual.last()
+        assert flat.agent_selection == agent
+        assert results == others
+        assert seen in flat.observation_space(agent)
+        assert (seen == expected["observation"]).all()
+        assert (info["action_mask"] == expected["action_mask"]).all()
+        dead = results[1] or results[2]
+        action = None if dead else int(rng.choice(np.flatnonzero(info["action_mask"])))
+        for env in (flat, usual):
+            env.step(action)
+
+
+def test_flat_tables_can_act_at_once() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parallel_api_test(gosu_v0.parallel_env(3, flat=True), num_cycles=200)
+    env = gosu_v0.parallel_env(3, flat=True)
+    observations, infos = env.reset(seed=2)
+    while env.agents:
+        for agent, seen in observations.items():
+            assert seen in env.observation_space(agent)
+            waits = agent != env.active_agent
+            assert np.flatnonzero(infos[agent]["action_mask"]).tolist() == [0] or not waits
+        actions = {agent: int(infos[agent]["action_mask"].argmax()) for agent in env.agents}
+        observations, _, _, _, infos = env.step(actions)
+    with pytest.raises(OptionError, match="flat must be True or False, not 'yes'"):
+        gosu_v0.env(flat="yes")
+
+
+@pytest.mark.parametrize("make", [gosu_v0.env, gosu_v0.raw_env])
+def test_a_bool_is_no_action(make: Any) -> None:
+    env = make()
+    env.reset(seed=1)
+    before = env.unwrapped.game.clone()
+    for wrong in (True, False, np.True_):
+        with pytest.raises(IllegalActionError, match="ids are whole numbers, not bools"):
+            env.step(wrong)
+    assert env.unwrapped.game == before
+    parallel = gosu_v0.parallel_env()
+    parallel.reset(seed=1)
+    with pytest.raises(IllegalActionError, match="ids are whole numbers, not bools"):
+        parallel.step(dict.fromkeys(parallel.agents, True))
+
+
+def test_a_parallel_game_of_four_decisions_has_four_steps() -> None:
+    """What ``max_cycles_test`` of PettingZoo asks of games in which all seats act at once."""
+    env = gosu_v0.parallel_env(3, max_decisions=4)
+    observations, _ = env.reset(seed=1)
+    steps = 0
+    while env.agents:
+        actions = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
+        observations, _, _, truncations, _ = env.step(actions)
+        steps += 1
+    assert steps == 4
+    assert all(truncations.values())
+
+
+def test_an_unknown_keyword_is_also_a_type_error() -> None:
+    """As Python words it: clients that probe for keywords look for that."""
+    for make in (gosu_v0.env, gosu_v0.raw_env, gosu_v0.parallel_env):
+        with pytest.raises(TypeError, match="got an unexpected keyword argument 'frameskip': unknown option") as told:
+            make(frameskip=4)
+        assert isinstance(told.value, OptionError)
 
 
 def test_unknown_agents_are_told() -> None:
@@ -487,6 +568,7 @@ assert pettingzoo.spec("aec", "gosu/gosu_v0").entry_point == "gosu_env.gosu_v0:e
 """
 
 
+@pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="PettingZoo has a registry from 1.27 on")
 @pytest.mark.parametrize("order", ["gosu_env, pettingzoo", "pettingzoo, gosu_env"])
 def test_pettingzoo_can_make_it(order: str) -> None:
     run(f"import {order}\n{MAKE}")

@@ -42,6 +42,16 @@ def change_cards(game: Game, pick: random.Random) -> None:
 
 HARMS = (harm_stack, harm_decision, harm_decision, add_frame, change_cards)
 
+# ------------------------------------------------------------------------------------------------ positions
+
+
+def described(game: Game) -> dict[str, Any]:
+    """The table as the arguments of ``Game.position``: at the beginning of a turn, the same table again."""
+    told = game.to_json()
+    kept = {name: told[name] for name in ("players", "discard", "advantage", "turns_left")}
+    return kept | {"turn": told["turn_seat"], "round": max(told["round"], 1), "deck": [], "rest": "deck", "seed": 1}
+
+
 # ------------------------------------------------------------------------------------------------ card files
 
 BASE = DEFAULT_SET.read_text(encoding="utf-8")

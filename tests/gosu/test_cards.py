@@ -141,7 +141,7 @@ def test_powers_after_a_colon_stand_on_lines_of_their_own() -> None:
     assert cards["Sludge"][1] == "Discard a card: Each opponent discards a card."
     assert cards["Marshmaw"][0] == "Enters play: Discard 2 cards."
     assert cards["Marshmaw"][2].startswith("Global: ")
-    assert cards["Slop"] == ["Imprison this card: Draw a card."]
+    assert cards["Slop"] == ["Imprison this card: Imprison a Bakuto of an opponent."]
 
 
 def test_every_ozeki_has_a_global() -> None:

@@ -135,7 +135,7 @@ def test_powers_aim_at_their_goblins(kamakor: Any) -> None:
 def test_cards_in_letters_say_what_is_new() -> None:
     slop, flit, tamtam, guise = (CARDS[CARDS.kind(name)] for name in ("Slop", "Flit", "Tamtam", "Guise"))
     assert hint(slop) == "⊢imprison self"
-    assert short_text(slop) == "⊢ Imprison this card: Draw a card."
+    assert short_text(slop) == "⊢ Imprison this card: Imprison a Bakuto of an opponent."
     assert "Shadow Jump" in full_text(flit).plain
     assert "Recruiter" in short_text(tamtam)
     assert "Counts as Bakuto and Hero." in short_text(guise)
@@ -144,11 +144,11 @@ def test_cards_in_letters_say_what_is_new() -> None:
 
 
 def test_positions_by_name_know_what_is_new(kamakor: Any) -> None:
-    t = kamakor({"army": [["Bolt+", "Yap*"]], "dragoons": 1, "tokens": 1})
+    t = kamakor({"army": [["Bolt+", "Snort*"]], "dragoons": 1, "tokens": 1})
     again = Game.position("gosu", 2, options={"kamakor": True, "auto_forced": False}, players=t.json["players"])
     assert again.to_json()["players"] == t.json["players"]
     assert np.array_equal(again.state.token, t.game.state.token)
-    lent = kamakor({"dragoons": 1}, {}, {"army": [["Bolt+°", "Yap°"]]}, {}, options={"teams": True})
+    lent = kamakor({"dragoons": 1}, {}, {"army": [["Bolt+°", "Snort°"]]}, {}, options={"teams": True})
     options = {"kamakor": True, "teams": True, "auto_forced": False}
     again = Game.position("gosu", 4, options=options, players=lent.json["players"])
     assert np.array_equal(again.state.token, lent.game.state.token)

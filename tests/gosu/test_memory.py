@@ -31,6 +31,96 @@ def part(game: Game, name: str, seat: int) -> np.ndarray[Any, Any]:
     return game.observe(seat)[game.observation_spec[name]]
 
 
+# ------------------------------------------------------------------------------------------------ cards kept
+
+
+@pytest.mark.rule("G-1.6")
+def test_everybody_sees_what_is_kept_because_it_is_of_a_clan() -> None:
+    players = [{"hand": ["Mokuso", "Boko"], "army": [["Tamo"]]}, {"hand": ["Bolt"]}]
+    game = Game.position(players=players, deck=["Garsh", "Bolt", "Dom", "Murk", "Dom", "Walror"])
+    for text in ("place Mokuso", "clan Fire Goblins"):
+        game.apply(game.parse_action(text))
+    assert hand(game, 0) == ["Boko", "Dom", "Dom", "Garsh"]
+    assert game.to_json(1)["players"][0]["hand"].count(None) == 1
+    assert "known    Dom ×2, Garsh" in game.describe(1)
+    assert all({"Dom", "Garsh"} <= set(hand(world, 0)) for world in worlds(game, 1))
+    assert part(game, "hand.opp1", 1).sum() == 3
+    assert game.known(1)[:75].sum() == 3
+
+
+@pytest.mark.rule("G-1.6")
+def test_across_a_reshuffle_too_everybody_sees_what_is_kept_because_it_is_of_a_clan() -> None:
+    """The old pile has two cards; the other three come from the discard pile, where a second Dom lay."""
+    players = [{"hand": ["Mokuso", "Boko"], "army": [["Tamo"]]}, {"hand": ["Bolt"]}, {"hand": ["Cog", "Nyx"]}]
+    for fire in range(12):
+        game = Game.position(num_players=3, players=players, deck=["Dom", "Murk"], rest="discard")
+        game.state.rng[0] += fire
+        for text in ("place Mokuso", "clan Fire Goblins"):
+            game.apply(game.parse_action(text))
+        kept = Counter(hand(game, 0)) - Counter(["Boko"])
+        assert kept["Dom"] > 0
+        for seat in (1, 2):
+            assert Counter(filter(None, game.to_json(seat)["players"][0]["hand"])) >= kept
+            for world in worlds(game, seat, 10):
+                assert Counter(hand(world, 0)) >= kept
+                assert world.describe(seat) == game.describe(seat)
+                assert world.observe(seat).tobytes() == game.observe(seat).tobytes()
+        game.rules.check(game.states)
+
+
+# ------------------------------------------------------------------------------------------------ what is told
+
+
+def counter(names: Any, counts: Any) -> Counter[str]:
+    return Counter({names[kind]: int(count) for kind, count in enumerate(counts) if count})
+
+
+@pytest.mark.parametrize(("n", "options"), [(2, {}), (3, {}), (4, {"draft": True})])
+def test_texts_and_json_tell_what_is_known(n: int, options: dict[str, Any]) -> None:
+    rng = np.random.default_rng(n)
+    told = 0
+    for seed in range(3):
+        game = Game(num_players=n, seed=seed, **options)
+        names: Any = game.rules.cards.names  # type: ignore[attr-defined]
+        while not game.is_over:
+            if rng.random() < 0.05:
+                seat = int(rng.integers(n))
+                known, spec = game.known(seat), game.belief_spec
+                text, table = game.describe(seat), game.to_json(seat)
+                for relative in range(1, n):
+                    hand = counter(names, known[spec[f"hand.opp{relative}"]])
+                    assert Counter(filter(None, table["players"][(seat + relative) % n]["hand"])) == hand
+                    assert all(name in text for name in hand)
+                    told += hand.total()
+                assert Counter(table["known_deck"]) == counter(names, known[spec["draw_pile"]])
+                assert ("Draw pile: " in text) == bool(table["known_deck"])
+                assert ("Older cards, " in text) == bool(table["older"])
+                for world in range(2):
+                    assert game.determinize(seat, world).describe(seat) == text
+                    assert game.determinize(seat, world).to_json(seat) == table
+            game.apply(int(rng.choice(game.legal_actions())))
+    assert told > 0
+
+
+def test_texts_and_json_tell_of_cards_from_older_draw_piles() -> None:
+    game = three_players()
+    game.apply(game.parse_action("draw one"))
+    assert "Older cards, held or shown since (seat 1: 2, seat 2: 3): Nyx, Garsh, Fact, Ideo, Walror" in game.describe(0)
+    table = game.to_json(0)
+    assert sorted(table["older"]) == ["Fact", "Garsh", "Ideo", "Nyx", "Walror"]
+    assert table["older_held"] == [0, 2, 3]
+
+
+@pytest.mark.rule("G-2.3")
+def test_texts_and_json_tell_of_a_declined_mulligan() -> None:
+    games = (Game(seed=seed) for seed in range(200))
+    game = next(game for game in games if game.to_json()["decision"]["kind"] == "mulligan")
+    seat = game.seat
+    game.apply(game.parse_action("no"))
+    assert "mulligan declined: 7 cards of the hand without a Bakuto" in game.describe(1 - seat)
+    assert game.to_json(1 - seat)["no_bakutos"][seat] == 7
+
+
 # ------------------------------------------------------------------------------------------------ reshuffles
 
 

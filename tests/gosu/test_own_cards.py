@@ -106,7 +106,7 @@ def test_names_that_differ_in_capitals_only_are_refused() -> None:
         (f"mutation = {'9' * 5000}", "not TOML: Exceeds the limit"),
         (f"mutation = 0x{'f' * 5000}", "mutation: must be a whole number from 0 to 9, not that"),
         (f"clan = {'[' * 5000}{']' * 5000}", "lists or tables are nested too deeply"),
-        (f"x{'y' * 100_000} = 1", "unknown field; known: name"),
+        (f"x{'y' * 100_000} = 1", "a key has at most"),
     ],
 )
 def test_strange_files_are_refused_in_words(line: str, reason: str) -> None:

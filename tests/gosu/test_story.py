@@ -84,7 +84,7 @@ def test_swap_names_both_cards(table: Any) -> None:
 
 
 def test_advantage_and_tokens_are_told(table: Any) -> None:
-    t = table({"hand": ["Komi", "Dynamo", "Murk"], "army": [["Tamo", "Cog*"]], "tokens": 0}, {}, advantage=1, turn=0)
+    t = table({"hand": ["Komi", "Dynamo", "Murk"], "army": [["Tamo", "Bolt*"]], "tokens": 0}, {}, advantage=1, turn=0)
     assert told(t, "place Komi") == "  seat 0  places Komi · gets the Advantage token\n"
     t.do("pass")
     line = "  seat 0  places Dynamo · uses the effect · discards Murk · takes 2 tokens back\n"
@@ -99,9 +99,9 @@ def test_extra_turn_is_told(table: Any) -> None:
 
 def test_armies_stand_there_as_in_the_battle(table: Any) -> None:
     """Prisoners come free and tokens return as the next round starts: the armies are drawn as they fought."""
-    t = table({"army": [["Cog", "[Bolt]"]]}, {"army": [["Lurk*"]], "passed": True}, turn=0)
+    t = table({"army": [["Cog", "[Bolt]"]]}, {"army": [["Bolt*"]], "passed": True}, turn=0)
     text = told(t, "pass")
-    for part in ("│ Cog  │ [Bolt] │", "│ Lurk ● │", "seat 0 ◆ · strength 2", "seat 1 · strength 2"):
+    for part in ("│ Cog  │ [Bolt] │", "│ Bolt ● │", "seat 0 ◆ · strength 2", "seat 1 · strength 2"):
         assert part in text
     assert "seat 0 and seat 1 are level at 2; the Advantage token gives the VP to seat 0." in text
     assert "seat 0 ★☆☆ · seat 1 ☆☆☆" in text

@@ -126,13 +126,48 @@ def test_players_can_be_aimed_at(table: Callable[..., Any]) -> None:
 
 
 def test_prices_are_those_of_the_rules(table: Callable[..., Any]) -> None:
-    def told(**more: Any) -> dict[str, int]:
-        own = {"hand": ["Ember", "Turbine", "Bolt", "Cinder"], "army": [["Tamo", "Torch"]]}
-        view = View(table(own, more).game)
-        return {view.action_text(action): price for action, price in prices(view).items()}
+    def told(**more: Any) -> dict[str, str]:
+        own = {"hand": ["Ember", "Turbine", "Bolt", "Cinder"], "army": [["Tamo", "Torch", "Hoshi"]], "tokens": 0}
+        return told_prices(table(own, more).game)
 
-    assert told() == {"mutate 1.1 (Tamo)": 1, "mutate 1.2 (Torch)": 1, "place Bolt": 2}
-    assert told(army=[["Tamo"], ["Loya"], ["Kisei"]]) == {"place Bolt": 2}  # mutating costs a card less
+    ones = {"mutate 1.1 (Tamo)": "1 card", "mutate 1.2 (Torch)": "1 card", "place Bolt": "2 cards"}
+    assert told() == ones | {"mutate 1.3 (Hoshi)": "2 cards"}
+    # Mutating costs a card less, but never nothing where 1 is printed.
+    assert told(army=[["Tamo"], ["Loya"], ["Kisei"]]) == ones | {"mutate 1.3 (Hoshi)": "1 card"}
+
+
+def told_prices(game: Game) -> dict[str, str]:
+    return {game.action_text(action): price for action, price in prices(View(game)).items()}
+
+
+@pytest.mark.rule("G-6.1", "G-6.2")
+def test_what_is_paid_for_with_tokens_says_so(table: Callable[..., Any]) -> None:
+    t = table({"army": [["Rengo", "Cog"]], "tokens": 2})
+    powers = {text: "1 token" for text in t.choices if text.startswith("activate")}
+    assert powers
+    assert told_prices(t.game) == {"draw one": "1 token", "draw three": "2 tokens", **powers}
+    for text, price in told_prices(t.game).items():
+        world = t.game.clone()
+        world.apply(world.parse_action(text))
+        spent = 2 - int(world.to_json()["players"][0]["tokens"])
+        assert price == f"{spent} token{'s' * (spent > 1)}"
+
+
+@pytest.mark.rule("K-1.3", "K-3.3")
+def test_dragoon_tokens_and_what_is_done_for_the_partner_cost_the_same(kamakor: Callable[..., Any]) -> None:
+    four = [{"army": [["Bolt", "Cog"]], "tokens": 2, "dragoons": 1}, {}, {"army": [["Bolt", "Cog"]]}, {}]
+    found = told_prices(kamakor(*four, options={"teams": True}).game)
+    assert {price for text, price in found.items() if text.startswith("dragoon")} == {"1 Dragoon token"}
+    assert {text: price for text, price in found.items() if "partner" in text and "draw" in text} == {
+        "partner draws one": "1 token",
+        "partner draws three": "2 tokens",
+    }
+
+
+def test_a_number_or_a_target_that_looks_like_an_action_of_a_turn_costs_nothing(table: Callable[..., Any]) -> None:
+    t = table({"hand": ["Garsh"], "army": [["Ember"]]}, {}, {"army": [["Cog"]]}).do("place Garsh")
+    assert any("opp2" in t.game.action_text(action) for action in t.game.legal_actions())
+    assert told_prices(t.game) == {}
 
 
 # ------------------------------------------------------------------------------------------------ what is told

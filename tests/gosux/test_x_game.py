@@ -276,7 +276,8 @@ REFUSED: tuple[tuple[dict[str, Any], str], ...] = (
     ({"players": [{"army": [[], [], [], []]}]}, "4 rows; there are 3"),
     ({"players": [{"army": [["[Bun To]*"]]}]}, "'Bun To' is captured and cannot carry a token"),
     ({"players": [{"army": [["Bun To!", "Boul Go!"]]}]}, "there is one Bounty token"),
-    ({"players": [{"army": [["Bun To***"]]}]}, "seat 0 has 3 tokens on cards, and owns 2"),
+    ({"players": [{"army": [["Bun To**"]]}]}, "'Bun To' carries 2 tokens; it has room for 1 (X-6.2)"),
+    ({"players": [{"army": [["Bun To*", "Bun To*", "Un'Go*"]]}]}, "seat 0 has 3 tokens on cards, and owns 2"),
     ({"players": [{"army": [[7]]}]}, "7 is not a card name"),
     ({"players": [{"army": [[{"name": "Bun To"}]]}]}, "must have 'card'"),
     ({"players": [{"tokens": 3}]}, "tokens of seat 0 must be from 0 to 2, not 3"),
@@ -288,6 +289,7 @@ REFUSED: tuple[tuple[dict[str, Any], str], ...] = (
     ({"players": [{"deck": 7}]}, "deck of seat 0: 45 cards are left for it, not 7"),
     ({"players": [{"passed": True}]}, "turn: seat 0 has passed"),
     ({"players": [{}], "turns_left": 2}, "turns_left: nobody has passed"),
+    ({"players": [{}, {"passed": True}], "turns_left": 4}, "turns_left (X-3.3) must be from 1 to 3, not 4"),
     ({"players": [{}], "wonder": 2}, "wonder must be from 0 to 1, not 2"),
     ({"players": [{}], "turn": -1}, "turn must be from 0 to 1, not -1"),
     ({"players": [{}], "round": 4}, "round must be from 1 to 3, not 4"),
@@ -303,6 +305,29 @@ def test_positions_that_cannot_be_are_refused(described: dict[str, Any], error: 
     with pytest.raises(PositionError) as found:
         Game.position("gosux", **described)
     assert error in str(found.value)
+
+
+@pytest.mark.rule("X-3.3")
+def test_positions_after_a_pass_have_the_turns_of_the_rules() -> None:
+    """Three, or two under Galmi: for good if its tile is left over, else unless it came into force later."""
+    ours, theirs = ["abhilasha", "phoenix", "xian"], ["goan_sul", "justice", "tomorrow"]
+    galmi = ["galmi", "justice", "tomorrow"]
+
+    def left(clans: list[str], turns: int | None = None, **more: Any) -> int:
+        players = [{"clans": ours}, {"clans": clans, "passed": True, **more}]
+        return int(Game.position("gosux", players=players, turns_left=turns).state.turns_left)
+
+    assert [left(theirs), left(galmi), left(galmi, tiles=["galmi"])] == [2, 3, 2]
+    assert [left(theirs, 1), left(galmi, 1), left(galmi, 3, tiles=["galmi"])] == [1, 1, 3]
+    with pytest.raises(PositionError, match=r"turns_left \(X-3.3\) must be from 1 to 2, not 3"):
+        left(theirs, 3)
+
+
+@pytest.mark.rule("X-6.2")
+def test_a_mirror_carries_the_tokens_of_what_it_mirrored() -> None:
+    """The card that it mirrors now may be another one."""
+    game = Game.position("gosux", players=[{"army": [["Aat**"]]}, {}])
+    assert int(game.state.token[0, 0]) == 2
 
 
 def test_a_table_that_was_written_down_is_set_up_again() -> None:

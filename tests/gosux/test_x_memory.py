@@ -408,3 +408,60 @@ def test_a_failed_search_for_a_phoenix_tells_that_it_is_in_hand(x_table: Any) ->
     t = x_table({"hand": ["Fenghuang", *phoenixes[:2]], "army": [["Timer"]], "discard": phoenixes[2:]})
     t.do("place Fenghuang")
     assert t.game.to_json(1)["players"][0]["hand"] == ["Phoenix (Eliana)", "Phoenix"]
+
+
+# ------------------------------------------------------------------------------------------------ what is told
+
+
+def counter(names: Any, counts: Any) -> Counter[str]:
+    return Counter({names[kind]: int(count) for kind, count in enumerate(counts) if count})
+
+
+def test_texts_and_json_tell_what_is_known() -> None:
+    rng, told = np.random.default_rng(2), 0
+    for seed in range(3):
+        game = Game("gosux", 2, seed)
+        names = [card.name for card in game.rules.cards.cards]  # type: ignore[attr-defined]
+        while not game.is_over:
+            if rng.random() < 0.1:
+                seat = int(rng.integers(2))
+                known, spec = game.known(seat), game.belief_spec
+                text, table = game.describe(seat), game.to_json(seat)
+                me, other = table["players"][seat], table["players"][1 - seat]
+                assert Counter(filter(None, other["hand"])) == counter(names, known[spec["hand.opp1"]])
+                decks = [me, other] if seat == 0 else [other, me]
+                assert Counter(me["deck_cards"]) == counter(names, known[spec[f"deck.{seat}"]])
+                surely = counter(names, known[spec[f"deck.{1 - seat}"]])
+                placed = other["known_top"] + other["known_bottom"]
+                assert Counter(other["deck_cards"] or placed) == surely
+                assert Counter(table["unseen"]) == counter(
+                    names, game.observe(seat)[game.observation_spec["hidden.opp1"]]
+                )
+                told += surely.total()
+                for player in decks:
+                    for label, cards in (("on top", player["known_top"]), ("at bottom", player["known_bottom"])):
+                        assert (f"  {label:<9} {', '.join(cards)}\n" in text) == bool(cards)
+                for world in range(2):
+                    assert game.determinize(seat, world).describe(seat) == text
+                    assert game.determinize(seat, world).to_json(seat) == table
+            game.apply(int(rng.choice(game.legal_actions())))
+    assert told > 3
+
+
+@pytest.mark.card("Les flèches de Justice")
+def test_texts_tell_both_which_card_may_not_be_played_and_for_how_long(x_table: Any) -> None:
+    mine = {"clans": ["justice", "galmi", "phoenix"], "hand": ["Les flèches de Justice"]}
+    yours = {"clans": ["xian", "narashima", "tomorrow"], "hand": ["Nitish", "EZ"]}
+    t = x_table(mine, yours).do("place Les flèches de Justice", "forbid Nitish")
+    for seat in (0, 1):
+        assert "  forbidden Nitish; until seat 0 has ended 1 more turn\n" in t.game.describe(seat)
+    assert t.game.to_json(1)["forbidden_turns"] == [0, 1]
+
+
+@pytest.mark.card("Nityananda")
+def test_texts_tell_when_cards_of_a_discard_may_be_played(x_table: Any) -> None:
+    mine = {"clans": ["xian", "narashima", "tomorrow"], "hand": ["Nityananda"], "army": [["Nitish"]], "discard": ["EZ"]}
+    t = x_table(mine, {"clans": ["justice", "galmi", "phoenix"]}).do("place Nityananda")
+    assert t.game.to_json(1)["from_discard"] == ["now", None]
+    for seat in (0, 1):
+        assert "  cards of the discard may be placed or shifted in, in this turn\n" in t.game.describe(seat)

@@ -11,11 +11,11 @@ from scripts import load_script
 from typer.testing import CliRunner
 
 from gosu_env import Game, View
-from gosu_env.armies.aims import Slot, prices
+from gosu_env.armies.aims import Slot
 from gosu_env.armies.lettered_cards import draw
 from gosu_env.cli import app
 from gosu_env.engine.counters import count, counters_of
-from gosu_env.gosux.aims import PRICED, aims
+from gosu_env.gosux.aims import aims, prices
 from gosu_env.gosux.cards import default_cards
 from gosu_env.gosux.lettered_cards import LyingCard, full_text, hint, short_text, tile_text
 from gosu_env.gosux.text import card_text
@@ -124,8 +124,9 @@ def test_prices_are_those_of_the_rules(x_table: Callable[..., Any]) -> None:
     clans = {"clans": ["phoenix", "galmi", "xian"]}
     hand = ["Arpia", "Bun To", "Kan Te", "Muraena"]
     game = x_table({**clans, "hand": hand, "army": [["Timer*"]], "tokens": 1}, {}).game
-    found = {game.action_text(action): price for action, price in prices(View(game), PRICED).items()}
-    assert found == {"place Bun To": 2, "shift T1 (Timer)": 1}  # another clan; less 1 for the token on it
+    found = {game.action_text(action): price for action, price in prices(View(game)).items()}
+    assert found == {"place Bun To": "2 cards", "shift T1 (Timer)": "1 card", "draw one": "1 token"}
+    # another clan; less 1 for the token on it
 
 
 def test_every_decision_has_aims_and_is_answered_as_the_pages_say() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gosu_env import Game
-from gosu_env.laundromat.cards import DEFAULT_SET
+from gosu_env.laundromat.cards import DEFAULT_SET, TYPES
 
 
 def some_options(num_players: int, pick: random.Random) -> dict[str, Any]:
@@ -28,6 +28,23 @@ def exchange_rows(game: Game, pick: random.Random) -> None:
 
 
 HARMS = (exchange_rows, exchange_rows)
+
+# ------------------------------------------------------------------------------------------------ positions
+
+
+def described(game: Game) -> dict[str, Any]:
+    """The round as the arguments of ``Game.position``, from its beginning or that of its laundry."""
+    told = game.to_json()
+    players = [
+        {"species": player["basket_species"], "potion": player["potion"], "programmes": player["programmes"]}
+        | {"scored": player["scored"], "basket": player["basket"][:1], "hand": []}
+        | {"completed": [kind for kind, fate in zip(TYPES, player["fates"], strict=True) if fate == "completed"]}
+        for player in told["players"]
+    ]
+    turn = int(game.state.turn) if told["phase"] == "wash" else 0
+    kept = {"round": told["round"], "phase": told["phase"], "turn": turn, "market": [], "deck": [], "seed": 1}
+    return {"players": players, **kept}
+
 
 # ------------------------------------------------------------------------------------------------ card files
 

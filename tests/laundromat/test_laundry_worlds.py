@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -279,3 +279,71 @@ def test_worlds_are_as_likely_as_they_should_be(n: int) -> None:
                     furthest = max(furthest, abs(float(np.mean(counts)) - mean) / error)
     assert checked == 12
     assert furthest < 4.5  # of thousands of means, in standard errors
+
+
+def told_positions(n: int, count: int) -> Iterator[tuple[Game, int]]:
+    """Decisions of random games, spread over them, and a seat that looks on."""
+    rng = np.random.default_rng(n)
+    for seed in range(count):
+        game = Game("laundromat", n, seed)
+        while not game.is_over:
+            if rng.random() < 0.1:
+                yield game, int(rng.integers(n))
+            game.apply(int(rng.choice(game.legal_actions())))
+
+
+@pytest.mark.rule("L-4.4")
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_no_garment_counts_as_unseen_that_lies_open_or_is_known_to_lie_somewhere(n: int) -> None:
+    open_ones = 0
+    for game, seat in told_positions(n, 8):
+        obs, spec, st = game.observe(seat).astype(int), game.observation_spec, game.state
+        copies = game.rules.tables[0].copies.astype(int)
+        located = np.bincount(st.wash[: st.wash_size], minlength=len(copies))
+        for block in spec.blocks:
+            if block.name in ("gone", "hand.me") or block.name.startswith(("scored.", "basket.")):
+                located += obs[block.slice]
+        assert (obs[spec["unseen"]] <= copies - located).all()
+        open_ones += int((located == copies).sum())
+    assert open_ones > 100
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_texts_and_json_tell_what_is_known(n: int) -> None:
+    """All that ``known`` says, and where a seat saw garments go, but not where exact counting rules them out."""
+    told = sure = 0
+    for game, seat in told_positions(n, 3):
+        rules: Any = game.rules
+        names = [garment.name for garment in rules.cards.garments]
+        known, spec = game.known(seat), game.belief_spec
+        belief, _, exact = rules.belief(game.states, seat)
+        text, table = game.describe(seat), game.to_json(seat)
+        assert Counter(table["known_deck"]) == counter(names, known[spec["draw_pile"]])
+        for relative in range(1, n):
+            other = (seat + relative) % n
+            player = table["players"][other]
+            basket = counter(names, known[spec[f"basket.opp{relative}"]])
+            assert Counter(filter(None, player["basket"])) == basket
+            possible = belief[spec[f"basket.opp{relative}"]] > 0
+            assert not exact or all(possible[names.index(name)] for name in player["perhaps"])
+            hand = counter(names, known[spec[f"hand.opp{relative}"]]) if n > 2 else Counter()
+            assert Counter(player["known_hand"]) == hand
+            for label, counts in (("basket", basket), ("in hand", hand)):
+                if counts:
+                    assert f"  {label:<10} {', '.join(told_names(names, counts))}\n" in text
+            told += 1
+            sure += basket.total()
+        for world in range(2):
+            other_game = game.determinize(seat, world)
+            assert other_game.describe(seat) == text
+            assert other_game.to_json(seat) == table
+    assert told > 10
+    assert sure > 10
+
+
+def counter(names: Sequence[str], counts: Any) -> Counter[str]:
+    return Counter({names[kind]: int(count) for kind, count in enumerate(counts) if count})
+
+
+def told_names(names: Sequence[str], counts: Counter[str]) -> list[str]:
+    return [name + (f" ×{counts[name]}" if counts[name] > 1 else "") for name in names if counts[name]]

@@ -99,7 +99,10 @@ def test_all_of_it_follows_from_what_the_seat_is_told_by_name(n: int) -> None:
             table = game.to_json(seat)
             for other, player in enumerate(table["players"]):
                 whose = f"opp{(other - seat) % n}" if other != seat else "me"
-                inside = [name for name in player["basket"] if name]
+                sure = game.observation_spec[f"basket.{whose}"]
+                copies = game.observe(seat)[sure.start : sure.stop]
+                inside = [cards[kind].name for kind, count in enumerate(copies) for _ in range(count)]
+                assert not Counter(inside) - Counter(player["basket"])  # which tells what counting shows, too
                 kinds = [
                     Counter(CATEGORIES[by_name[name].category] for name in names)
                     for names in (player["scored"], inside)

@@ -111,7 +111,7 @@ def test_without_textual_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sys.modules, "textual", None)
     result = run("--against", "random")
     assert result.exit_code == 2
-    assert "pip install 'gosu-env[play]'" in result.stderr
+    assert "pip install '.[play]'" in result.stderr
     with pytest.raises(MissingExtraError):
         __import__("gosu_env.play.app")
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gosu_env import Game, GosuError, MissingExtraError, OpponentError, Replay, View
+from gosu_env import Game, GosuError, MissingExtraError, OpponentError, OptionError, Replay, View
 from gosu_env.agents import RandomAgent
 from gosu_env.gosu.board import ArmyBoard
 from gosu_env.gosu.lessons import FIRST_GAME
@@ -44,7 +44,7 @@ def middle(table: Callable[..., Any]) -> Game:
 async def test_the_table_is_shown_as_the_human_may_see_it(sit: Any, middle: Game) -> None:
     async with sit(middle) as sitting:
         await sitting.asked()
-        assert sitting.choices[0] == "place Bolt  pay 2"
+        assert sitting.choices[0] == "place Bolt  pay 2 cards"
         assert sitting.choices[-1] == "pass"
         assert len(sitting.choices) == len(middle.legal_actions())
         for word in ("Garsh", "Turbine", "Murk", "imprisoned", "draw pile", "discard pile 2", "hand 4 (Nyx)"):
@@ -88,7 +88,7 @@ async def test_no_hidden_card_is_ever_on_the_board(sit: Any) -> None:
 async def test_enter_takes_the_choice_that_the_arrows_lead_to(sit: Any, middle: Game) -> None:
     async with sit(middle) as sitting:
         await sitting.asked()
-        await sitting.press(*["down"] * sitting.choices.index("draw one"), "enter")
+        await sitting.press(*["down"] * sitting.choices.index("draw one  pay 1 token"), "enter")
         await sitting.until(lambda: len(sitting.app.match.recorder.replay()) >= 1)
         assert middle.to_json()["players"][0]["tokens"] == 1
 
@@ -115,8 +115,10 @@ async def test_keys_without_a_choice_do_nothing(sit: Any, table: Callable[..., A
 async def test_clicking_a_choice_takes_it(sit: Any, middle: Game) -> None:
     async with sit(middle) as sitting:
         await sitting.asked()
+        began = middle.to_json()["round"]
         await sitting.pilot.click(Choices, offset=(4, sitting.choices.index("pass")))
-        await sitting.until(lambda: middle.to_json()["players"][0]["passed"])
+        # The other seat may have ended the round by then.
+        await sitting.until(lambda: middle.to_json()["players"][0]["passed"] or middle.to_json()["round"] > began)
 
 
 async def test_clicking_a_card_takes_the_one_action_that_aims_at_it(sit: Any, middle: Game) -> None:
@@ -280,8 +282,10 @@ async def test_a_first_game_is_explained_on_the_way(sit: Any) -> None:
         for _ in range(400):
             await sitting.until(lambda: isinstance(app.screen, Pages | Question) or app.table.offered)
             if isinstance(app.screen, Question):
-                break
-            if isinstance(app.screen, Pages):
+                if "on" not in app.screen.answers:
+                    break
+                await sitting.press("g")
+            elif isinstance(app.screen, Pages):
                 told.append(app.screen.heading)
                 assert app.screen.query_one("VerticalScroll").max_scroll_y == 0
                 await sitting.press("enter")
@@ -291,6 +295,61 @@ async def test_a_first_game_is_explained_on_the_way(sit: Any) -> None:
                 app.table.choose(int(rng.choice(list(app.table.offered))))
     assert told[:2] == ["Welcome", "Place a goblin"]
     assert len(told) == len(set(told)) >= 6
+
+
+async def test_a_lesson_notices_what_it_did_not_ask_for(sit: Any) -> None:
+    """Nothing is decided before it is meant."""
+    game = Game(seed=FIRST_GAME)
+    lessons, _ = lessons_of("gosu")
+    async with sit(game, lessons=lessons) as sitting:
+        app = sitting.app
+
+        async def asked(heading: str) -> None:
+            await sitting.until(lambda: getattr(app.screen, "heading", None) == heading)
+
+        for heading in ("Welcome", "Place a goblin"):
+            await asked(heading)
+            await sitting.press("enter")
+        await sitting.asked()
+        await sitting.take("draw one")
+        await asked("Place a goblin")
+        assert isinstance(app.screen, Question)
+        assert app.screen.text.plain.startswith("The lesson asks for something else than “draw one”.")
+        await sitting.press("t")  # Take it back
+        await sitting.asked()
+        assert len(app.match.recorder.replay()) == 0
+        await sitting.take("draw one")
+        await asked("Place a goblin")
+        await sitting.press("g")  # Go on
+        await sitting.until(lambda: len(app.match.recorder.replay()) > 0)
+        assert game.action_text(app.match.recorder.replay().actions[0]) == "draw one"
+
+
+async def test_a_lesson_says_nothing_of_what_it_asked_for(sit: Any) -> None:
+    lessons, _ = lessons_of("gosu")
+    async with sit(Game(seed=FIRST_GAME), lessons=lessons) as sitting:
+        for _ in range(2):
+            await sitting.until(lambda: isinstance(sitting.app.screen, Pages))
+            await sitting.press("enter")
+        await sitting.asked()
+        await sitting.press("1")
+        await sitting.until(lambda: len(sitting.app.match.recorder.replay()) > 0)
+
+
+def test_lessons_ask_for_what_there_is() -> None:
+    for name in ("gosu", "gosux"):
+        lessons, seed = lessons_of(name)
+        blocks = set(Game(name, seed=seed).action_spec)
+        asked = [block for lesson in lessons.left for block in lesson.asks]
+        assert asked
+        assert blocks.issuperset(asked)
+
+
+def test_where_there_are_no_lessons_those_of_the_browser_are_named() -> None:
+    with pytest.raises(OptionError) as refused:
+        lessons_of("laundromat")
+    assert "no lessons for 'laundromat' in the terminal" in str(refused.value)
+    assert str(refused.value).endswith("in the browser there are: gosu serve --open, and there Learn Goblin Laundromat")
 
 
 # ------------------------------------------------------------------------------------------------ hints

@@ -12,7 +12,7 @@ from gosu_env.gosux.board import ArmyBoard
 from gosu_env.gosux.cards import default_cards
 from gosu_env.gosux.lessons import LESSONS, Moment
 from gosu_env.play.lessons import Lesson, Lessons, lessons_of
-from gosu_env.play.popups import Help, Pages, Question
+from gosu_env.play.popups import Curtain, Help, Pages, Question
 
 CARDS = default_cards()
 
@@ -48,7 +48,7 @@ async def test_the_table_is_shown_with_tokens_tiles_and_costs(sit: Any) -> None:
         other = sitting.text("#seat-1")
         for words in ("♕♕  ●○✕✕ ◆", "deck ", "discard 0", "hand 2 (Solok)", "Abhilasha, Phoenix, Tomorrow"):
             assert words in other
-        assert "shift T1 (Bun To)  pay 2" in sitting.choices
+        assert "shift T1 (Bun To)  pay 2 cards" in sitting.choices
         assert "place Boul Go" in sitting.choices
         board = sitting.app.table.query_one(ArmyBoard)
         troop, hero = (board.query_one(f"#slot-1-{row}-1").region.y for row in (1, 2))
@@ -126,16 +126,41 @@ async def test_a_first_game_is_explained_on_the_way(sit: Any) -> None:
         rng = np.random.default_rng(1)
         for _ in range(400):
             await sitting.until(lambda: isinstance(app.screen, Pages | Question) or app.table.offered)
-            if isinstance(app.screen, Question) or not lessons.left:
+            if isinstance(app.screen, Question) and "on" in app.screen.answers:
+                await sitting.press("g")
+            elif isinstance(app.screen, Question) or not lessons.left:
                 break
-            if isinstance(app.screen, Pages):
+            elif isinstance(app.screen, Pages):
                 told.append(app.screen.heading)
                 assert app.screen.query_one("VerticalScroll").max_scroll_y == 0
                 await sitting.press("enter")
             else:
                 app.table.choose(int(rng.choice(list(app.table.offered))))
-    assert told[:4] == ["Welcome", "Pick clans", "The opening hand", "Place a card"]
-    assert len(told) == len(set(told)) >= 8
+    assert told[:3] == ["Welcome", "Pick clans", "Place a card"]  # another opening hand cannot be had: not asked
+    assert len(told) == len(set(told)) >= 7
+
+
+async def test_alone_against_bots_only_what_has_two_answers_is_asked(sit: Any) -> None:
+    async with sit(Game("gosux", 2, seed=9)) as sitting:
+        rng = np.random.default_rng(9)
+        for _ in range(20):
+            await sitting.until(lambda: sitting.game.is_over or sitting.app.table.offered)
+            if sitting.game.is_over:
+                break
+            assert len(sitting.app.table.offered) > 1
+            sitting.app.table.choose(int(rng.choice(list(sitting.app.table.offered))))
+        decisions = sitting.app.match.recorder.replay().decisions()
+        assert any(len(game.legal_actions()) == 1 for _, game, _, _ in decisions)
+
+
+async def test_at_one_keyboard_both_are_asked_alike(sit: Any) -> None:
+    async with sit(Game("gosux", 2, seed=9), bots={}) as sitting:
+        rng, asked = np.random.default_rng(9), set()
+        for _ in range(12):
+            await sitting.play_on(rng, 1)
+            await sitting.until(lambda: isinstance(sitting.app.screen, Curtain) or sitting.app.table.offered)
+            asked.add(len(sitting.game.legal_actions()))
+        assert 1 in asked
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.title)

@@ -26,6 +26,7 @@ from gosu_env.training.baselines.full_picture import draw_full  # noqa: E402
 from gosu_env.training.baselines.games import Played, Tables, random_actions, sample_actions  # noqa: E402
 from gosu_env.training.baselines.reservoir import Reservoir  # noqa: E402
 from gosu_env.training.baselines.search import measure_search  # noqa: E402
+from gosu_env.training.match import score_of  # noqa: E402
 
 TINY: dict[str, Any] = {"size": "mini", "hand_size": 1, "columns": 1}
 
@@ -324,24 +325,25 @@ def test_a_budget_counts_what_the_process_computes(monkeypatch: pytest.MonkeyPat
 def test_ratings_and_bounds_of_the_full_game_are_kept(tmp_path: Path) -> None:
     settings = full.Settings(("ppo",), deals=2)
     found = full.Full(tmp_path, settings)
-    found.add("ppo-0", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [1.0, 1.0]}, (0.75, 0.5, 0.9), 500))
+    found.add("ppo-0", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [1.0, 1.0]}, (0.75, 0.7, 0.9), 500))
     found.add("td-0", full.Learned(1000, 1.0, {"random": [2.0, 1.0], "greedy": [2.0, 2.0]}, (0.1, 0.0, 0.3), 500))
     found.add("nfsp-0", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [0.0, 0.0]}, (0.2, 0.1, 0.3), 500))
-    found.add("greedy-0", full.Learned(0, 0.0, {}, (0.6, 0.3, 0.9), 500))
+    found.add("greedy-0", full.Learned(0, 0.0, {}, (0.6, 0.55, 0.9), 500))
     again = full.Full(tmp_path, settings)
     assert again.learned == found.learned
+    lost = score_of(np.ones((2, 1))).low  # 2 of 2 deals: the lower end, as everywhere
     assert {name: row.bound for name, row in again.learned.items()} == {
-        "ppo-0": 0.5,  # by the response
+        "ppo-0": pytest.approx(2 * 0.7 - 1),  # by the response
         "td-0": 0,
-        "nfsp-0": 1,  # by a rung
-        "greedy-0": pytest.approx(0.2),
+        "nfsp-0": pytest.approx(max(2 * lost - 1, 0)),  # by a rung, which wins all
+        "greedy-0": pytest.approx(0.1),
     }
     assert again.learned["nfsp-0"].hardest[0] == "greedy"
     told = {row.name: row for row in again.rows()}
     assert told["nfsp"].rating[0] < told["ppo"].rating[0] < told["td"].rating[0]
     elo, low, high = told["greedy"].rating
     assert low < elo < high  # as on the ladder
-    assert told["greedy"].cells[3:] == ("–", "60 % (30 to 90)", "–", "0.20")
+    assert told["greedy"].cells[3:] == ("–", "60 % (55 to 90)", "–", "0.10")
     assert again.table().row_count == 4
     assert draw_full(again.rows()).startswith(b"\x89PNG")
     with pytest.raises(OptionError, match="other settings"):
@@ -357,7 +359,7 @@ def test_ratings_and_bounds_of_the_full_game_are_kept(tmp_path: Path) -> None:
 
 def test_runs_with_several_seeds_are_one_row(tmp_path: Path) -> None:
     found = full.Full(tmp_path, full.Settings(("ppo",), deals=2, seeds=2))
-    found.add("ppo-0", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [1.0, 1.0]}, (0.8, 0.5, 0.9), 500))
+    found.add("ppo-0", full.Learned(1000, 1.0, {"random": [2.0, 2.0], "greedy": [1.0, 1.0]}, (0.8, 0.7, 0.9), 500))
     found.add("ppo-1", full.Learned(3000, 1.0, {"random": [2.0, 2.0], "greedy": [0.0, 1.0]}, (0.2, 0.1, 0.3), 500))
     (row,) = found.rows()
     elo, low, high = row.rating
@@ -365,7 +367,7 @@ def test_runs_with_several_seeds_are_one_row(tmp_path: Path) -> None:
     assert (elo, low, high) == (pytest.approx(sum(each) / 2), min(each), max(each))
     assert row.hardest == ("greedy", (0.625, 0.5, 0.75))
     told = "50 % (20 to 80)", "greedy: 62 % (50 to 75)"
-    assert (row.cells[1], *row.cells[3:]) == ("2", "2,000", *told, "0.55")  # 0.6 by a response, 0.5 by a rung
+    assert (row.cells[1], *row.cells[3:]) == ("2", "2,000", *told, "0.20")  # 0.4 by a response, none by two games
     assert draw_full([row]).startswith(b"\x89PNG")
     full.Full(tmp_path, full.Settings(("td",), deals=2, seed=5, seeds=7))  # other runs may join
 

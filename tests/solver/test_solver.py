@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
 from pathlib import Path
 
@@ -18,14 +22,15 @@ from gosu_env import Game, make_batch
 from gosu_env.agents import make_agent
 from gosu_env.cli import app
 from gosu_env.engine.errors import DataError, OptionError
-from gosu_env.engine.rules import find_rules
+from gosu_env.engine.rules import find_game, find_rules
+from gosu_env.gosu import chance
 from gosu_env.solver.agents import agent_policy, first_choice
 from gosu_env.solver.cfr import CFR
 from gosu_env.solver.estimate import count_deals, estimate_size
 from gosu_env.solver.exploitability import Responder, check_policy, game_value, mix
 from gosu_env.solver.matrix import solve_matrix
 from gosu_env.solver.solution import Solution
-from gosu_env.solver.tree import CHANCE, GameTree, TreeBuilder, enumerate_game
+from gosu_env.solver.tree import CHANCE, MOST_NODES, WALKS, GameTree, TreeBuilder, _Enumeration, enumerate_game
 
 TINY = {"size": "mini", "hand_size": 1, "columns": 1}
 
@@ -216,6 +221,63 @@ def test_games_that_cannot_be_enumerated_are_refused() -> None:
         check_policy(kuhn(), np.full(24, 0.4))
 
 
+def test_a_game_that_is_far_too_large_is_refused_before_it_is_enumerated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once, and with sizes that are small enough: full GOSU has more deals than fit into memory."""
+    monkeypatch.setattr(TreeBuilder, "root", lambda self: pytest.fail("it was enumerated"))
+    small = "small enough are the options 'size=mini' or 'size=mini, tokens=1, hand_size=2, columns=1'"
+    for size in ({}, {"size": "medium"}, {"size": "small"}, {"size": "mini", "rounds": 3, "tokens": 2}):
+        with pytest.raises(OptionError, match=r"GOSU.* has more than 20,000,000 histories; ") as refused:
+            enumerate_game("gosu", size)
+        assert small in str(refused.value)
+
+
+def test_the_sizes_that_are_named_are_small_enough() -> None:
+    for texts in chance.SOLVABLE:
+        options = find_game("gosu").OPTIONS.read(texts.split(", "))
+        assert _Enumeration("gosu", options, MOST_NODES).estimate(WALKS) < MOST_NODES / 2
+
+
+def test_deals_are_counted_as_they_are_enumerated() -> None:
+    for options in (TINY, {"size": "mini"}, {"size": "mini", "hand_size": 2}):
+        rules = find_rules("gosu", 2, options)
+        found = list(chance.openings(rules))
+        assert len(found) == chance.count_openings(rules)
+        assert sum(probability for probability, _ in found) == pytest.approx(1)
+        hands = [states[0].hand[:2].tolist() for _, states in found]
+        assert len({str(each) for each in hands}) == len(hands)
+
+
+def test_deals_are_drawn_as_likely_as_they_are() -> None:
+    rules, rng = find_rules("gosu", 2, TINY), np.random.default_rng(1)
+    likely = {states.tobytes(): probability for probability, states in chance.openings(rules)}
+    drawn = Counter()
+    for _ in range(2000):
+        probability, states = chance.sample_opening(rules, rng)
+        assert probability == pytest.approx(likely[states.tobytes()])
+        drawn[states.tobytes()] += 1
+    assert max(abs(drawn[deal] / 2000 - each) for deal, each in likely.items()) < 0.02
+
+
+def test_the_histories_of_a_game_are_estimated() -> None:
+    walk = _Enumeration("gosu", TINY, MOST_NODES)
+    assert walk.estimate(4000) == pytest.approx(mini().nodes, rel=0.05)
+
+
+def test_draws_that_are_sampled_stand_for_all() -> None:
+    """Where a goblin draws, a sampled outcome is one of those that are enumerated, and stands for as many."""
+    walk, rng = _Enumeration("gosu", TINY | {"tokens": 2}, MOST_NODES), np.random.default_rng(1)
+    _, states = chance.sample_opening(walk.rules, rng)
+    record, (_, legal, _) = walk.play(states.tobytes(), -1)
+    draw = Game("gosu", seed=1, **TINY, tokens=2).parse_action("draw one")
+    assert draw in legal
+    play = partial(walk.play, action=draw)
+    found = {after for _, after, _ in walk.draws.outcomes(record, play)}
+    sampled = [walk.draws.sample(record, play, rng) for _ in range(300)]
+    assert len(found) > 1
+    assert {after for _, after, _ in sampled} == found
+    assert {stands for stands, _, _ in sampled} == {len(found)}
+
+
 def test_a_mixture_gets_what_its_members_get() -> None:
     tree = mini()
     one, other = policies(tree, 2)
@@ -299,6 +361,52 @@ def test_without_matplotlib_there_is_no_picture(tmp_path: Path, monkeypatch: pyt
     assert "no picture" in done.output
     assert (tmp_path / "results.json").exists()
     assert not (tmp_path / "solution.png").exists()
+
+
+def test_what_is_too_large_leaves_no_folder(tmp_path: Path) -> None:
+    refused = CliRunner().invoke(app, ["solve", "--out", str(tmp_path / "out")])
+    assert refused.exit_code == 2
+    assert "'size=mini'" in refused.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def solving(folder: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "gosu_env", "solve", "-o", "size=mini", "--out", str(folder), *arguments]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, text=True, stdout=pipe, stderr=pipe, env=os.environ | environment)
+
+
+def test_no_escape_codes_where_there_is_no_terminal(tmp_path: Path) -> None:
+    tiny = ("-o", "hand_size=1", "-o", "columns=1", "--iterations", "5", "--players", "")
+    done = solving(tmp_path, *tiny, FORCE_COLOR="1", TERM="xterm-256color")
+    _, errors = done.communicate(timeout=240)
+    assert done.returncode == 0
+    assert not errors.strip()
+
+
+BUSY = """
+import hashlib, typer
+from gosu_env.cli.resuming import heard_anywhere, resumable
+def work():
+    with resumable(), heard_anywhere():
+        print("busy", flush=True)
+        {work}
+typer.run(work)
+"""
+
+
+@pytest.mark.parametrize("work", ["hashlib.pbkdf2_hmac('sha1', b'', b'', 10**9)", "[None for _ in iter(int, 1)]"])
+def test_ctrl_c_is_heard_anywhere(work: str) -> None:
+    """Also in the middle of a call that lasts minutes, as of compiled code or of the compiler."""
+    pipe = subprocess.PIPE
+    busy = subprocess.Popen([sys.executable, "-c", BUSY.format(work=work)], text=True, stdout=pipe, stderr=pipe)
+    assert busy.stdout is not None
+    assert busy.stdout.readline() == "busy\n"
+    busy.send_signal(signal.SIGINT)
+    _, errors = busy.communicate(timeout=20)
+    assert "gosu: interrupted; run the same command to resume" in errors
+    assert "Traceback" not in errors
+    assert busy.returncode == 130
 
 
 def test_the_command_solves_and_tells(tmp_path: Path) -> None:

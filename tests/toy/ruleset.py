@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.engine.faults import Faults, Validator, exactly
 from gosu_env.engine.options import Options
 from gosu_env.engine.ruleset import Ruleset
 from gosu_env.engine.spec import Block, Spec
 from tests.toy import verbs
-from tests.toy.state import CARDS, ENDINGS, HAND, MAX_PLAYERS, STATE, TABLES
+from tests.toy.state import CARDS, DECIDE_PLAY, ENDINGS, HAND, MAX_PLAYERS, NO_ANSWER, RUNNING, STATE, TABLES
 
 
 class ToyOptions(Options):
@@ -26,6 +28,12 @@ PLAYERS = range(2, MAX_PLAYERS + 1)
 VARIANTS: dict[str, dict[str, Any]] = {"High Card": {}}
 
 
+class ToyValidator(Validator):
+    def faults(self, states: NDArray[Any]) -> Faults:
+        yield "cards are missing", (np.sort(states["cards"], axis=1) != np.arange(CARDS)).any(axis=1)
+        yield "turn is not the number of cards played", states["played"].sum(axis=1) != states["turn"]
+
+
 class ToyRules(Ruleset):
     name = "toy"
     title = "High Card"
@@ -36,6 +44,7 @@ class ToyRules(Ruleset):
     violations = ("", "nobody can do anything")
 
     def __init__(self, num_players: int, options: ToyOptions) -> None:
+        self.settings = options
         tables = np.zeros(1, TABLES)
         tables["value"] = np.arange(CARDS)
         super().__init__(
@@ -65,11 +74,22 @@ class ToyRules(Ruleset):
     def make(cls, num_players: int, options: ToyOptions) -> Self:
         return cls(num_players, options)
 
-    def fault(self, states: NDArray[np.void]) -> tuple[int, str] | None:
-        for i, record in enumerate(states):
-            if sorted(record.cards.tolist()) != list(range(CARDS)):
-                return i, "cards are missing"
-        return None
+    @cached_property
+    def validator(self) -> Validator:
+        return ToyValidator(
+            STATE,
+            self.num_players,
+            self.settings,
+            {
+                "round_number": (0, HAND),
+                "ending": (RUNNING, len(ENDINGS) - 1),
+                "decision": (0, DECIDE_PLAY),
+                "answer": exactly(NO_ANSWER),
+                "turn": (0, self.num_players * HAND),
+                "cards": (0, CARDS - 1),
+                "played": (0, 1),
+            },
+        )
 
 
 make_rules = ToyRules.for_options

@@ -20,6 +20,7 @@ from gosu_env import DataError, Game, GosuError, OptionError, Recorder, Replay, 
 from gosu_env.agents import make_agent
 from gosu_env.cli import app
 from gosu_env.dataset import COLUMNS, Dataset, as_tensors
+from gosu_env.dataset.guard import Guard, check_part, guard_of
 from gosu_env.dataset.manifest import Manifest, digest_of
 from gosu_env.dataset.replays import ReplaySource, write_replays
 from gosu_env.dataset.schema import DENSE, Sizes, decode, encode
@@ -346,15 +347,82 @@ def test_any_flipped_byte_of_a_part_is_noticed(copy: Path) -> None:
         Dataset(copy)
 
 
+def put(folder: Path, content: bytes) -> None:
+    """Another first part, with the manifest made to fit."""
+    (folder / "part-00000.parquet").write_bytes(content)
+    parts = json.loads((folder / "dataset.json").read_text())["parts"]
+    parts[0] |= {"bytes": len(content), "sha256": digest_of(content)}
+    change_manifest(folder, parts=parts)
+
+
+def page_of_no_size(content: bytes, rows: int) -> bytes:
+    """A part whose first page says that it holds a negative number of values; numbers are zigzag varints in Thrift."""
+    number, digits = 2 * rows, b""
+    while number:
+        digits += bytes([number & 0x7F | (0x80 if number > 0x7F else 0)])
+        number >>= 7
+    at = content.index(b"\x2c\x15" + digits) + 2
+    return content[:at] + bytes([content[at] | 1]) + content[at + 1 :]
+
+
+def test_damage_that_aborts_the_reader_is_an_error_that_names_the_file(copy: Path) -> None:
+    """polars asks for 2**61 bytes here, and ends the process that decodes it."""
+    content = page_of_no_size((copy / "part-00000.parquet").read_bytes(), Dataset(copy).parts[0].decisions)
+    (copy / "harmed.parquet").write_bytes(content)
+    program = f"import polars; polars.read_parquet({str(copy / 'harmed.parquet')!r})"
+    died = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert died.returncode == -signal.SIGABRT
+    put(copy, content)
+    for read in (Dataset(copy).verify, lambda: list(Dataset(copy).batches(100, ["game"]))):
+        with pytest.raises(DataError, match=r"part-00000\.parquet: .*damaged: decoding it ends the process"):
+            read()
+    result = run(str(copy), "--verify")
+    assert result.exit_code == 2
+    assert "part-00000.parquet" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the memory of a process")
+def test_the_process_that_tries_parts_has_only_so_much_memory() -> None:
+    program = (
+        "from gosu_env.dataset.guard import limit_memory; limit_memory({}); import numpy; numpy.ones(1 << 28, 'i1')"
+    )
+    for limit, status in ((1 << 30, 0), (1 << 26, 1)):
+        command = [sys.executable, "-c", program.format(limit)]
+        done = subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, check=False)
+        assert done.returncode == status, done.stderr.decode()
+    assert b"MemoryError" in done.stderr
+
+
+def test_a_guard_that_was_killed_or_is_of_another_process_is_replaced(copy: Path) -> None:
+    guard, part = Guard(), Dataset(copy).parts[0]
+    content = (copy / part.file).read_bytes()
+    for name in ("game", "step"):
+        guard.check(content, part.sha256, (name,), Sizes(592, 240), part.decisions)
+        process: Any = guard._process
+        process.kill()
+        process.wait()
+    guard.close()
+
+
+def test_a_process_that_was_forked_off_does_not_talk_to_the_guard_of_its_parent(copy: Path) -> None:
+    part = Dataset(copy).parts[0]
+    content = (copy / part.file).read_bytes()
+    asked = content, part.sha256, ("value",), Sizes(592, 240), part.decisions
+    check_part(*asked)
+    parents: Any = guard_of(os.getpid())._process
+    child = os.fork()
+    if not child:
+        check_part(*asked)
+        own: Any = guard_of(os.getpid())._process
+        own.kill()
+        os._exit(own.pid == parents.pid)
+    assert os.waitpid(child, 0)[1] == 0
+    assert parents.poll() is None
+
+
 def test_foreign_parquet_is_refused(copy: Path) -> None:
     """Also where the manifest has been made to fit."""
-
-    def put(content: bytes) -> None:
-        (copy / "part-00000.parquet").write_bytes(content)
-        parts = json.loads((copy / "dataset.json").read_text())["parts"]
-        parts[0] |= {"bytes": len(content), "sha256": digest_of(content)}
-        change_manifest(copy, parts=parts)
-
     frame = pl.read_parquet(copy / "part-00000.parquet")
     for harm, told in {
         "no parquet": (b"no parquet at all", "not a part of this dataset"),
@@ -370,7 +438,7 @@ def test_foreign_parquet_is_refused(copy: Path) -> None:
             file.write_bytes(harm)
         else:
             harm.write_parquet(file)
-        put(file.read_bytes())
+        put(copy, file.read_bytes())
         with pytest.raises(DataError, match=told):
             list(Dataset(copy).batches(1000, ["observation", "mask", "action", "policy"]))
 

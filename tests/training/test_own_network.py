@@ -64,6 +64,7 @@ def nets(tmp_path, monkeypatch):
     """A folder with the networks of the docs, and with broken ones."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delenv("GOSU_ENV_TRUST_CODE", raising=False)  # each run names its own network
     shutil.copy(DOCS, tmp_path / "nets.py")
     (tmp_path / "broken_nets.py").write_text(BROKEN)
     (tmp_path / "torn_nets.py").write_text("class Net(\n")

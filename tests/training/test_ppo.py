@@ -145,6 +145,28 @@ def test_minibatches_of_some_games_are_more_updates_of_the_same_decisions():
     assert not torch.equal(weights[0], weights[2])
 
 
+def test_entropy_bonus_decays_linearly_or_as_a_power_law():
+    few = Settings(num_envs=16, n_steps=10, minibatch_steps=2, width=8, depth=0, decisions=1280)
+    linear, power = Learner(few), Learner(replace(few, ent_coef=0.15, ent_coef_power=0.3))
+    found = []
+    for update in range(1, 11):
+        for learner in (linear, power):
+            learner.decisions = update * learner.rollout.fresh
+        found.append((linear._rates(False)[1], power._rates(False)[1]))
+    assert found[0] == pytest.approx((0.02 * (0.1 + 0.9 * 0.9), 0.15))
+    assert found[9] == pytest.approx((0.02 * 0.1, 0.15 * 10**-0.3))
+
+
+def test_a_penalty_keeps_the_policy_near_the_one_that_played():
+    moved = []
+    for kl_coef in (0.0, 100.0):
+        settings = Settings(num_envs=32, n_steps=18, minibatch_steps=2, n_epochs=4, width=16, depth=0, kl_coef=kl_coef)
+        learner = Learner(settings)
+        learner.play()
+        moved.append(learner.learn()["approx_kl"])
+    assert 0 < moved[1] < moved[0] / 4
+
+
 def test_games_that_go_on_for_ever_are_lost_by_everybody():
     learner = Learner(Settings(num_envs=8, n_steps=40, max_decisions=10, width=8, depth=0, num_players=3))
     learner.play()
@@ -160,6 +182,8 @@ def test_games_that_go_on_for_ever_are_lost_by_everybody():
         ({"n_steps": 10, "minibatch_steps": 4}, "setting n_steps: 10 is not a multiple of minibatch_steps"),
         ({"num_envs": 0}, "num_envs"),
         ({"num_envs": 10, "minibatch_envs": 4}, "setting num_envs: 10 is not a multiple of minibatch_envs"),
+        ({"ent_coef_power": -0.5}, "setting ent_coef_power: -0.5 is too small; expected 0.0 or more"),
+        ({"kl_coef": -1.0}, "setting kl_coef: -1.0 is too small; expected 0.0 or more"),
         ({"minibatch_envs": -1}, "setting minibatch_envs: -1 is too small; expected 0 or more"),
         ({"gae_lambda": 1.5}, "gae_lambda: 1.5 is out of range; expected 0 to 1"),
         ({"start": "strong", "start_temperature": 0.0}, "start_temperature: 0.0; expected a number above 0"),

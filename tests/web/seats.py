@@ -13,9 +13,13 @@ ORIGIN = f"http://{HOST}"
 class Client(TestClient):
     """A client at the address of the server, sockets included."""
 
-    def __init__(self, app: Any, hall: Any) -> None:
-        super().__init__(app, base_url=ORIGIN, headers={"origin": ORIGIN})
+    def __init__(self, app: Any, hall: Any, address: str = "127.0.0.1") -> None:
+        super().__init__(app, base_url=ORIGIN, headers={"origin": ORIGIN}, client=(address, 50000))
         self.hall = hall
+
+    def elsewhere(self, address: str) -> Client:
+        """The same server as a client at another address reaches it."""
+        return Client(self.app, self.hall, address)
 
     def socket(self, **headers: str) -> Any:
         return self.websocket_connect(f"ws://{HOST}/socket", headers=headers)

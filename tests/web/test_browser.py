@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 EVIL = "<img src=x onerror=alert(1)>"
 MOST = 400  # decisions of a person in one game
 QUICK = ("Pass", "Stop", "No ")  # what ends a game soon
+PATIENCE = 90.0  # seconds: a machine may have better things to do
 
 
 class Page:
@@ -30,7 +32,7 @@ class Page:
     def __init__(self, browser: Any, **how: Any) -> None:
         self.context = browser.new_context(**{"reduced_motion": "reduce", **DESK, **how})
         self.page = self.context.new_page()
-        self.page.set_default_timeout(15000)
+        self.page.set_default_timeout(1000 * PATIENCE)
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda told: self.faults.append(told.text) if told.type == "error" else None)
@@ -56,7 +58,8 @@ class Page:
 
     def moved(self, number: int) -> None:
         """Wait until a decision is taken."""
-        for _ in range(1500):
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
             if self.number > number:
                 return
             self.page.wait_for_timeout(10)
@@ -80,7 +83,7 @@ def opened(running: Running, game: str, seats: list[Any], **more: Any) -> list[s
     """The links of a new table: one for every person, or one to look on."""
     asked = json.dumps({"game": game, "seats": seats, "seed": 5, **more}).encode()
     request = Request(f"{running.url}/api/tables", asked, {"Origin": running.url})
-    with urlopen(request, timeout=20) as answer:
+    with urlopen(request, timeout=PATIENCE) as answer:
         told = json.load(answer)
     tokens = [seat["token"] for seat in told["seats"] if seat["token"]] or [told["watch"]]
     return [f"{running.url}/table/{told['table']}#{token}" for token in tokens]
@@ -102,6 +105,8 @@ def test_a_whole_game_by_clicks(running: Running, pages: Any, game: str) -> None
     page.click(f"[data-name={game}]")
     page.fill("#name", EVIL)
     page.select_option("#seat-1", "random")
+    page.click("#more summary")
+    page.fill("#seed", "5")
     page.click("#begin")
     pointed = 0
     for _ in range(MOST):
@@ -112,8 +117,7 @@ def test_a_whole_game_by_clicks(running: Running, pages: Any, game: str) -> None
         if pointed < 6 and lit.count():
             lit.first.click()
             if lit.first.get_attribute("aria-label") != "player":
-                page.wait_for_timeout(50)
-                assert page.locator("#reader h4").is_visible()
+                page.wait_for_selector("#reader h4")
             assert page.locator("#undo").is_visible()
             assert page.locator(".spot.chosen").count() >= 1
             page.click("#undo")
@@ -124,7 +128,7 @@ def test_a_whole_game_by_clicks(running: Running, pages: Any, game: str) -> None
             page.locator("#choices button").nth(quick(page)).click()
         table.moved(number)
     assert table.settle() == "over"
-    assert pointed >= 1  # games from the lobby differ, and some are over soon
+    assert pointed >= 3
     assert page.locator("#people li").first.inner_text().startswith(f"seat 0 {EVIL[:24]}")
     assert page.locator("#people img").count() == 0
     with page.expect_download() as download:
@@ -222,6 +226,7 @@ def test_a_phone_shows_everything_in_its_width(running: Running, pages: Any, gam
     table.moved(number)
     table.settle()
     page.locator(".spot:not([aria-label=player])").last.tap()
+    page.wait_for_selector("#reader")
     box = page.locator("#reader").bounding_box()
     assert box is not None
     assert box["x"] >= 0
@@ -280,21 +285,21 @@ def test_a_link_that_opens_nothing_says_so(running: Running, pages: Any) -> None
     assert page.locator("#problem").inner_text() == "there is no such table"
 
 
+@pytest.mark.parametrize("running", [2.5], indirect=True)
 def test_agents_are_watched_at_any_speed(running: Running, pages: Any) -> None:
     table = pages()
     page = table.page
     page.goto(opened(running, "gosux", [{"agent": "random"}, {"agent": "random"}])[0])
     page.wait_for_selector("#pace:not([hidden])")
-    page.select_option("#speed", "2.5")
     page.click("#pause")
     page.wait_for_selector("#pause[aria-pressed=true]")
-    page.wait_for_timeout(300)
+    page.select_option("#speed", "0.05")
+    page.wait_for_timeout(3000)  # a decision may have been on its way
     number = table.number
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(2000)
     assert table.number == number
     page.select_option("#eyes", "1")
     page.wait_for_timeout(200)
-    page.select_option("#speed", "0.05")
     page.click("#pause")
     table.moved(number + 5)
 
@@ -348,8 +353,9 @@ def test_options_and_cards_of_ones_own_in_the_lobby(running: Running, pages: Any
     table.settle()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.locator("b[onclick]").count() == 0
+    stands = f"{table.number} decisions so far" if table.number else "not begun"  # the agent may have begun
     page.goto(running.url)
-    page.wait_for_selector("#recent-list li:has-text('not begun')")
+    page.wait_for_selector(f"#recent-list li:has-text('{stands}')")
     page.click("#recent-list button")
     page.click("#recent-list button:text('For good?')")
     page.wait_for_selector("#recent", state="hidden")
@@ -372,7 +378,7 @@ def test_the_coach_while_playing_and_afterwards(running: Running, pages: Any) ->
         page.locator("#choices button").nth(quick(page)).click()
         table.moved(number)
     page.click("#look-back")
-    page.wait_for_selector("#review:not([hidden]) li, #review:not([hidden]) p", timeout=60000)
+    page.wait_for_selector("#review:not([hidden]) li, #review:not([hidden]) p")
 
 
 def test_a_course_from_the_first_station_to_the_next(running: Running, pages: Any) -> None:
@@ -396,7 +402,7 @@ def test_an_unfinished_choice_is_taken_back(running: Running, pages: Any, how: A
     page = table.page
     page.goto(running.url)
     asked = Request(f"{running.url}/api/courses", b'{"game": "gosu", "station": 1}', {"Origin": running.url})
-    with urlopen(asked, timeout=20) as answer:
+    with urlopen(asked, timeout=PATIENCE) as answer:
         told = json.load(answer)
     page.goto(f"{running.url}/table/{told['table']}#{told['seats'][0]['token']}")
     table.settle()
@@ -457,7 +463,7 @@ def test_garments_move_as_the_events_tell(
     page.add_init_script(RECORD)
     page.goto(running.url)
     body = json.dumps({"game": "laundromat", "station": station}).encode()
-    with urlopen(Request(f"{running.url}/api/courses", body, {"Origin": running.url}), timeout=20) as answer:
+    with urlopen(Request(f"{running.url}/api/courses", body, {"Origin": running.url}), timeout=PATIENCE) as answer:
         told = json.load(answer)
     page.goto(f"{running.url}/table/{told['table']}#{told['seats'][0]['token']}")
     for words in clicks:

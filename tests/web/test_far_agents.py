@@ -47,7 +47,7 @@ def silent() -> Iterator[ChatServer]:
 
 def test_slow_models_keep_no_other_agent_from_thinking(tmp_path: Path, silent: ChatServer) -> None:
     model = f"chat:{silent.address}:model=tiny"
-    hall = Hall(Journal(tmp_path / "games"), Roster([model]), threads=1, pace=0.0)
+    hall = Hall(Journal(tmp_path / "games"), Roster([model]), threads=1, pace=0.0, strangers=False)
     with Client(Server(hall, [HOST]).app(), hall) as client:
         sockets = []
         for _ in range(3):

@@ -31,6 +31,8 @@ TABLES = [
     ("laundromat", 3, {}),
 ]
 
+ANYWHERE = ("unseen", "older")  # of a table in JSON: cards that are hidden, the seat does not know where
+
 
 def card_names(game: Game) -> list[str]:
     """The cards that may be hidden. A card with the name of its clan cannot be told from it."""
@@ -55,7 +57,8 @@ class Memory:
 
     def look(self, game: Game, events: list[Any], name: Any) -> None:
         """What the seat sees of a position and of what led there."""
-        self.known |= self.named(game.to_json(self.seat))
+        told = game.to_json(self.seat)
+        self.known |= self.named({word: told[word] for word in told if word not in ANYWHERE})
         seen = [event.for_seat(self.seat) for event in events]
         self.known |= {name(event.card) for event in seen if event is not None and event.card is not None}
         if game.seat == self.seat:
@@ -91,7 +94,7 @@ def whole_game(game: Game, table: Table | None = None) -> Iterator[int]:
 async def test_no_message_names_a_card_that_its_seat_cannot_know(
     tmp_path: Path, name: str, players: int, options: dict[str, Any]
 ) -> None:
-    hall = Hall(Journal(tmp_path), Roster(), pace=0.0)
+    hall = Hall(Journal(tmp_path), Roster(), pace=0.0, strangers=False)
     table = await hall.open({"game": name, "seats": [{}] * players, "seed": 11, "options": options})
     match, sent = table.match, [[] for _ in range(players + 1)]  # type: list[list[Any]]
     listeners = [Listener(seat, sent[seat].append) for seat in (*range(players), ONLOOKER)]
@@ -135,7 +138,7 @@ async def test_what_is_taken_back_was_never_there_for_others(
     tmp_path: Path, name: str, players: int, options: dict[str, Any]
 ) -> None:
     """With choices that are begun and taken back, others are sent what they are sent without, byte for byte."""
-    hall = Hall(Journal(tmp_path), Roster(), pace=0.0)
+    hall = Hall(Journal(tmp_path), Roster(), pace=0.0, strangers=False)
     asked = {"game": name, "seats": [{}] * players, "seed": 11, "options": options}
     tables = [await hall.open(asked) for _ in range(2)]
     sent = [[[] for _ in range(players)] for _ in tables]  # type: list[list[list[Any]]]
@@ -190,7 +193,7 @@ def test_what_can_be_taken_back_has_shown_nothing(name: str, players: int, optio
     """A decision that its seat may take back leads to the same in every world that the seat thought possible."""
     words = words_of(name)
     assert words is not None
-    match, unfinished = Match(Game(name, players, 3, **options), ["p"] * players, {}), 0
+    match, unfinished = Match(Game(name, players, 4, **options), ["p"] * players, {}), 0
     for action in whole_game(match.game):
         seat, before = match.game.seat, match.branch()
         match.apply(action)
@@ -209,7 +212,7 @@ def test_what_can_be_taken_back_has_shown_nothing(name: str, players: int, optio
 @pytest.mark.parametrize(("name", "players", "options"), TABLES)
 def test_what_is_hidden_changes_nothing_in_a_message(name: str, players: int, options: dict[str, Any]) -> None:
     """The message of a seat is the same in every world that the seat cannot tell from the true one."""
-    match = Match(Game(name, players, 3, **options), [f"p{seat}" for seat in range(players)], {})
+    match = Match(Game(name, players, 4, **options), [f"p{seat}" for seat in range(players)], {})
     compared = different = 0
     for number, action in enumerate(whole_game(match.game)):
         if number % 5 == 0:

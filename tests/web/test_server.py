@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import time
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +20,12 @@ from gosu_env import Game, GosuError, Replay, record
 from gosu_env.agents.random import RandomAgent
 from gosu_env.engine import compiling
 from gosu_env.engine.rules import GAMES, find_game, find_rules
+from gosu_env.play.match import Match
+from gosu_env.web.coach import Coaches
 from gosu_env.web.hall import DAY, KEPT
 from gosu_env.web.journal import Journal
 from gosu_env.web.limits import LONGEST_CARDS, LONGEST_MESSAGE, LONGEST_REPLAY, Bucket, clean_name
+from gosu_env.web.roster import Roster
 from gosu_env.web.server import BURST
 from tests.web.conftest import Open
 from tests.web.seats import HOST, ORIGIN, Client, Seat, decide, new_table
@@ -87,7 +92,7 @@ def test_an_answer_to_an_earlier_decision_is_refused(client: Client) -> None:
         number, action = seat.table["number"], seat.table["decision"]["choices"][0]["action"]
         seat.act(action)
         socket.send_json({"type": "act", "number": number, "action": action})
-        assert "already taken" in seat.hear("refused")["text"] or "not your turn" in seat.table["type"]
+        assert re.search("already taken|not your turn", seat.hear("refused")["text"])
 
 
 def test_people_see_who_is_there(client: Client) -> None:
@@ -214,6 +219,13 @@ BAD_TABLES: list[Any] = [
     {"game": "gosu", "seats": [{}, {}], "options": []},
     {"game": "gosu", "seats": [{}, {}], "seed": -1},
     {"game": "gosu", "seats": [{}, {}], "seed": 1.5},
+    {"game": "gosu", "seats": [{}, {}], "seed": "abc"},
+    {"game": "gosu", "seats": [{}, {}], "seed": ""},
+    {"game": "gosu", "seats": [{}, {}], "seed": "-1"},
+    {"game": "gosu", "seats": [{}, {}], "seed": "9" * 5000},
+    {"game": "gosu", "seats": [{}, {}], "seed": "9223372036854775808"},
+    {"game": "gosu", "seats": [{}, {}], "seed": True},
+    {"game": "gosu", "seats": [{}, {}], "seed": [7]},
     {"game": "gosu", "seats": [{}, {}], "folder": "/tmp"},
     {"game": "gosux", "seats": [{}, {}, {}]},
     {"game": "gosux", "seats": [{}, {"agent": "policy:nobody"}]},
@@ -226,6 +238,16 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(client: Client, tmp_pat
     assert answer.status_code == 400
     assert answer.json()["error"]
     assert not Journal(tmp_path / "games").names()
+
+
+def test_a_seed_may_be_given_by_its_digits(client: Client) -> None:
+    """All of them: as numbers, browsers would lose some."""
+    seeds = ("9007199254740993", 9007199254740993, "9007199254740992")
+    tables = [new_table(client, seed=seed)["table"] for seed in seeds]
+    first, same, other = (client.hall.tables[table].match.game for table in tables)
+    assert first == same != other
+    refused = client.post("/api/tables", json={"game": "gosu", "seats": [{}, {}], "seed": "abc"}).json()
+    assert refused["error"] == "seed must be a whole number from 0 to 2**63 - 1, not 'abc'"
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b"\xff\xfe", b"[" * 4000, b" " * (LONGEST_MESSAGE + 1)])
@@ -549,6 +571,21 @@ def test_the_coach_advises_and_looks_back(client: Client) -> None:
             assert each["cost"] == pytest.approx(each["possible"] - each["promised"], abs=0.002)
 
 
+def test_coaches_are_kept_for_a_few_sets_of_cards_only() -> None:
+    coaches = Coaches(Roster(), most=2)
+    rules = [find_rules("laundromat", players, {}) for players in (2, 3, 4)]
+    first = coaches.of(rules[0])
+    assert coaches.of(rules[1]) is not first
+    assert coaches.of(rules[0]) is first
+    freed = weakref.ref(coaches.of(rules[1]))
+    coaches.of(rules[0])
+    coaches.of(rules[2])
+    gc.collect()
+    assert len(coaches) == 2
+    assert coaches.of(rules[0]) is first
+    assert freed() is None
+
+
 @pytest.mark.parametrize("game", ["gosu", "gosux", "laundromat"])
 def test_every_station_of_a_course_can_be_reached(client: Client, game: str) -> None:
     offer = {each["name"]: each for each in client.get("/api/offer").json()["games"]}
@@ -578,9 +615,108 @@ def reaches(client: Client, game: str, station: int, way: int, then: int) -> boo
             if number >= len(choices):
                 return False
             seat.act(choices[number]["action"])
-            if seat.hear("station")["reached"]:
-                return True
+            station = seat.hear("station")
+            if station["reached"] or station["astray"]:
+                return bool(station["reached"])
     return False
+
+
+def learn(client: Client, socket: Any, game: str, number: int) -> Seat:
+    told = client.post("/api/courses", json={"game": game, "station": number}).json()
+    seat = Seat(socket, told["table"], told["seats"][0]["token"])
+    assert not seat.hear("station")["astray"]
+    return seat
+
+
+def action_of(seat: Seat, text: str) -> int:
+    return next(int(each["action"]) for each in seat.table["decision"]["choices"] if each["text"] == text)
+
+
+def test_a_station_notices_what_it_did_not_ask_for(client: Client) -> None:
+    """Nothing has happened yet: it is taken back, or the learner goes on with it and hears no more of it."""
+    with client.socket() as socket:
+        seat = learn(client, socket, "gosu", 0)
+        number = seat.table["number"]
+        seat.act(action_of(seat, "draw one"))
+        station = seat.hear("station")
+        assert (station["astray"], station["reached"], seat.table["number"]) == ("draw one", False, number)
+        seat.take_back()
+        assert not seat.hear("station")["astray"]
+        seat.act(action_of(seat, "draw one"))
+        assert seat.hear("station")["astray"] == "draw one"
+        seat.act(action_of(seat, "place Bolt"))  # another choice takes it back, too
+        assert seat.hear("station")["reached"]
+    with client.socket() as socket:
+        seat = learn(client, socket, "gosu", 0)
+        seat.act(action_of(seat, "draw one"))
+        assert seat.hear("station")["astray"]
+        socket.send_json({"type": "on", "number": seat.table["number"]})
+        assert not seat.hear("station")["astray"]
+        while seat.table["decision"] is None or seat.table["number"] == number:
+            seat.table = seat.hear("table")
+        seat.act(action_of(seat, "draw one"))
+        assert not seat.hear("station")["astray"]
+        while seat.table["decision"] is None:
+            seat.table = seat.hear("table")
+        socket.send_json({"type": "on", "number": seat.table["number"]})
+        assert seat.hear("refused")["text"] == "there is nothing to go on with"
+
+
+def test_what_a_station_did_not_ask_for_is_named_by_the_choice_that_it_began_with(client: Client) -> None:
+    with client.socket() as socket:
+        seat = learn(client, socket, "gosu", 2)  # Mutate Piston, it says
+        seat.act(action_of(seat, "place Murk"))
+        told = [seat.hear("station")["astray"]]
+        while not told[-1]:
+            seat.act()
+            told.append(seat.hear("station")["astray"])
+        assert len(told) > 1
+        assert told[-1] == "place Murk"
+
+
+def test_the_last_station_of_a_laundry_waits_for_the_opponent(client: Client) -> None:
+    with client.socket() as socket:
+        seat = learn(client, socket, "laundromat", 5)
+        seat.act(action_of(seat, "draw"))
+        assert not seat.hear("station")["astray"]
+        if seat.table["decision"]:
+            seat.act(action_of(seat, "stop"))
+            assert not seat.hear("station")["astray"]
+
+
+def test_one_person_is_not_asked_what_has_one_answer(client: Client) -> None:
+    """GOSU X asks everybody whether to draw another hand. Agents learn nothing from a question left out."""
+    opened = new_table(client, "gosux", [{"name": "Ada"}, {"agent": "random"}])
+    with client.socket() as socket:
+        seat = Seat(socket, opened["table"], opened["seats"][0]["token"])
+        for _ in range(12):
+            while seat.table["decision"] is None:
+                seat.table = seat.hear("table")
+            assert len(seat.table["decision"]["choices"]) > 1
+            seat.act()
+    assert "no" in [text for text, _ in forced_in(client.hall.tables[opened["table"]].match)]
+
+
+def test_people_are_asked_alike(client: Client) -> None:
+    """Whoever is asked may have an answer: people would learn from a question that is left out who has none."""
+    opened = new_table(client, "gosux")
+    tokens = [seat["token"] for seat in opened["seats"]]
+    with client.socket() as first, client.socket() as second:
+        seats = [Seat(socket, opened["table"], token) for socket, token in zip((first, second), tokens, strict=True)]
+        asked = []
+        for _ in range(8):
+            asked.append(len(seats[seats[0].table["deciding"]].table["decision"]["choices"]))
+            decide(seats)
+    assert 1 in asked
+
+
+def forced_in(match: Match) -> list[tuple[str, int]]:
+    """The decisions of a game so far that had one answer: its text, and whose it was."""
+    return [
+        (game.action_text(action), game.seat)
+        for _, game, action, _ in match.recorder.replay().decisions()
+        if len(game.legal_actions()) == 1
+    ]
 
 
 def test_the_offer_says_who_plays_what(client: Client) -> None:

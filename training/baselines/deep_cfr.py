@@ -21,6 +21,7 @@ from torch import Tensor
 
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.rules import find_rules
+from gosu_env.engine.seeds import check_training_seed
 from gosu_env.solver.exploitability import Policy
 from gosu_env.solver.tree import GameTree
 from gosu_env.training.baselines.games import Eyes, forbid, net_policy, network, sample_actions
@@ -60,7 +61,7 @@ class DeepCFR:
     def __init__(self, game: str, options: dict[str, Any], seed: int, settings: Settings | None = None) -> None:
         self.settings = s = settings or Settings()
         torch.manual_seed(seed)
-        self.rng = np.random.default_rng(seed)
+        self.rng = np.random.default_rng(check_training_seed(seed))
         self.rules: Any = find_rules(game, 2, options)
         self.eyes = Eyes(game, options, seed)
         self.advantages = Reservoir(s.reservoir, self.rng)

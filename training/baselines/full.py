@@ -94,8 +94,11 @@ class Learned:
 
     @property
     def bound(self) -> float:
-        """A lower bound of exploitability, in returns: what the response or a rung wins more than it loses."""
-        best = max(self.response[0], self.hardest[1].mean) if self.wins else self.response[0]
+        """A lower bound of exploitability, in returns: what the response or a rung wins more than it loses.
+
+        By the lower end of its interval, so that it is one in 95 of 100 cases.
+        """
+        best = max(self.response[1], self.hardest[1].low) if self.wins else self.response[1]
         return max(2 * best - 1, 0.0)
 
 

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from gosu_env import make_batch
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.encode import Encoder
+from gosu_env.engine.seeds import check_training_seed
 from gosu_env.solver.exploitability import Policy
 from gosu_env.solver.tree import GameTree
 
@@ -54,7 +55,7 @@ class Tables:
 
     def __init__(self, game: str, options: dict[str, Any], count: int, seed: int) -> None:
         self.batch = make_batch(game, num_envs=count, num_players=2, seed=seed, threads=1, **options)
-        self.count, self._seed = count, seed
+        self.count, self._seed = count, check_training_seed(seed)
         self.gains = np.zeros((count, 2), np.float32)  # of the last game at every table: what each seat got
 
     def play(self, choose: Choose) -> Played:

@@ -14,14 +14,14 @@ from gosu_env.agents.arena.settings import Settings
 from gosu_env.agents.balance.figures import Figures
 from gosu_env.agents.gosu.balance.tally import BROUGHT, EVENTS, PLACED, Tally
 from gosu_env.agents.intervals import rate_shares
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, install
 from gosu_env.gosu.cards import CardSet
 from gosu_env.gosu.state import CLANS
 
 try:
     import polars as pl
 except ImportError as error:
-    raise MissingExtraError("tables of a report need polars: pip install 'gosu-env[arena]'") from error
+    raise MissingExtraError(f"tables of a report need polars: {install('arena')}") from error
 
 WHEN = ("dealt", "drawn", "placed", "activated")  # the events that a win rate is given for
 

@@ -12,14 +12,14 @@ from gosu_env.agents.arena.outcome import Outcome
 from gosu_env.agents.arena.settings import Settings
 from gosu_env.agents.balance.figures import Figures
 from gosu_env.agents.gosux.balance.tally import EVENTS, Tally
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, install
 from gosu_env.gosux.cards import CLAN_NAMES, CardSet
 from gosu_env.gosux.state import DRAFT_PICKS
 
 try:
     import polars as pl
 except ImportError as error:
-    raise MissingExtraError("tables of a report need polars: pip install 'gosu-env[arena]'") from error
+    raise MissingExtraError(f"tables of a report need polars: {install('arena')}") from error
 
 WHEN = ("drawn", "placed", "activated")  # the events that a win rate is given for
 

@@ -14,7 +14,7 @@ from gosu_env.agents.arena.settings import Settings
 from gosu_env.agents.balance.figures import Figures
 from gosu_env.agents.intervals import wilson
 from gosu_env.agents.laundromat.balance.tally import COMPLETED, WASHES, Tally
-from gosu_env.engine.errors import MissingExtraError
+from gosu_env.engine.errors import MissingExtraError, install
 from gosu_env.laundromat.cards import CardSet
 from gosu_env.laundromat.scoring import COINS_FOR
 from gosu_env.laundromat.state import CATEGORIES, SPECIES
@@ -22,7 +22,7 @@ from gosu_env.laundromat.state import CATEGORIES, SPECIES
 try:
     import polars as pl
 except ImportError as error:
-    raise MissingExtraError("tables of a report need polars: pip install 'gosu-env[arena]'") from error
+    raise MissingExtraError(f"tables of a report need polars: {install('arena')}") from error
 
 
 class Balance(Figures):

@@ -29,6 +29,7 @@
 
   // ---------------------------------------------------------------------------------------------- what is asked for
 
+  const plain = (name) => name.replaceAll("_", " ");
   const agentsHere = () => game.agents[chairs.length] || [];
 
   function chooseGame(wanted) {
@@ -36,7 +37,6 @@
     chairs = [null, agentsOf(game.players[0])[0]];
     while (chairs.length < game.players[0]) chairs.push(chairs[1]);
     for (const button of $("games").children) button.setAttribute("aria-checked", button.dataset.name === game.name);
-    const plain = (name) => name.replaceAll("_", " ");
     $("options").replaceChildren(
       ...game.options.map((name) => make("label", {}, make("input", { type: "checkbox", name }), plain(name))),
       ...Object.entries(game.numbers).map(([name, usual]) => {
@@ -83,6 +83,7 @@
   async function wish(who) {
     const options = {};
     for (const box of $("options").querySelectorAll("input")) {
+      if (box.validity.badInput) return problem(`${plain(box.name)} must be a whole number`);
       if (box.type === "number" && box.value !== "") options[box.name] = Number(box.value);
       else if (box.checked && box.closest("fieldset")) (options[box.name] ||= []).push(box.value);
       else if (box.checked) options[box.name] = true;
@@ -90,8 +91,14 @@
     const seats = who.map((agent, seat) => (agent ? { agent } : seat === 0 && $("name").value ? { name: $("name").value } : {}));
     const asked = { game: game.name, seats, options };
     if ($("cards").files[0]) asked.cards = await $("cards").files[0].text();
-    if ($("seed").value.trim()) asked.seed = Number($("seed").value);
+    if ($("seed").value.trim()) asked.seed = $("seed").value.trim();
     return asked;
+  }
+
+  // A new table; null if it was refused, here or there.
+  async function openTable(who) {
+    const asked = await wish(who);
+    return asked ? ask("/api/tables", asked) : null;
   }
 
   // ---------------------------------------------------------------------------------------------- tables
@@ -181,13 +188,13 @@
   }
 
   $("begin").addEventListener("click", async () => {
-    const opened = await ask("/api/tables", await wish(chairs));
+    const opened = await openTable(chairs);
     if (opened) arrive(opened, `${game.title}: ${opened.seats.map((seat) => seat.name).join(" – ")}`);
   });
 
   $("watch").addEventListener("click", async () => {
     const who = chairs.map((chair) => chair || agentsHere()[0]);
-    const opened = await ask("/api/tables", await wish(who));
+    const opened = await openTable(who);
     if (opened) arrive(opened, `${game.title}, watched: ${opened.seats.map((seat) => seat.name).join(" – ")}`);
   });
 

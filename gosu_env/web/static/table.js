@@ -4,7 +4,7 @@
   const name = location.pathname.split("/").pop(), token = location.hash.slice(1);
   let socket = null, waits = 500, picture = null, state = null, people = [], chosen = null, hint = null, coaching = false;
   const parts = new Map(), ONLOOKER = -1;
-  let watch = null;
+  let watch = null, straying = false;
 
   // ---------------------------------------------------------------------------------------------- the line
 
@@ -90,11 +90,22 @@
     picture.show(told.places, (part) => parts.get(part), moving, verbs(told.events));
     picture.spot(told.spots);
     writeLog(told.log, moving);
+    showDeal(told.deal);
     if (moving) for (const { seat, aloud } of told.events) if (aloud) announce(`${aloud}: seat ${seat}`);
     showPeople({});
     if (told.over) $("pace").hidden = true;
     showDecision(true);
     if (coaching && told.decision) askCoach();
+  }
+
+  // Nobody can know the deal in advance, and everybody can check it afterwards.
+  function showDeal(deal) {
+    $("deal").hidden = !deal;
+    if (!deal) return;
+    const words = deal.secret
+      ? `The secret was ${deal.secret}; with the number ${deal.wish} it gives the seed ${deal.seed}.`
+      : `From a secret of the server, shown after the game, and the number ${deal.wish}.`;
+    $("deal").querySelector("p").textContent = `${words} SHA-256 of the secret: ${deal.commitment}.`;
   }
 
   function showPeople(told) {
@@ -173,7 +184,7 @@
       chosen = null;
       showDecision();
       focusChoice();
-    } else if (state && state.back && !closed) {
+    } else if (state && (state.back || straying) && !closed) {
       say({ type: "back", number: state.number });
     }
   }
@@ -327,6 +338,7 @@
 
   function showStation(told) {
     const panel = $("station");
+    straying = Boolean(told.astray);
     panel.hidden = false;
     panel.classList.toggle("reached", told.reached);
     const steps = `${told.number + 1} of ${told.total}`;
@@ -342,6 +354,14 @@
       row.append(make("a", { href: "/", id: "next" }, "Play a whole game"));
     } else {
       row.append(make("span", { class: "soft" }, steps));
+    }
+    if (told.astray) {
+      panel.append(make("p", { id: "astray", role: "alert" }, `“${told.astray[0].toUpperCase()}${told.astray.slice(1)}” is something else than this step asks for.`));
+      const take = make("button", { type: "button", class: "main", id: "astray-back" }, "Take it back");
+      take.addEventListener("click", () => say({ type: "back", number: state.number }));
+      const on = make("button", { type: "button", id: "astray-on" }, "Go on");
+      on.addEventListener("click", () => say({ type: "on", number: state.number }));
+      row.replaceChildren(take, on);  // another choice takes it back, too
     }
     row.append(again);
     panel.append(row);

@@ -612,5 +612,5 @@ def test_a_missing_library_is_told_with_its_cure(library: str, tmp_path: Path, m
     words = ["report", "--players", "random", "--games", "2", "--jobs", "1", "--out", str(tmp_path)]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 2
-    assert f"need {library}: pip install 'gosu-env[arena]'" in result.stderr
+    assert f"need {library}: pip install '.[arena]'" in result.stderr
     assert list(tmp_path.iterdir()) == []  # told before anything is played

@@ -73,7 +73,7 @@ def test_greedy_uses_what_is_new(kamakor: Any) -> None:
 def test_new_effects_have_a_worth() -> None:
     effects = make_desk(CARDS.tables)["effects"][0]
     assert effects[ON_ENTERING, CARDS.kind("Gallop")] > effects[ON_ENTERING, CARDS.kind("Yap")] > 0
-    assert effects[BY_TOKEN, CARDS.kind("Slop")] > 0
+    assert effects[BY_TOKEN, CARDS.kind("Croak")] > 0
     assert effects[BY_TOKEN, CARDS.kind("Tamtam")] == 0
 
 

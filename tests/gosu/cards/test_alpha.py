@@ -294,11 +294,11 @@ def test_hurl_keeps_the_card_when_nothing_is_placed(table: Any) -> None:
         (["Boko", "Dom"], ["Bolt", "Cog"]),
         (["Boko", "[Grint]"], ["Bolt", "Cog"]),
         (["Boko", "Grint"], ["Bolt", "Cog", "Murk"]),
-        (["Boko", "Grint", "Vark"], ["Bolt", "Cog", "Ember", "Murk"]),
-        (["Boko", "Boko", "Grint", "Grint", "Vark"], ["Bolt", "Cog", "Ember", "Murk"]),
+        (["Boko", "Grint", "Vark"], ["Bolt", "Cog", "Murk"]),
+        (["Boko", "Boko", "Grint", "Grint", "Vark"], ["Bolt", "Cog", "Murk"]),
     ],
 )
-def test_bloom_draws_for_each_face_up_alpha_card_itself_included_at_most_four(
+def test_bloom_draws_for_each_face_up_alpha_card_itself_included_at_most_three(
     table: Any, row: list[str], hand: list[str]
 ) -> None:
     deck = ["Bolt", "Cog", "Murk", "Ember", "Torch", "Wisp"]
@@ -446,15 +446,15 @@ def test_ogon_finds_nobody_to_release(table: Any) -> None:
 
 @pytest.mark.card("Ogon")
 def test_ogon_mutates_a_goblin_without_discarding(table: Any) -> None:
-    army = [["Tusk", "Vark", "[Bolt]"], ["Ogon", "Bloom"]]
+    army = [["Tusk", "Vark", "[Bolt]"], ["Ogon", "Kameo"]]
     t = table({"hand": ["Grint", "Garsh"], "army": army}, deck=["Cog"])
     t.do("activate 2.1")
     # Vark prints no mutation and Bolt is imprisoned.
-    assert sorted(t.choices) == ["done", "mutate 1.1 (Tusk)", "mutate 2.1 (Ogon)", "mutate 2.2 (Bloom)"]
+    assert sorted(t.choices) == ["done", "mutate 1.1 (Tusk)", "mutate 2.1 (Ogon)", "mutate 2.2 (Kameo)"]
     t.do("mutate 1.1")
     assert t.choices == ["bring in Grint"]
     t.do("bring in Grint")
-    assert t.army(0) == [["Grint", "Vark", "[Bolt]"], ["Ogon*", "Bloom"], []]
+    assert t.army(0) == [["Grint", "Vark", "[Bolt]"], ["Ogon*", "Kameo"], []]
     assert t.hand(0) == ["Cog", "Garsh"]
     assert t.discard == ["Tusk"]
     assert t.tokens(0) == 1

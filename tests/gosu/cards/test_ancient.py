@@ -233,8 +233,6 @@ def test_mokuso_keeps_all_cards_of_the_clan_it_names(table: Any) -> None:
         "clan Fire Goblins",
     ]
     t.do("clan Fire Goblins")
-    assert sorted(t.choices) == ["keep Dom", "keep Garsh"]
-    t.do("keep Dom", "keep Garsh", "keep Dom")
     assert t.hand(0) == ["Dom", "Dom", "Garsh"]
     assert t.discard == ["Bolt", "Murk"]
     assert t.seat == 1
@@ -472,12 +470,11 @@ def test_meijin_cannot_mutate(table: Any) -> None:
 @pytest.mark.card("Kisei")
 def test_kisei_makes_every_mutation_a_card_cheaper(table: Any) -> None:
     t = table(
-        {"hand": ["Bolt"], "army": [["Tamo"], ["Alikan"], ["Kisei"]]},
+        {"hand": ["Bolt", "Murk"], "army": [["Hoshi"], ["Alikan"], ["Kisei"]]},
         {"hand": ["Cog", "Dom"], "army": [["Sensu"]]},
+        deck=["Rivet", "Torch"],
     )
-    t.do("mutate 1.1")  # prints 1
-    assert t.decision == "newcomer"
-    t.do("bring in Bolt")
+    t.do("mutate 1.1", "discard Murk", "bring in Bolt", "keep Rivet")  # prints 2
     assert t.army(0)[0] == ["Bolt"]
     assert t.seat == 1
     t.do("mutate 1.1", "discard Cog")  # prints 2
@@ -485,7 +482,16 @@ def test_kisei_makes_every_mutation_a_card_cheaper(table: Any) -> None:
     t.do("bring in Dom")
     assert t.army(1) == [["Dom"], [], []]
     assert t.hand(1) == []
-    assert t.discard == ["Cog", "Sensu", "Tamo"]
+    assert t.discard == ["Cog", "Hoshi", "Murk", "Sensu", "Torch"]
+
+
+@pytest.mark.card("Kisei")
+@pytest.mark.rule("G-1.5")
+def test_under_kisei_a_printed_cost_of_one_stays_one(table: Any) -> None:
+    army = [["Tamo"], ["Alikan"], ["Kisei"]]
+    assert not table({"hand": ["Bolt"], "army": army}).can("mutate 1.1")
+    t = table({"hand": ["Bolt", "Murk"], "army": army}).do("mutate 1.1")
+    assert sorted(t.choices) == ["discard Bolt", "discard Murk"]
 
 
 @pytest.mark.card("Kisei")
@@ -500,7 +506,7 @@ def test_kisei_makes_no_mutation_cheaper_than_free_and_gives_none_to_cards_witho
 @pytest.mark.card("Kisei")
 def test_kisei_imprisoned_leaves_the_printed_costs(table: Any) -> None:
     t = table(
-        {"hand": ["Bolt"], "army": [["Tamo"], ["Alikan"], ["[Kisei]"]]},
+        {"hand": ["Bolt", "Cog"], "army": [["Hoshi"], ["Alikan"], ["[Kisei]"]]},
         {"hand": ["Cog", "Dom"], "army": [["Sensu"]]},
     )
     assert not t.can("mutate 1.1")
@@ -510,10 +516,11 @@ def test_kisei_imprisoned_leaves_the_printed_costs(table: Any) -> None:
 
 @pytest.mark.card("Kisei")
 def test_kisei_mutated_away_cheapens_its_own_mutation_only(table: Any) -> None:
-    t = table({"hand": ["Walror", "Bolt", "Cog"], "army": [["Tamo"], ["Alikan"], ["Kisei"]]})
+    t = table({"hand": ["Walror", "Bolt", "Cog", "Dom"], "army": [["Hoshi"], ["Alikan"], ["Kisei"]]})
+    assert t.can("mutate 1.1")
     t.do("mutate 3.1", "discard Bolt", "bring in Walror")  # prints 2
-    assert t.army(0) == [["Tamo"], ["Alikan"], ["Walror"]]
-    assert t.hand(0) == ["Cog"]
+    assert t.army(0) == [["Hoshi"], ["Alikan"], ["Walror"]]
+    assert t.hand(0) == ["Cog", "Dom"]
     t.do("pass")
     assert t.seat == 0
     assert not t.can("mutate 1.1")

@@ -22,22 +22,37 @@ def test_guise_stands_in_row_1_or_2_and_keeps_one_of_two_cards(kamakor: Any) -> 
 
 @pytest.mark.card("Mum")
 def test_mum_makes_mutating_cheaper_for_its_player_alone(kamakor: Any) -> None:
-    t = kamakor({"hand": ["Cog"], "army": [["Mum", "Rivet"]]}, {"hand": ["Dom"], "army": [["Bolt"]]})
-    t.do("mutate 1.2", "bring in Cog")
+    t = kamakor({"hand": ["Cog", "Murk"], "army": [["Mum", "Bolt"]]}, {"hand": ["Dom", "Murk"], "army": [["Bolt"]]})
+    t.do("mutate 1.2", "discard Murk", "bring in Cog")
     assert t.army(0)[0] == ["Mum", "Cog"]
     assert not t.can("mutate 1.1")  # Bolt's 2 are still 2
 
 
 @pytest.mark.card("Mum")
 def test_an_imprisoned_mum_helps_nobody_and_two_help_twice(kamakor: Any) -> None:
-    assert not kamakor({"hand": ["Cog"], "army": [["[Mum]", "Rivet"]]}).can("mutate 1.2")
-    assert kamakor({"hand": ["Cog"], "army": [["Mum", "Mum", "Bolt"]]}).can("mutate 1.3")
+    hand = ["Cog", "Dom"]
+    assert not kamakor({"hand": hand, "army": [["[Mum]", "Bolt"]]}).can("mutate 1.2")
+    assert kamakor({"hand": hand, "army": [["Mum", "Bolt"]]}).can("mutate 1.2")
+    # Turbine prints 3: two cards with one Mum, one card with two.
+    hand = ["Relay", "Dom"]
+    assert not kamakor({"hand": hand, "army": [["Mum", "[Mum]"], ["Turbine"]]}).can("mutate 2.1")
+    assert kamakor({"hand": hand, "army": [["Mum", "Mum"], ["Turbine"]]}).can("mutate 2.1")
+
+
+@pytest.mark.card("Mum")
+@pytest.mark.rule("G-1.5", "G-5.8")
+def test_two_mums_do_not_make_zombies_free(kamakor: Any) -> None:
+    """Or two of Kataclysm, Duwal and Trsck would replace each other from the discard for ever."""
+    mine = {"army": [["Mum", "Mum"], ["Kataclysm"]]}
+    assert not kamakor(mine, discard=["Duwal", "Trsck"]).can("mutate 2.1")
+    t = kamakor(mine | {"hand": ["Dom"]}, discard=["Duwal"]).do("mutate 2.1", "discard Dom", "bring in Duwal")
+    assert (t.army(0)[1], t.hand(0)) == (["Duwal"], [])
 
 
 @pytest.mark.card("Jester")
 def test_jester_draws_two_when_it_mutates(kamakor: Any) -> None:
-    t = kamakor({"hand": ["Cog"], "army": [["Jester"]]}, deck=["Dom", "Tamo", "Murk"])
-    t.do("mutate 1.1", "bring in Cog")
+    t = kamakor({"hand": ["Cog", "Bolt"], "army": [["Jester"]]}, deck=["Dom", "Tamo", "Murk"])
+    t.do("mutate 1.1", "discard Bolt", "bring in Cog")
     assert (t.army(0)[0], t.hand(0)) == (["Cog"], ["Dom", "Tamo"])
 
 
@@ -49,10 +64,10 @@ def test_grin_stands_in_row_1_or_2_and_draws(kamakor: Any) -> None:
 
 @pytest.mark.card("Veil")
 def test_veil_draws_and_a_goblin_may_mutate(kamakor: Any) -> None:
-    t = kamakor({"hand": ["Veil"], "army": [["Jester"]]}, deck=["Dom", "Tamo", "Murk"]).do("place Veil")
-    assert (t.hand(0), t.choices) == (["Dom"], ["done", "mutate 1.1 (Jester)"])  # Veil itself would cost the card
-    t.do("mutate 1.1", "bring in Dom")
-    assert t.army(0)[0] == ["Dom", "Veil"]
+    t = kamakor({"hand": ["Veil"], "army": [["Mum", "Wisp"]]}, deck=["Dom", "Tamo", "Murk"]).do("place Veil")
+    assert (t.hand(0), t.choices) == (["Dom"], ["done", "mutate 1.2 (Wisp)"])  # the others would cost the card
+    t.do("mutate 1.2", "bring in Dom")
+    assert t.army(0)[0] == ["Mum", "Dom", "Veil"]
     t = kamakor({"hand": ["Veil"]}, deck=["Dom"]).do("place Veil", "done")
     assert t.seat == 1
 
@@ -74,10 +89,9 @@ def test_ditto_keeps_one_of_three_on_entering_and_again_when_it_mutates(kamakor:
     deck = ["Dom", "Tamo", "Murk", "Cog"]
     t = kamakor({"hand": ["Ditto"], "army": [["Mum"]]}, deck=deck).do("place Ditto", "keep Tamo")
     assert (t.hand(0), t.discard) == (["Tamo"], ["Dom", "Murk"])
-    t = kamakor({"hand": ["Garsh"], "army": [["Mum"], ["Ditto"]]}, deck=deck).do(
-        "mutate 2.1", "bring in Garsh", "keep Dom"
-    )
-    assert (t.hand(0), t.discard) == (["Dom"], ["Ditto", "Murk", "Tamo"])
+    t = kamakor({"hand": ["Relay", "Bolt"], "army": [["Mum"], ["Ditto"]]}, deck=deck)
+    t.do("mutate 2.1", "discard Bolt", "bring in Relay", "keep Dom")
+    assert (t.hand(0), t.discard) == (["Dom"], ["Bolt", "Ditto", "Murk", "Tamo"])
 
 
 @pytest.mark.card("Turncoat")
@@ -89,9 +103,9 @@ def test_turncoat_is_a_hero_that_may_stand_among_the_ozekis(kamakor: Any) -> Non
 
 @pytest.mark.card("Mimic")
 def test_mimic_lets_a_goblin_mutate_for_less(kamakor: Any) -> None:
-    t = kamakor({"hand": ["Mimic", "Cog"], "army": [["Mum", "Bolt"]]}).do("place Mimic")
-    assert t.choices == ["done", "mutate 1.1 (Mum)", "mutate 1.2 (Bolt)"]  # for 1 - 2 and 2 - 2 cards
-    t.do("mutate 1.2", "bring in Cog")
+    t = kamakor({"hand": ["Mimic", "Cog", "Dom"], "army": [["Mum", "Bolt"]]}).do("place Mimic")
+    assert t.choices == ["done", "mutate 1.1 (Mum)", "mutate 1.2 (Bolt)"]  # a card for each, though Bolt prints 2
+    t.do("mutate 1.2", "discard Dom", "bring in Cog")
     assert t.army(0)[0] == ["Mum", "Cog"]
 
 
@@ -99,10 +113,10 @@ def test_mimic_lets_a_goblin_mutate_for_less(kamakor: Any) -> None:
 def test_pantaloon_destroys_a_bakuto_or_hero_of_an_opponent_when_it_mutates(kamakor: Any) -> None:
     enemy = {"army": [["Murk", "Shade"], ["Kao"], ["Sepulchre"]]}
     t = kamakor({"hand": ["Dom", "Relay"], "army": [["Mum"], ["Pantaloon"]]}, enemy)
-    t.do("mutate 2.1", "bring in Relay")
+    t.do("mutate 2.1", "discard Dom", "bring in Relay")
     assert t.choices == ["destroy opp1 1.2 (Shade)"]
     t.do("destroy opp1 1.2")
-    assert (t.army(0)[1], t.army(1)[0], t.hand(0)) == (["Relay"], ["Murk"], ["Dom"])
+    assert (t.army(0)[1], t.army(1)[0], t.hand(0)) == (["Relay"], ["Murk"], [])
 
 
 @pytest.mark.card("Pantaloon")
@@ -151,10 +165,10 @@ def test_masquer_makes_bakutos_worth_less_in_whichever_row_it_stands(kamakor: An
 @pytest.mark.card("Carnival")
 def test_carnival_lets_the_last_draw_and_makes_mutating_cheaper_for_everybody(kamakor: Any) -> None:
     mine = {"hand": ["Carnival"], "army": [["Mum"], ["Ditto"]], "vp": 1}
-    t = kamakor(mine, {"hand": ["Cog"], "army": [["Rivet"]]}, deck=["Dom", "Tamo"]).do("place Carnival")
+    t = kamakor(mine, {"hand": ["Cog"], "army": [["Bolt"]]}, deck=["Dom", "Tamo"]).do("place Carnival")
     assert (t.hand(0), t.hand(1)) == ([], ["Cog", "Dom"])
-    t.do("mutate 1.1", "bring in Cog")
-    assert (t.army(1)[0], t.hand(1)) == (["Cog"], ["Dom"])
+    t.do("mutate 1.1", "discard Dom", "bring in Cog")  # prints 2
+    assert (t.army(1)[0], t.hand(1)) == (["Cog"], [])
 
 
 @pytest.mark.card("Manyface")

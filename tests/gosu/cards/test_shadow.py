@@ -191,6 +191,25 @@ def test_nadir_keeps_shadow_cards_of_every_player_from_being_imprisoned(kamakor:
 
 
 @pytest.mark.card("Nadir")
+@pytest.mark.card("Eclipse")
+@pytest.mark.rule("K-1.5")
+def test_nadir_does_not_protect_from_a_goblins_own_jump(kamakor: Any) -> None:
+    """Or Eclipse could turn over card after card beside it for nothing."""
+    mine = {"army": [["Flit", "Slink"], ["Noctule", "Umbrage"], ["Nadir", "Eclipse"]]}
+    t = kamakor(mine, deck=["Dom"]).do("mutate 3.2")
+    assert t.army(0)[2] == ["Nadir", "[Eclipse]"]
+
+
+@pytest.mark.card("Nadir")
+@pytest.mark.card("Dusk")
+@pytest.mark.rule("K-1.5")
+def test_nadir_protects_from_jumps_that_others_cause(kamakor: Any) -> None:
+    enemy = {"army": [["Slink"], ["Noctule"], ["Nadir"]]}
+    t = kamakor({"hand": ["Dusk"]}, enemy, deck=["Garsh"]).do("place Dusk", "jump opp1 1.1")
+    assert (t.army(1)[0], t.discard) == (["Slink"], ["Garsh"])
+
+
+@pytest.mark.card("Nadir")
 @pytest.mark.card("Vanish")
 @pytest.mark.rule("G-8.3")
 def test_nadir_keeps_vanish_from_imprisoning_itself(kamakor: Any) -> None:

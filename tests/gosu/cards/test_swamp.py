@@ -21,9 +21,12 @@ def test_muck_destroys_a_bakuto_of_an_opponent_for_two_cards(kamakor: Any) -> No
 
 
 @pytest.mark.card("Slop")
-def test_slop_imprisons_itself_and_draws(kamakor: Any) -> None:
-    t = kamakor({"army": [["Slop"]]}, {"passed": True, "vp": 1}, deck=["Dom", "Cog", "Tamo"]).do("use 1.1")
-    assert (t.army(0)[0], t.hand(0)) == (["[Slop]"], ["Dom"])
+def test_slop_imprisons_itself_and_a_bakuto_of_an_opponent(kamakor: Any) -> None:
+    enemy = {"army": [["Cog", "Dom"], ["Servo"]], "passed": True, "vp": 1}
+    t = kamakor({"army": [["Slop"]]}, enemy).do("use 1.1")
+    assert t.choices == ["imprison opp1 1.1 (Cog)", "imprison opp1 1.2 (Dom)"]
+    t.do("imprison opp1 1.1")
+    assert (t.army(0)[0], t.army(1)[0]) == (["[Slop]"], ["[Cog]", "Dom"])
     assert not t.can("use 1.1")
 
 
@@ -68,23 +71,25 @@ def test_hag_imprisons_a_bakuto_or_hero_of_an_opponent_for_a_card(kamakor: Any) 
 
 
 @pytest.mark.card("Croak")
-def test_croak_imprisons_itself_and_keeps_one_of_two_cards(kamakor: Any) -> None:
-    t = kamakor({"army": [["Slop"], ["Croak"]]}, deck=["Dom", "Cog", "Murk", "Bolt"]).do("use 2.1", "keep Cog")
-    assert (t.army(0), t.hand(0), t.discard) == ([["Slop"], ["[Croak]"], []], ["Cog"], ["Dom"])
+def test_croak_imprisons_itself_and_opponents_discard(kamakor: Any) -> None:
+    t = kamakor({"army": [["Slop"], ["Croak"]]}, {"hand": ["Dom", "Cog"]}, {"hand": ["Murk"]}).do("use 2.1")
+    t.do("discard Cog", "discard Murk")
+    assert (t.army(0), t.hand(1), t.hand(2)) == ([["Slop"], ["[Croak]"], []], ["Dom"], [])
 
 
 @pytest.mark.card("Mire")
 def test_mire_imprisons_a_card_of_an_opponent_for_a_destroyed_one(kamakor: Any) -> None:
-    t = kamakor({"army": [["Slop", "Muck"], ["Mire"]]}, {"army": [["Cog"], ["Servo"], ["Titan"]]}).do("use 2.1")
+    t = kamakor({"army": [["Slop", "Muck"], ["Mire"]]}, {"army": [["Cog"], ["Servo"], ["Titan"]]})
+    t.do("activate 2.1")
     assert t.choices == ["destroy me 1.2 (Muck)", "destroy me 2.1 (Mire)"]
     t.do("destroy me 1.2", "imprison opp1 3.1")
-    assert (t.army(0), t.army(1)[2], t.discard) == ([["Slop"], ["Mire"], []], ["[Titan]"], ["Muck"])
+    assert (t.army(0), t.army(1)[2], t.discard) == ([["Slop"], ["Mire*"], []], ["[Titan]"], ["Muck"])
 
 
 @pytest.mark.card("Mire")
 def test_the_power_of_mire_goes_on_when_mire_itself_is_destroyed_for_it(kamakor: Any) -> None:
     t = kamakor({"army": [["Slop"], ["Mire"]]}, {"army": [["Cog"]]}).do(
-        "use 2.1", "destroy me 2.1", "imprison opp1 1.1"
+        "activate 2.1", "destroy me 2.1", "imprison opp1 1.1"
     )
     assert (t.army(0)[1], t.army(1)[0]) == ([], ["[Cog]"])
 

@@ -216,16 +216,16 @@ def test_the_players_with_the_fewest_points_draw(table: Any, points: tuple[int, 
 @pytest.mark.rule("G-9.7")
 def test_two_cards_of_one_level_swap_in_any_army(table: Any) -> None:
     own = {"hand": ["Dom"], "army": [["Ember", "Torch"], ["Garsh", "Fact"]]}
-    other = {"army": [["Bolt", "Cog*"], ["Turbine", "[Sparx]"]]}
+    other = {"army": [["Cog", "Bolt*"], ["Turbine", "[Sparx]"]]}
     t = table(own, other, {"army": [["Murk"]]}).do("place Dom")
-    assert {"swap me 1.3 (Dom)", "swap me 2.1 (Garsh)", "swap opp1 1.1 (Bolt)"} <= set(t.choices)
+    assert {"swap me 1.3 (Dom)", "swap me 2.1 (Garsh)", "swap opp1 1.1 (Cog)"} <= set(t.choices)
     assert not any("opp2" in choice for choice in t.choices)  # Murk has nobody to swap with
     t.do("swap opp1 2.1")
     assert t.choices == ["swap with opp1 2.2 (Sparx)"]  # the same army, the same level
     t.do("swap with opp1 2.2")
-    assert t.army(1) == [["Bolt", "Cog*"], ["[Sparx]", "Turbine"], []]
+    assert t.army(1) == [["Cog", "Bolt*"], ["[Sparx]", "Turbine"], []]
     t = table(own, other).do("place Dom", "swap opp1 1.1", "swap with opp1 1.2")
-    assert t.army(1)[0] == ["Cog*", "Bolt"]
+    assert t.army(1)[0] == ["Bolt*", "Cog"]
     t = table(own, other).do("place Dom", "swap me 1.1", "swap with me 1.3")
     assert t.army(0)[0] == ["Dom", "Torch", "Ember"]
 
@@ -318,6 +318,15 @@ def test_the_discard_is_shuffled_only_when_a_card_is_to_be_drawn(table: Any) -> 
     for seed in range(8):
         drawn.add(table(rest="discard", seed=seed).do("draw one").hand(0)[0])
     assert len(drawn) > 1  # shuffled, not taken from one end
+
+
+@pytest.mark.rule("G-9.10")
+def test_a_search_does_not_shuffle_the_discard(table: Any) -> None:
+    """Loya looks for an Ōzeki, of which there are some in the discard pile."""
+    for deck in ([], ["Bolt", "Dom"]):
+        t = table({"hand": ["Loya"], "army": [["Tamo"]]}, {}, deck=deck, rest="discard").do("place Loya")
+        assert (t.hand(0), t.json["deck"], t.seat) == ([], 0, 1)
+        assert {*deck, "Walror"} <= set(t.discard)
 
 
 @pytest.mark.rule("G-9.10")

@@ -245,9 +245,12 @@ def test_global_mutation_costs_do_not_touch_a_shadow_jump(kamakor: Any) -> None:
 
 
 @pytest.mark.rule("K-1.5")
-def test_a_protected_goblin_stays_face_up_when_its_jump_fails(kamakor: Any) -> None:
-    t = kamakor({"army": [["Flit"], ["Noctule"], ["Nadir"]]}, deck=["Garsh"]).do("mutate 1.1")
-    assert t.army(0)[0] == ["Flit"]
+def test_a_global_protects_a_goblin_from_the_jumps_of_others_and_not_from_its_own(kamakor: Any) -> None:
+    army = [["Flit", "Slink"], ["Noctule"], ["Nadir"]]
+    t = kamakor({"army": army}, deck=["Garsh"]).do("mutate 1.1")
+    assert t.army(0)[0] == ["[Flit]", "Slink"]
+    t = kamakor({"hand": ["Skulk"], "army": army}, deck=["Garsh"]).do("place Skulk", "yes", "jump me 1.2")
+    assert t.army(0)[0] == ["Flit", "Slink", "Skulk"]
 
 
 # ---------------------------------------------------------------------------------------------------- Recruiter
@@ -386,8 +389,8 @@ def test_to_free_a_card_is_to_turn_it_face_up(kamakor: Any) -> None:
 def test_nothing_reacts_to_a_card_that_imprisons_itself(kamakor: Any) -> None:
     """Neither as the condition of a power nor by a Shadow Jump that fails."""
     kao = {"army": [["Murk"], ["Kao"]]}
-    t = kamakor({"army": [["Slop"]]}, kao, deck=["Cog", "Dom", "Tamo"]).do("use 1.1")
-    assert (t.army(0)[0], t.hand(0), t.hand(1)) == (["[Slop]"], ["Cog"], [])
+    t = kamakor({"army": [["Slop"], ["Croak"]]}, kao, deck=["Cog", "Dom", "Tamo"]).do("use 2.1")
+    assert (t.army(0)[1], t.hand(1)) == (["[Croak]"], [])
     t = kamakor({"army": [["Flit"]]}, kao, deck=["Garsh", "Tamo"]).do("mutate 1.1")
     assert (t.army(0)[0], t.hand(1)) == (["[Flit]"], [])
 
@@ -472,62 +475,70 @@ BOTH = DEFAULT_SET.read_text(encoding="utf-8") + KAMAKOR_SET.read_text(encoding=
     ("old", "new", "reason"),
     [
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             'colon = ["draw 2"]',
             "card 'Slop': colon: 'draw 2': a power after a colon",
         ),
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             'colon = ["draw 1: draw 2"]',
             "card 'Slop': colon: 'draw 1: draw 2': 'draw 1' is no condition of a power; write 'discard 2'",
         ),
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             'colon = ["discard 1 opponents: draw 2"]',
             "'discard 1 opponents' is no condition of a power",
         ),
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             'colon = ["imprison 1 enemy: draw 2"]',
             "'imprison 1 enemy' is no condition of a power",
         ),
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             'colon = ["discard 1: draw 2"]\nactivated = ["draw 1"]',
             "card 'Slop': colon: a power has a colon or the activation symbol",
         ),
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             "shadow_jump = true",
             "card 'Slop': shadow_jump: a card mutates for its cost",
         ),
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             "recruiter = 1",
             "card 'Slop': recruiter: must be true or false, not 1",
         ),
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             "eases = 0",
             "card 'Slop': eases: must be a whole number from 1 to 9, not 0",
         ),
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             "counts_as = [1]",
             "card 'Slop': counts_as: must name other levels than 1",
         ),
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             "counts_as = 2",
             r"card 'Slop': counts_as: must be a list of levels such as \[2\]",
         ),
         (
-            'colon = ["imprison self: draw 1"]',
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
             'enters = ["jump self own"]',
             "'jump self' takes no number, filter or army",
         ),
-        ('colon = ["imprison self: draw 1"]', 'enters = ["dragoon 1 own"]', "'dragoon' does not take an army"),
-        ('colon = ["imprison self: draw 1"]', 'enters = ["dragoons 3: draw 1"]', "unknown condition 'dragoons 3'"),
+        (
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
+            'enters = ["dragoon 1 own"]',
+            "'dragoon' does not take an army",
+        ),
+        (
+            'colon = ["imprison self: imprison 1 level=1 enemy"]',
+            'enters = ["dragoons 3: draw 1"]',
+            "unknown condition 'dragoons 3'",
+        ),
         (
             'clan = "swamp"\nlevel = 3\nmutation = 2',
             'clan = "bog"\nlevel = 3\nmutation = 2',

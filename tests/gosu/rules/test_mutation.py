@@ -61,9 +61,9 @@ def test_a_newcomer_need_not_meet_the_conditions_of_placing(table: Any) -> None:
 
 @pytest.mark.rule("G-5.3")
 def test_a_bakuto_newcomer_of_a_new_clan_costs_the_mutation_only(table: Any) -> None:
-    t = table({"hand": ["Bolt"], "army": [["Torch", "Sprig"]]}).do("mutate 1.2", "bring in Bolt")
+    t = table({"hand": ["Bolt"], "army": [["Torch", "Lurk"]]}).do("mutate 1.2", "bring in Bolt")
     assert t.army(0)[0] == ["Torch", "Bolt"]
-    assert t.discard == ["Sprig"]
+    assert t.discard == ["Lurk"]
 
 
 @pytest.mark.rule("G-5.4")

@@ -98,12 +98,12 @@ def test_a_player_never_has_a_third_token(table: Any) -> None:
 
 @pytest.mark.rule("G-1.5")
 def test_only_a_printed_cost_lets_a_goblin_mutate(table: Any) -> None:
-    t = table({"hand": ["Dom"], "army": [["Sprig", "Vark", "Ember"]]})
-    assert t.can("mutate 1.1")  # Sprig prints 0
+    t = table({"hand": ["Dom"], "army": [["Lurk", "Vark", "Ember"]]})
+    assert t.can("mutate 1.1")  # Lurk prints 0
     assert not t.can("mutate 1.2")  # Vark prints none
     assert not t.can("mutate 1.3")  # Ember prints 1, and the newcomer must remain
     t.do("mutate 1.1", "bring in Dom")
-    assert t.discard == ["Sprig"]
+    assert t.discard == ["Lurk"]
 
 
 @pytest.mark.rule("G-1.5")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gosu_env import Game, OptionError
+from gosu_env import Game, OptionError, PositionError
 
 # ------------------------------------------------------------------------------------------------ no passing
 
@@ -222,6 +222,38 @@ def test_the_tenth_turn_is_the_last(table: Any) -> None:
 
 
 @pytest.mark.rule("K-2.3")
+@pytest.mark.parametrize("left", [None, 10, 3, 1])
+def test_a_position_after_a_pass_has_no_eleventh_turn(table: Any, left: int | None) -> None:
+    players = {"passed": True}, {"hand": ["Dom"] * 2, "army": [["Ember"]], "tokens": 2}
+    t = table(*players, turn=1, turns_left=left, options={"turn_limit": True, "no_pass_with_tokens": False})
+    for turn in range(left or 10):
+        assert (t.json["turns_left"], t.json["round"]) == ((left or 10) - turn, 1)
+        t.game.state.tokens[1] = 2
+        t.do("draw one")
+    assert t.json["round"] == 2
+
+
+@pytest.mark.rule("K-2.3")
+def test_a_position_is_refused_where_no_such_turn_is_left(table: Any) -> None:
+    limited, passed = {"turn_limit": True}, {"passed": True}
+    for players, options, left, error in (
+        ([passed], limited, 11, "turns_left must be from 1 to 10, not 11"),
+        ([passed], limited, 0, "turns_left must be from 1 to 10, not 0"),
+        ([{}], limited, 5, "there is no limit of turns, or nobody has passed"),
+        ([passed], {}, 5, "there is no limit of turns, or nobody has passed"),
+        ([passed], {"turn_limit": True, "teams": True}, 5, "there is no limit of turns, or nobody has passed"),
+    ):
+        with pytest.raises(PositionError, match=error):
+            table(*players, turn=1, turns_left=left, options=options)
+    nocturn = {"army": [["Shade"], ["Kao"], ["Nocturn"]]}
+    assert table(passed, nocturn, turn=1).json["turns_left"] == 3  # a Global, and no option
+    with pytest.raises(PositionError, match="turns_left must be from 1 to 3, not 4"):
+        table(passed, nocturn, turn=1, turns_left=4)
+    teams = table(passed, {}, passed, turn=1, options={"turn_limit": True, "teams": True})
+    assert teams.json["turns_left"] == 10
+
+
+@pytest.mark.rule("K-2.3")
 @pytest.mark.parametrize("n", [3, 4])
 def test_a_later_pass_is_one_of_the_ten_turns(table: Any, n: int) -> None:
     t = table(*[{}] * n, options={"turn_limit": True}).do("pass")
@@ -230,6 +262,17 @@ def test_a_later_pass_is_one_of_the_ten_turns(table: Any, n: int) -> None:
     assert (t.seat, int(t.game.state.turns_left)) == (2, 9)
     t.do("draw one")
     assert int(t.game.state.turns_left) == 8
+
+
+@pytest.mark.rule("K-2.3")
+def test_who_is_put_out_by_the_limit_has_not_passed(table: Any) -> None:
+    """Vesper draws a card for each opponent who passes."""
+    players = {"tokens": 0, "army": [["Shade"], ["Vesper"]]}, {"tokens": 1}
+    for left, drawn in ((1, 0), (2, 1)):
+        t = table(*players, deck=["Dom", "Tamo"], options={"turn_limit": True}).do("pass")
+        t.game.state.turns_left = left
+        t.do("draw one" if left == 1 else "pass")
+        assert (t.json["round"], len(t.hand(0))) == (2, drawn)
 
 
 @pytest.mark.rule("K-2.3")

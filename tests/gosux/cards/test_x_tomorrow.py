@@ -81,6 +81,18 @@ def test_aat_counts_as_all_clans_opposite_a_wild_card(x_table: Any) -> None:
     assert (t.army(0)[0], t.hand(0)) == (["Aat", "Timer"], ["Kaez"])
 
 
+@pytest.mark.card("Aat")
+def test_aat_opposite_a_card_of_every_level_stays_a_troop_of_its_own_clan(x_table: Any) -> None:
+    """Nobody drafted Xi'an, so Immortals count as all clans of their player's deck; Aat is none."""
+    mine = {"clans": ["tomorrow", "galmi", "abhilasha"], "army": [["Aat"]], "tokens": 0}
+    yours = {"clans": ["phoenix", "narashima", "justice"], "army": [["Phoenix (Immortal)"]]}
+    assert not x_table(mine | {"hand": ["Bun To"]}, yours).can("place Bun To")  # no two cards to pay with
+    assert not x_table(mine | {"hand": ["Ree Ab"]}, yours).can("place Ree Ab")
+    assert x_table(mine | {"hand": ["Wiindz"]}, yours).can("place Wiindz")
+    wild = {"clans": ["phoenix", "galmi", "abhilasha"], "army": [["Phoenix (Immortal)"]], "hand": ["Bun To"]}
+    assert x_table(wild, {"clans": ["tomorrow", "narashima", "justice"]}).can("place Bun To")
+
+
 @pytest.mark.card("Chercheurs de dépouilles")
 def test_scavengers_take_all_copies_of_a_name(x_table: Any) -> None:
     discard = ["Timer", "Timer", "Arpia", "Phoenix", "Phoenix (Eliana)"]

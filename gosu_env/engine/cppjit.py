@@ -1,0 +1,76 @@
+"""How the rules are run with GOSU_ENGINE=cpp: as C++, or interpreted when ``GOSU_INTERPRETED=1``; see ``jit``.
+
+``rule`` marks a function that other rules call. ``entry`` marks one that Python calls: see ``engine.entry``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from types import CodeType, FunctionType
+from typing import Any, TypeAlias, TypeVar
+
+from gosu_env.engine import build
+from gosu_env.engine.cache import tell
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Wide: TypeAlias = int  # a number that may need 64 bits; all others of the rules fit into 32
+CACHE = build.CACHE
+DECORATORS: dict[CodeType, Callable[[Any], Any]] = {}  # how the functions of rules, by their code, are compiled
+compiled_here = build.built_here
+
+
+def _interpreted() -> bool:
+    if "1" in (os.environ.get("GOSU_INTERPRETED"), os.environ.get("NUMBA_DISABLE_JIT")):
+        return True
+    if build.find_compiler() is None:
+        tell("no C++ compiler: the rules run interpreted, which is slow; the package ziglang brings one")
+        return True
+    return False
+
+
+INTERPRETED: bool = _interpreted()
+
+
+def rule(function: F) -> F:
+    """Mark a function that is called by other compiled functions only."""
+    DECORATORS[function.__code__] = rule
+    return function
+
+
+def shared_rule(function: F) -> F:
+    """A rule that is called rather than repeated: for what is large, and takes longer than a call."""
+    DECORATORS[function.__code__] = shared_rule
+    setattr(function, "shared", True)  # noqa: B010  (mypy knows no attributes of functions)
+    return function
+
+
+def entry(function: F) -> F:
+    """Mark a function that Python calls."""
+    DECORATORS[function.__code__] = entry
+    return _entry(function, quick=False)
+
+
+def quick_entry(function: F) -> F:
+    """An entry that adds up numbers in whatever order is quickest: for learning, never for rules."""
+    DECORATORS[function.__code__] = quick_entry
+    return _entry(function, quick=True)
+
+
+def _entry(function: F, quick: bool) -> F:
+    if INTERPRETED:
+        return function
+    from gosu_env.engine.entry import Entry  # noqa: PLC0415  (it needs this module)
+
+    assert isinstance(function, FunctionType)
+    made: Any = Entry(function, quick)
+    found: F = made
+    return found
+
+
+def direct(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    """An entry for arguments of just these types, callable without another step through Python."""
+    known: Any = function
+    found: Callable[..., Any] = function if INTERPRETED else known.door(*arguments)
+    return found

@@ -1,0 +1,1 @@
+"""Experiments: what `gosu train` does not run, each with its command and its figures."""
