@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from gosu_env.agents.verbs import promise
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
+from gosu_env.engine.compile.arguments import CardTables, Desks, Doubles, FloatRows, Int16s, States
 from gosu_env.engine.verbs import determinize, list_legal
 
 
 @entry
 def advise_games(
-    states: Any,
-    tables: Any,
-    desks: Any,
-    worlds: Any,
-    legal: Any,
-    worth: Any,
+    states: States,
+    tables: CardTables,
+    desks: Desks,
+    worlds: States,
+    legal: Int16s,
+    worth: Doubles,
     temperature: float,
-    advice: Any,
+    advice: FloatRows,
     low: int,
     high: int,
 ) -> None:

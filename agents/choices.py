@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.agents.verbs import ALIKE, THINK, habit, promise
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
+from gosu_env.engine.compile.arguments import CardTables, Desks, Doubles, Int16s, Int64s, States
 from gosu_env.engine.verbs import determinize, list_legal
 
 LESS_THAN_ANY = -2.0  # returns are -1 … 1
@@ -14,7 +13,14 @@ TOSSED = -3.0  # in ``worth``: all actions were alike
 
 @entry
 def answer_games(
-    states: Any, tables: Any, desks: Any, blind: int, worlds: Any, legal: Any, actions: Any, worth: Any
+    states: States,
+    tables: CardTables,
+    desks: Desks,
+    blind: int,
+    worlds: States,
+    legal: Int16s,
+    actions: Int64s,
+    worth: Doubles,
 ) -> None:
     """The answers to the pending decisions of many games, and the returns they promise; 0 without a thought.
 

@@ -12,7 +12,7 @@ from gosu_env import OptionError, View
 from gosu_env.agents import choices
 from gosu_env.agents.choices import TOSSED
 from gosu_env.agents.evaluation import bind_search, can_evaluate, find_evaluation
-from gosu_env.engine.jit import direct
+from gosu_env.engine.compile import compiled_for
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.view import Thoughts
 
@@ -29,7 +29,7 @@ class Choices:
         self._room = rules.new_states(1), np.zeros(rules.max_legal, np.int16)
         self._one = np.zeros(1, np.int64), np.zeros(1)
         self._desks = desks
-        self._fast = direct(self._answer, rules.new_states(1), rules.tables, desks, 1, *self._room, *self._one)
+        self._fast = compiled_for(self._answer, rules.new_states(1), rules.tables, desks, 1, *self._room, *self._one)
 
     def of(self, states: NDArray[np.void]) -> NDArray[np.int64]:
         """The answers to the pending decisions of games: each from what its deciding seat knows."""

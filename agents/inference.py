@@ -12,7 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.agents.features import FACE_DOWN, Features
-from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.compile import entry, rule
+from gosu_env.engine.compile.arguments import (
+    Bools,
+    Doubles,
+    FloatBlocks,
+    FloatRows,
+    Floats,
+    Int8Rows,
+    Int8s,
+    Int32s,
+    Int64Rows,
+    Int64s,
+)
 
 LAYER_NORM = 1e-5
 NOWHERE = -1
@@ -27,27 +39,27 @@ Numbers = NDArray[np.float32]
 class Net(NamedTuple):
     """The weights of a network as compiled code reads them, and room to compute in. Biases stand after all else."""
 
-    rows: Numbers  # (columns + places * kinds + 1, width): what columns of an observation and cards add at first
+    rows: FloatRows  # (columns + places * kinds + 1, width): what columns of an observation and cards add at first
     positive: int  # so many kinds have positive numbers
-    ready: NDArray[np.bool_]  # which of these are there; those of cards are worked out when they are first seen
-    card: Numbers  # (kinds, parts): a card
-    places: Numbers  # (places, parts, width): and what the parts of one add in a place
-    first_card: NDArray[np.int32]  # (columns,): the row of the first kind, where a column is a place of cards
-    face_down: NDArray[np.int32]  # (columns,): the column that says whether the card there lies face down
-    layers: Numbers  # (depth, width + 1, width)
-    every: NDArray[np.int32]  # 0 … width - 1: the rows of a layer
-    heads: Numbers  # (1 + actions, width + 1): the value, then the actions
-    covers: NDArray[np.int32]  # (columns,): the place whose card lies face down if a column says so
-    obs: NDArray[np.int8]  # what a seat sees
-    words: NDArray[np.int64]  # the same, eight columns at a time, without the last few
-    before: NDArray[np.int8]  # (seats, columns): what each seat saw when ``remember`` was called
-    words_before: NDArray[np.int64]
-    remembered: Numbers  # (seats, width): the sums of that
-    summed: NDArray[np.int32]  # (seats,): of so many rows
-    columns: NDArray[np.int32]  # (2 * columns,): a list of columns
-    found: NDArray[np.int32]  # (4 * columns,): the rows that what it sees adds
-    times: Numbers  # (4 * columns,): how often
-    work: Numbers  # (3, width): the sums of the trunk; what the next layer, or a head, reads; the sums of a layer
+    ready: Bools  # which of these are there; those of cards are worked out when they are first seen
+    card: FloatRows  # (kinds, parts): a card
+    places: FloatBlocks  # (places, parts, width): and what the parts of one add in a place
+    first_card: Int32s  # (columns,): the row of the first kind, where a column is a place of cards
+    face_down: Int32s  # (columns,): the column that says whether the card there lies face down
+    layers: FloatBlocks  # (depth, width + 1, width)
+    every: Int32s  # 0 … width - 1: the rows of a layer
+    heads: FloatRows  # (1 + actions, width + 1): the value, then the actions
+    covers: Int32s  # (columns,): the place whose card lies face down if a column says so
+    obs: Int8s  # what a seat sees
+    words: Int64s  # the same, eight columns at a time, without the last few
+    before: Int8Rows  # (seats, columns): what each seat saw when ``remember`` was called
+    words_before: Int64Rows
+    remembered: FloatRows  # (seats, width): the sums of that
+    summed: Int32s  # (seats,): of so many rows
+    columns: Int32s  # (2 * columns,): a list of columns
+    found: Int32s  # (4 * columns,): the rows that what it sees adds
+    times: Floats  # (4 * columns,): how often
+    work: FloatRows  # (3, width): the sums of the trunk; what the next layer, or a head, reads; the sums of a layer
 
 
 def make_net(weights: dict[str, Numbers], depth: int, features: Features, seats: int = 1) -> Net:
@@ -203,7 +215,7 @@ def prepare(net: Any, row: int) -> None:
 
 
 @entry
-def prepare_all(net: Any) -> None:
+def prepare_all(net: Net) -> None:
     """Work out all rows, so that several threads can read them."""
     for row in range(net.obs.shape[0], net.rows.shape[0] - 1):
         prepare(net, row)
@@ -334,7 +346,7 @@ def head(net: Any, row: int) -> float:
 
 
 @entry
-def infer(net: Any, actions: Any, out: Any) -> None:
+def infer(net: Net, actions: Int64s, out: Doubles) -> None:
     """The value of what ``net.obs`` shows, then the logits of some actions."""
     think(net)
     out[0] = head(net, 0)

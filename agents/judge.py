@@ -11,7 +11,7 @@ from gosu_env import OptionError
 from gosu_env.agents.features import read_features
 from gosu_env.agents.inference import Net, head, make_net, remember, think_on
 from gosu_env.agents.policy import Policy, check_fit, check_table, find_policy
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.verbs import State, Tables, write_observation
 

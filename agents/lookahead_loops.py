@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from gosu_env.agents.inference import head, remember, think_on
-from gosu_env.engine.jit import Wide, entry, rule
+from gosu_env.agents.inference import Net, head, remember, think_on
+from gosu_env.engine.compile import Wide, entry, rule
+from gosu_env.engine.compile.arguments import Bools, CardTables, Doubles, Int8Rows, Int16Rows, Int64s, States
 from gosu_env.engine.loops import settle
 from gosu_env.engine.verbs import (
     RUNNING,
@@ -95,16 +96,16 @@ def try_answers(
 
 @entry
 def look_ahead(
-    states: Any,
-    tables: Any,
-    net: Any,
-    room: Any,
-    lists: Any,
-    hope: Any,
-    turn_begins: Any,
-    seeds: Any,
+    states: States,
+    tables: CardTables,
+    net: Net,
+    room: States,
+    lists: Int16Rows,
+    hope: Doubles,
+    turn_begins: Bools,
+    seeds: Int64s,
     worlds: int,
-    actions: Any,
+    actions: Int64s,
     low: int,
     high: int,
 ) -> int:
@@ -128,7 +129,7 @@ def look_ahead(
 
 
 @entry
-def observe_seat(states: Any, tables: Any, seats: Any, out: Any, low: int, high: int) -> None:
+def observe_seat(states: States, tables: CardTables, seats: Int64s, out: Int8Rows, low: int, high: int) -> None:
     """What one seat of every game sees: (N, columns)."""
     for i in range(low, high):
         write_observation(states[i], tables[0], int(seats[i]), out[i])

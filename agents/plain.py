@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.agents.verbs import THINK
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.verbs import State, Tables
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
+from gosu_env.engine.compile.arguments import CardTables, Doubles, Int16s, States, UInt32s
 from gosu_env.engine.loops import play_out
 from gosu_env.engine.rng import next_seed
 from gosu_env.engine.verbs import answer_decision, determinize, list_legal, seat_return
@@ -12,7 +11,14 @@ from gosu_env.engine.verbs import answer_decision, determinize, list_legal, seat
 
 @entry
 def try_actions(
-    states: Any, tables: Any, trials: Any, stream: Any, playouts: int, actions: Any, legal: Any, totals: Any
+    states: States,
+    tables: CardTables,
+    trials: States,
+    stream: UInt32s,
+    playouts: int,
+    actions: Int16s,
+    legal: Int16s,
+    totals: Doubles,
 ) -> int:
     """Add up what the deciding seat of ``states[0]`` gets for every action, in worlds that all actions share.
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from gosu_env.agents.inference import Net
 from gosu_env.agents.judge import inclination, look, look_round, worth
-from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.compile import entry, rule
+from gosu_env.engine.compile.arguments import CardTables, DoubleRows, Doubles, Int16s, Int64s, States, UInt32s
 from gosu_env.engine.loops import settle
 from gosu_env.engine.rng import next_seed, random_share
 from gosu_env.engine.verbs import RUNNING, State, Tables, answer_decision, determinize, seat_return
@@ -48,7 +50,7 @@ def play_on(st: State, tb: Tables, seat: int, net: Any, depth: int, stream: Any,
 
 
 @entry
-def begin(states: Any, tables: Any, net: Any, actions: Any, likes: Any) -> None:
+def begin(states: States, tables: CardTables, net: Net, actions: Int64s, likes: Doubles) -> None:
     """See the game of ``states[0]`` with the eyes of every seat, and tell how the deciding one likes some actions."""
     look_round(states[0], tables[0], net)
     look(states[0], tables[0], int(states[0].decider), net)
@@ -58,16 +60,16 @@ def begin(states: Any, tables: Any, net: Any, actions: Any, likes: Any) -> None:
 
 @entry
 def try_with(
-    states: Any,
-    tables: Any,
-    room: Any,
-    net: Any,
-    stream: Any,
+    states: States,
+    tables: CardTables,
+    room: States,
+    net: Net,
+    stream: UInt32s,
     depth: int,
-    actions: Any,
-    legal: Any,
-    chances: Any,
-    gained: Any,
+    actions: Int64s,
+    legal: Int16s,
+    chances: Doubles,
+    gained: DoubleRows,
 ) -> None:
     """What the deciding seat of ``states[0]`` gets for some actions in worlds that these share: (worlds, actions).
 

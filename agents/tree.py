@@ -11,11 +11,13 @@ Positions are judged by a network where there is one, else by the appraisal, or 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
+from gosu_env.agents.inference import Net
 from gosu_env.agents.judge import inclination, look, look_round, worth
 from gosu_env.agents.verbs import appraise, branches, finish_turn, promise
-from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.compile import entry, rule
+from gosu_env.engine.compile.arguments import CardTables, Desks, Doubles, Int16s, Int32s, States, UInt32s
 from gosu_env.engine.layout import record_dtype
 from gosu_env.engine.loops import play_out, settle
 from gosu_env.engine.rng import next_seed
@@ -36,6 +38,7 @@ NODE = record_dtype(
 DEPTH = 512  # of a path
 PLAYOUTS, APPRAISAL, NETWORK = range(3)  # how positions are judged
 UNKNOWN = -2.0  # returns are -1 … 1
+Nodes: TypeAlias = Annotated[Any, NODE, 1]
 
 
 @rule
@@ -162,22 +165,22 @@ def add_moves(
 
 @entry
 def simulate(
-    roots: Any,
-    tables: Any,
-    desks: Any,
-    nodes: Any,
+    roots: States,
+    tables: CardTables,
+    desks: Desks,
+    nodes: Nodes,
     size: int,
     simulations: int,
-    stream: Any,
+    stream: UInt32s,
     exploration: float,
     temperature: float,
     means: int,
-    judge: Any,
-    worlds_tried: Any,
-    legal: Any,
-    child_of: Any,
-    path: Any,
-    values: Any,
+    judge: Net,
+    worlds_tried: States,
+    legal: Int16s,
+    child_of: Int32s,
+    path: Int32s,
+    values: Doubles,
 ) -> int:
     """Grow the tree of the decision in ``roots[0]`` by some simulations; how many nodes it has then.
 

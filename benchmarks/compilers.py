@@ -14,8 +14,8 @@ from typing import Any
 
 from benchmarks.machine import commit, machine, versions
 from gosu_env.engine.batch import Batch
-from gosu_env.engine.entry import Entry
-from gosu_env.engine.jit import direct
+from gosu_env.engine.compile.dispatch import Entry
+from gosu_env.engine.compile import direct
 from gosu_env.engine.rules import find_rules
 
 TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {

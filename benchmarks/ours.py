@@ -14,7 +14,8 @@ from benchmarks.machine import core_numbers
 from gosu_env import Game, make_batch
 from gosu_env.agents import RandomAgent
 from gosu_env.bench import Handle, Loop
-from gosu_env.engine.jit import INTERPRETED, compiled_here
+from gosu_env.engine.compile import INTERPRETED
+from gosu_env.engine.compile.build import built_here
 from gosu_env.engine.rules import find_rules
 
 BATCHES = (256, 1024, 4096)
@@ -37,12 +38,12 @@ DECISION = (
 
 def _timed(make: Callable[[], Work]) -> tuple[Work, float | None, bool]:
     """Work that has run once, how long compiling took if it was needed, and whether it came from disk."""
-    before = len(compiled_here)
+    before = len(built_here)
     started = perf_counter()
     work = make()
     work(1)
     elapsed = perf_counter() - started
-    compiled = len(compiled_here) != before
+    compiled = len(built_here) != before
     return work, elapsed if compiled else None, not compiled and not INTERPRETED
 
 

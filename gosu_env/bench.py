@@ -14,15 +14,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 import gosu_env
+from gosu_env.engine.compile import INTERPRETED
+from gosu_env.engine.compile.build import built_here
 from gosu_env.engine.errors import OptionError
 from gosu_env.engine.files import write_whole
 from gosu_env.engine.game import Game, check_seed
-from gosu_env.engine.jit import INTERPRETED, compiled_here
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_rules
 
 GAMES, DECISIONS, LONGEST, ROUNDS = range(4)  # of what Rules.play counts
@@ -68,7 +68,7 @@ class Bench:
     observation_size: int
     record_bytes: int
     first_call_seconds: float  # until everything measured had run once
-    interpreted: bool  # NUMBA_DISABLE_JIT: nothing is compiled
+    interpreted: bool  # GOSU_INTERPRETED: nothing is compiled
     compiled: bool  # whether that took compiling; otherwise the code came from the cache on disk
 
     @property
@@ -93,7 +93,6 @@ class Bench:
             "cores": os.cpu_count(),
             "python": platform.python_version(),
             "numpy": np.__version__,
-            "numba": numba.__version__,
             "gosu_env": gosu_env.__version__,
         }
         more = {"compile_seconds": self.compile_seconds, "decision": self.definition, "environment": where}
@@ -163,7 +162,7 @@ def run_bench(
         raise OptionError(f"seconds must be more than 0, not {seconds!r}")
     seed = check_seed(seed)
     rules = find_rules(game, num_players, options)
-    compiled_before = len(compiled_here)
+    compiled_before = len(built_here)
     plain, observed = (Loop(rules, seed, observed) for observed in (False, True))
     handle = Handle(rules, seed)
 
@@ -192,7 +191,7 @@ def run_bench(
         record_bytes=rules.new_states(1).itemsize,
         first_call_seconds=first_call,
         interpreted=INTERPRETED,
-        compiled=len(compiled_here) > compiled_before,
+        compiled=len(built_here) > compiled_before,
     )
 
 

@@ -9,7 +9,7 @@ Run as a program, so that a crash of compiled code or a loop without end harms n
 
 It prints the seed of every round before it, and at its end how many were refused and how many played on. With
 ``NUMBA_BOUNDSCHECK=1`` and a cache of its own (``GOSU_ENV_CACHE``), compiled code checks every index; with
-``NUMBA_DISABLE_JIT=1``, Python does.
+``GOSU_INTERPRETED=1``, Python does.
 
 What can be harmed in any record is here. ``tests/GAME/harms.py`` says what else there is of a game: its options, harms
 that keep more of a record in order than one field (``HARMS``), positions (``described``) and card files (``some_set``).

@@ -11,7 +11,7 @@ import pytest
 from gosu_env import DataError, Game, make_batch
 from gosu_env.beliefs import Losses, gain, log_loss
 from gosu_env.engine import rules
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
 from gosu_env.engine.posterior import CHOICE, PINNED, spread
 from gosu_env.engine.spec import Block, Spec
 from tests.some_options import TABLES

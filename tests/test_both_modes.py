@@ -12,7 +12,7 @@ warnings.simplefilter("error")
 from gosu_env import Game
 from gosu_env.engine.events import Teller
 from gosu_env.engine.history import History
-from gosu_env.engine.jit import INTERPRETED
+from gosu_env.engine.compile import INTERPRETED
 
 TABLES = [  # and how many decisions there are from one look to the next
     ("gosu", 2, {}, 7),

@@ -16,15 +16,15 @@ from typing import Any
 
 import pytest
 
-from gosu_env.engine import jit
-from gosu_env.engine.cache import CHECKSUM, FOLDER, KEPT_VERSIONS, Cache, cache_folder, sources_digest
+from gosu_env.engine import compile as jit
+from gosu_env.engine.compile.store import CHECKSUM, FOLDER, KEPT_VERSIONS, Cache, cache_folder, sources_digest
 
 ROOT = Path(__file__).parents[1]
 CONSTANTS = "PRICE = 3\n"
 COMPILED = '''
 import constants
 from constants import PRICE
-from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.compile import entry, rule
 
 @rule
 def below(number):
@@ -226,8 +226,8 @@ def test_the_version_is_that_of_sources_with_compiled_code(tmp_path: Path) -> No
     copied = copy_of_the_package(tmp_path / "sources")
 
     def version() -> str:
-        code = "from gosu_env.engine.cache import sources_digest; print(sources_digest())"
-        process = start(copied, None, code, env={"PYTHONPATH": str(copied), "NUMBA_DISABLE_JIT": "1"})
+        code = "from gosu_env.engine.compile.store import sources_digest; print(sources_digest())"
+        process = start(copied, None, code, env={"PYTHONPATH": str(copied), "GOSU_INTERPRETED": "1"})
         return process.communicate()[0].strip()
 
     first = version()
@@ -338,7 +338,7 @@ def test_a_full_disk_costs_nothing_but_time(tmp_path: Path) -> None:
 
 RULES = """
 import numpy as np
-from gosu_env.engine.jit import compiled_here, entry, rule
+from gosu_env.engine.compile import compiled_here, entry, rule
 
 @rule
 def lowest(numbers):
@@ -449,7 +449,7 @@ def test_it_is_noticed_that_a_rule_is_shared(tmp_path: Path) -> None:
 
 RECORDS = """
 import numpy as np
-from gosu_env.engine.jit import compiled_here, entry, rule
+from gosu_env.engine.compile import compiled_here, entry, rule
 
 NARROW = np.dtype([("first", "i1", (3,)), ("last", "i1", (5,))], align=True)
 BROAD = np.dtype([("first", "i1", (5,)), ("last", "i1", (11,))], align=True)

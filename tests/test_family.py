@@ -109,7 +109,7 @@ def test_interpreted_games_of_the_toy_are_the_same() -> None:
         subprocess.run(
             [sys.executable, "-c", code],
             cwd=ROOT,
-            env={"PATH": "", "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": way},
+            env={"PATH": "", "PYTHONPATH": str(ROOT), "GOSU_INTERPRETED": way},
             capture_output=True,
             text=True,
             check=True,

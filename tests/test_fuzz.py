@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from gosu_env.engine.jit import CACHE
+from gosu_env.engine.compile import CACHE
 from gosu_env.engine.rules import GAMES
 
 HERE = Path(__file__).resolve().parent
@@ -67,7 +67,7 @@ def test_harmed_files_are_refused_or_play_on(what: str, rounds: int, game: str) 
 @pytest.mark.parametrize("game", GAMES)
 def test_harmed_saves_read_nothing_that_is_not_there(game: str) -> None:
     """A few of them interpreted, where Python checks every index and every number that is too large for its field."""
-    assert "played" in fuzz("saves", game, 0, 30, 900, NUMBA_DISABLE_JIT="1")
+    assert "played" in fuzz("saves", game, 0, 30, 900, GOSU_INTERPRETED="1")
 
 
 @pytest.mark.soak

@@ -15,8 +15,8 @@ import pytest
 from gosu_env.engine import batch_loops, belief_loops, build, entries, extra_loops
 from gosu_env.engine.batch import Batch
 from gosu_env.engine.cpp import TranslationError
-from gosu_env.engine.entry import Entry
-from gosu_env.engine.host import Program, python_of
+from gosu_env.engine.compile.dispatch import Entry
+from gosu_env.engine.compile.translate import Program, python_of
 from gosu_env.engine.layout import record_dtype
 from gosu_env.engine.rules import find_rules
 from tests.test_cpp import LARGE, SMALL, least, line_of, mixed_rest, quotient, rest, wide_quotient, wide_rest
@@ -211,7 +211,7 @@ def test_an_error_of_the_compiler_names_the_line_of_the_rule() -> None:
 
 BEYOND = """
 import numpy as np
-from gosu_env.engine.entry import Entry
+from gosu_env.engine.compile.dispatch import Entry
 from tests.test_host import single
 Entry(single)(np.zeros(5, np.float32), np.zeros(3, np.float32))
 """
@@ -291,8 +291,8 @@ def test_worlds_and_beliefs_are_the_same_bytes(game: str, players: int, options:
 
 
 def test_the_entries_of_a_game_are_compiled_together() -> None:
-    """Every entry of the templates is among them: a new one has to be given arguments in ``engine.siblings``."""
-    from gosu_env.engine.siblings import TEMPLATES, siblings  # noqa: PLC0415
+    """Every entry of the templates is among them: a new one has to be given arguments in ``engine.compile.units``."""
+    from gosu_env.engine.compile.units import TEMPLATES, siblings  # noqa: PLC0415
 
     rules = find_rules("gosu", 2, {})
     bound = rules.bind(entries)
@@ -309,6 +309,6 @@ def test_the_entries_of_a_game_are_compiled_together() -> None:
 
 
 def _is_entry(function: Any) -> bool:
-    from gosu_env.engine.jit import DECORATORS, entry  # noqa: PLC0415
+    from gosu_env.engine.compile import DECORATORS, entry  # noqa: PLC0415
 
     return DECORATORS.get(function.__code__) is entry

@@ -8,9 +8,9 @@ import numba
 import numpy as np
 import pytest
 
-from gosu_env.engine import jit
+from gosu_env.engine import compile as jit
 from gosu_env.engine.events import write_event
-from gosu_env.engine.jit import entry, rule, shared_rule
+from gosu_env.engine.compile import entry, rule, shared_rule
 from gosu_env.engine.layout import record_dtype, told_record
 from gosu_env.engine.linking import plain_record
 from gosu_env.engine.records import empty_records

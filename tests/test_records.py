@@ -151,7 +151,7 @@ ENDS = {
         gosu_env.gosux.redeal._move_ghost gosu_env.laundromat.legal.insert gosu_env.laundromat.observe._write_seen
         gosu_env.laundromat.rules.sort_cards gosu_env.laundromat.rules.take gosu_env.laundromat.state.seat_after
         gosu_env.laundromat.state.seat_after gosu_env.laundromat.state.round_of gosu_env.laundromat.worlds.list_slots
-        gosu_env.solver.passes.respond gosu_env.solver.passes.respond gosu_env.training.sparse.choose_rows""",
+        gosu_env.solver.passes.respond gosu_env.solver.passes.respond gosu_env.training.sparse_loops.choose_rows""",
     "END stands behind every program, and IF leads forward": """
         gosu_env.gosu.machine.fire gosu_env.gosux.voids.is_void""",
     "a card that is there: a legal answer, or one that was just counted": "gosu_env.gosu.effects.keep_looked_at",

@@ -183,13 +183,13 @@ def test_another_process_and_interpreted_rules_play_the_same(tmp_path: Path) -> 
     for number, players in enumerate((2, 3, 4)):
         random_replay(number, players).save(tmp_path / f"{players}.gosu")
     script = (
-        "import sys; from gosu_env import Replay; from gosu_env.engine.jit import INTERPRETED\n"
+        "import sys; from gosu_env import Replay; from gosu_env.engine.compile import INTERPRETED\n"
         "for path in sys.argv[1:]: Replay.load(path).verify()\n"
         "print(INTERPRETED)"
     )
     command = [sys.executable, "-c", script, *map(str, sorted(tmp_path.iterdir()))]
     for flag, interpreted in (("0", "False"), ("1", "True")):
-        env = os.environ | {"NUMBA_DISABLE_JIT": flag}
+        env = os.environ | {"GOSU_INTERPRETED": flag}
         done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout.strip()) == (0, interpreted), done.stderr
 

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def run_script(script: str, interpreted: bool, *arguments: int) -> list[str]:
     """The lines that a program prints, with the rules compiled or interpreted."""
-    env = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
+    env = os.environ | {"GOSU_INTERPRETED": "1" if interpreted else "0"}
     command = [sys.executable, "-c", script, *map(str, arguments)]
     done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -12,8 +12,8 @@ from gosu_env.agents.gosu import thumb
 from gosu_env.agents.gosu.appraisal import JUDGEMENT, TEAM_JUDGEMENT, WEIGHTS, evaluate, make_desk, note_seen
 from gosu_env.agents.verbs import ALIKE, THINK
 from gosu_env.armies.state import NO_CARD, RUNNING
+from gosu_env.engine.compile import rule
 from gosu_env.engine.errors import OptionError
-from gosu_env.engine.jit import rule
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.spelling import nearest
 from gosu_env.gosu.actions import PASS

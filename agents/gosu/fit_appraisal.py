@@ -22,7 +22,7 @@ from gosu_env import evaluation_seed, make_batch
 from gosu_env.agents.gosu.appraisal import WEIGHTS, evaluate, make_desk, note_seen, weights_text
 from gosu_env.agents.greedy import Choices
 from gosu_env.armies.state import RUNNING
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
 from gosu_env.engine.rules import Rules
 from gosu_env.gosu.options import GosuOptions
 from gosu_env.gosu.vocabulary import DECIDE_MAIN, DECIDE_MULLIGAN

@@ -6,7 +6,7 @@ from typing import Any
 
 from gosu_env.agents.gosu.appraisal import ON_ENTERING, card_worth, nearness
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, PC, ROWS, RUNNING, SLOTS
-from gosu_env.engine.jit import rule, shared_rule
+from gosu_env.engine.compile import rule, shared_rule
 from gosu_env.gosu import rules
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import DONE, PLACE, answer_of, card_block

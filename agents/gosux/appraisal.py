@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, FACE_UP, NO_CARD, ROWS, RUNNING, SLOTS
+from gosu_env.engine.compile import rule, shared_rule
 from gosu_env.engine.errors import OptionError
-from gosu_env.engine.jit import rule, shared_rule
 from gosu_env.engine.layout import record_dtype
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.returns import win_return

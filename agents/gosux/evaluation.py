@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gosu_env.agents.gosux import thumb
 from gosu_env.agents.gosux.appraisal import evaluate, make_desk, note_seen
 from gosu_env.agents.verbs import THINK
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.rules import Rules
 from gosu_env.gosux.actions import CLAN, PASS
 from gosu_env.gosux.rules import answer_decision

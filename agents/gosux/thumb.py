@@ -6,7 +6,7 @@ from typing import Any
 
 from gosu_env.agents.gosux.appraisal import card_worth, nearness, printed_value
 from gosu_env.armies.state import COLUMNS, FACE_DOWN, FACE_UP, PC, ROWS, RUNNING, SLOTS
-from gosu_env.engine.jit import rule, shared_rule
+from gosu_env.engine.compile import rule, shared_rule
 from gosu_env.gosux import actions as act
 from gosu_env.gosux import rules
 from gosu_env.gosux import vocabulary as v

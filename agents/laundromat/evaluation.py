@@ -13,7 +13,7 @@ from gosu_env.agents.laundromat.garments import CERTAIN, ROUND, coins_for, make_
 from gosu_env.agents.laundromat.trials import washed_coins
 from gosu_env.agents.laundromat.wash import thumb_action, washing_hope
 from gosu_env.agents.verbs import THINK
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.laundromat.actions import KEEP, TAKE
 from gosu_env.laundromat.legal import list_legal
 from gosu_env.laundromat.rules import answer_decision, run

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.engine.compile import rule
 from gosu_env.engine.errors import OptionError
-from gosu_env.engine.jit import rule
 from gosu_env.engine.layout import record_dtype
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.spelling import nearest

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.agents.laundromat.garments import LIMITLESS, POTION, SCORED_CHANCE, coins_for, stain_cost
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.rng import random_below
 from gosu_env.laundromat.state import (
     CARDS,

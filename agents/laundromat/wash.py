@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.agents.laundromat.garments import DEPTH, LIMITLESS, POTION, coins_for
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.laundromat.actions import DRAW_WITH_POTION, KEEP, STOP
 from gosu_env.laundromat.rules import stains_counted
 from gosu_env.laundromat.state import (

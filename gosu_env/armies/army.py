@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_UP, ROWS, SLOTS, Armies
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 
 
 @rule

@@ -20,7 +20,7 @@ from gosu_env.armies.state import (
     finish,
 )
 from gosu_env.armies.vocabulary import END, OP
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 
 
 @rule

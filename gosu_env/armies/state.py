@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.layout import Int8s, Int16, Int16s
 
 ROWS = 3

@@ -24,7 +24,6 @@ from gosu_env.cli import (
     replay,
     report,
     serve,
-    setup,
     solve,
     train,
     watch,
@@ -162,7 +161,6 @@ for name, command, epilog in (
         solve.solve,
         examples("gosu solve --option size=mini", "gosu solve --option size=mini --players greedy,policy:strong"),
     ),
-    ("setup", setup.setup, examples("gosu setup", "gosu setup --game gosu --plain")),
     ("bench", bench.bench, examples("gosu bench", "gosu bench --players 4 --json speed.json")),
 ):
     runs = takes_policies(command) if name in PLAYED else command

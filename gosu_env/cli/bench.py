@@ -63,7 +63,7 @@ def bench(
     facts.add_row("a record", f"{figures.record_bytes} bytes")
     facts.add_row("a decision", figures.definition)
     if figures.interpreted:
-        compiled = "no: NUMBA_DISABLE_JIT is set"
+        compiled = "no: GOSU_INTERPRETED is set"
     elif figures.compile_seconds is None:
         compiled = f"no: the code was in the cache, loaded in {figures.first_call_seconds:.1f} s"
     else:

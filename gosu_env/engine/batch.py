@@ -24,11 +24,11 @@ from gosu_env.engine.batch_parts import (
     refusal,
 )
 from gosu_env.engine.believer import make_beliefs
+from gosu_env.engine.compile import compiled_for
 from gosu_env.engine.errors import BusyError, IllegalActionError, OptionError
 from gosu_env.engine.events import told_dtype, words_of
 from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.history import check_history, history_spec
-from gosu_env.engine.jit import direct
 from gosu_env.engine.records import empty_records, records
 from gosu_env.engine.rules import USUAL_GAME, Rules, find_card_sets
 from gosu_env.engine.shares import available_cores, cut, owners
@@ -143,27 +143,27 @@ class Batch(AnyBatch):
         self._moves = Moves(self._actions, self.illegal, self.reward, self.done, self.truncated)
         loops = rules.batch
         self._rollout_arguments: tuple[Any, ...] = (self._arrays,)
-        self._find_illegal = direct(loops.find_illegal, self._arrays, self._moves, 0, n)
-        self._sample = direct(loops.sample, self._arrays, self._sampled, 0, n)
+        self._find_illegal = compiled_for(loops.find_illegal, self._arrays, self._moves, 0, n)
+        self._sample = compiled_for(loops.sample, self._arrays, self._sampled, 0, n)
         self._step_arguments: tuple[Any, ...] = (self._arrays, self._moves)
         shown, size = Extras(self.seat_obs, self.final_obs, self.central_state, self.hidden), rules.observation_size
         stepping = self._rolling = loops
         if self.history:
             rings, book = self._make_rings(), rules.vocabulary.book
             self._show_arguments: tuple[Any, ...] = (self._arrays, shown, rings, size)
-            self._show = direct(rules.memories.show, *self._show_arguments, 0, n)
+            self._show = compiled_for(rules.memories.show, *self._show_arguments, 0, n)
             self._rollout_arguments = (self._arrays, shown, rings, book, size)
             self._step_arguments = (self._arrays, self._moves, shown, rings, book, size)
             stepping = self._rolling = rules.memories
         elif self.extras - {"belief"}:
             self._show_arguments = (self._arrays, shown, size)
-            self._show = direct(rules.extras.show, *self._show_arguments, 0, n)
+            self._show = compiled_for(rules.extras.show, *self._show_arguments, 0, n)
             self._step_arguments = (self._arrays, self._moves, shown, size)
             stepping = rules.extras
         if "belief" in self.extras:
             self._believe_arguments = (self._arrays, make_beliefs(rules, self.belief, self.known, self._ranges))
-            self._believe = direct(rules.beliefs.show, *self._believe_arguments, 0, n)
-        self._step = direct(stepping.step, *self._step_arguments, 0, n)
+            self._believe = compiled_for(rules.beliefs.show, *self._believe_arguments, 0, n)
+        self._step = compiled_for(stepping.step, *self._step_arguments, 0, n)
 
     def _make_rings(self) -> Rings:
         """What seats remember, and a record for every thread in which games are stepped."""

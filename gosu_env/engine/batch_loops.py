@@ -5,10 +5,9 @@ A batch is cut into such ranges, one per thread; games share nothing, so the cut
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine.arrays import Episodes, Games, Moves
-from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.compile import entry, rule
+from gosu_env.engine.compile.arguments import CardTables, Int8Blocks, Int32s, Int64s, States
 from gosu_env.engine.loops import deal, pick, settle, show, write_mask
 from gosu_env.engine.rng import next_seed, random_below, seed_rng
 from gosu_env.engine.verbs import RUNNING, answer_decision, seat_return, start, was_truncated, write_observation
@@ -170,7 +169,7 @@ def play_seats(games: Games, episodes: Episodes, fixed_seat: int, most_deals: in
 
 
 @entry
-def observe_seats(states: Any, tables: Any, out: Any, low: int, high: int) -> None:
+def observe_seats(states: States, tables: CardTables, out: Int8Blocks, low: int, high: int) -> None:
     """What every seat of every game sees: (N, players, columns)."""
     for i in range(low, high):
         for seat in range(states[i].num_players):
@@ -178,14 +177,14 @@ def observe_seats(states: Any, tables: Any, out: Any, low: int, high: int) -> No
 
 
 @entry
-def sample(games: Games, actions: Any, low: int, high: int) -> None:
+def sample(games: Games, actions: Int32s, low: int, high: int) -> None:
     """A uniformly random legal action for every game."""
     for i in range(low, high):
         actions[i] = pick(games.streams[i], games.legal[i], games.num_legal[i])
 
 
 @entry
-def rollout(games: Games, steps: int, ended: Any, low: int, high: int) -> None:
+def rollout(games: Games, steps: int, ended: Int64s, low: int, high: int) -> None:
     """That many random decisions in every game; ``ended`` counts the games that ended. Ends as ``step`` does."""
     for i in range(low, high):
         st = games.states[i]

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from gosu_env.engine.arrays import Beliefs, Games
-from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.compile import entry, rule
+from gosu_env.engine.compile.arguments import CardTables, Floats, Int8s, Int16s, States
 from gosu_env.engine.verbs import Tables, determinize, write_belief
 
 WORLDS = 200
@@ -43,13 +44,15 @@ def believe(
 
 
 @entry
-def belief(states: Any, tables: Any, i: int, seat: int, worlds: Any, legal: Any, known: Any, out: Any) -> int:
+def belief(
+    states: States, tables: CardTables, i: int, seat: int, worlds: States, legal: Int16s, known: Int8s, out: Floats
+) -> int:
     """What a seat may believe of a game, and what it knows; 1 if it is exact."""
     return believe(states, i, worlds, 0, tables[0], seat, legal, known, out)
 
 
 @entry
-def certain(states: Any, tables: Any, i: int, seat: int, known: Any) -> None:
+def certain(states: States, tables: CardTables, i: int, seat: int, known: Int8s) -> None:
     """What a seat knows of a game, without what it may believe beyond that: no worlds are dealt."""
     spare = np.zeros(known.shape[0], np.float32)
     write_belief(states[i], tables[0], seat, False, known, spare)

@@ -13,7 +13,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from gosu_env.engine import verbs as engine_verbs
-from gosu_env.engine.jit import DECORATORS
+from gosu_env.engine.compile import DECORATORS
 from gosu_env.engine.verbs import VERBS
 
 Provided = Mapping[str, ModuleType]  # a module that declares verbs, and the one where a game has them

@@ -5,17 +5,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.engine import verbs
-from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.compile import entry, rule
+from gosu_env.engine.compile.arguments import AnyStates, CardTables, Doubles, Int8s, Int16s, Int64s, States, UInt32s
 from gosu_env.engine.loops import settle, write_mask
 from gosu_env.engine.rng import next_seed, random_below
 from gosu_env.engine.verbs import RUNNING, State, answer_decision, list_legal, violation, write_observation
 
 
 @entry
-def start(states: Any, tables: Any, i: int, num_players: int, seed: int, flags: int, max_decisions: int) -> None:
+def start(
+    states: AnyStates, tables: CardTables, i: int, num_players: int, seed: int, flags: int, max_decisions: int
+) -> None:
     """Set up a game; ``step`` with action -1 goes on to the first decision. ``flags``: of the game's options."""
     verbs.start(states[i], tables[0], num_players, seed, flags, max_decisions)
 
@@ -27,7 +28,7 @@ def status(st: State, count: int) -> int:
 
 
 @entry
-def step(states: Any, tables: Any, i: int, action: int, legal: Any, mask: Any) -> int:
+def step(states: AnyStates, tables: CardTables, i: int, action: int, legal: Int16s, mask: Int8s) -> int:
     """Apply a legal action, go on to the next decision, list and mask its legal actions; the status."""
     if action >= 0:
         answer_decision(states[i], action)
@@ -37,7 +38,7 @@ def step(states: Any, tables: Any, i: int, action: int, legal: Any, mask: Any) -
 
 
 @entry
-def legal_actions(states: Any, tables: Any, i: int, legal: Any, mask: Any) -> int:
+def legal_actions(states: States, tables: CardTables, i: int, legal: Int16s, mask: Int8s) -> int:
     """List and mask the legal actions; the status."""
     count = list_legal(states[i], tables[0], legal)
     write_mask(legal, count, mask)
@@ -45,26 +46,28 @@ def legal_actions(states: Any, tables: Any, i: int, legal: Any, mask: Any) -> in
 
 
 @entry
-def observe(states: Any, tables: Any, i: int, seat: int, out: Any) -> None:
+def observe(states: States, tables: CardTables, i: int, seat: int, out: Int8s) -> None:
     write_observation(states[i], tables[0], seat, out)
 
 
 @entry
-def returns(states: Any, tables: Any, i: int, out: Any) -> None:
+def returns(states: States, tables: CardTables, i: int, out: Doubles) -> None:
     """What every seat gets (float64)."""
     for seat in range(states[i].num_players):
         out[seat] = verbs.seat_return(states[i], tables[0], seat)
 
 
 @entry
-def determinize(states: Any, worlds_out: Any, tables: Any, i: int, j: int, seat: int, seed: int, legal: Any) -> None:
+def determinize(
+    states: States, worlds_out: States, tables: CardTables, i: int, j: int, seat: int, seed: int, legal: Int16s
+) -> None:
     """Make ``worlds_out[j]`` another world that the seat cannot tell from ``states[i]``."""
     worlds_out[j] = states[i]
     verbs.determinize(states[i], worlds_out[j], tables[0], seat, seed, legal)
 
 
 @entry
-def check(states: Any, tables: Any, i: int, legal: Any) -> int:
+def check(states: States, tables: CardTables, i: int, legal: Int16s) -> int:
     """Of the records from ``i`` on, the first in which an invariant does not hold: which, and from bit 8 on how many
     come before it. 0 when there is none."""
     for j in range(i, states.shape[0]):
@@ -76,18 +79,18 @@ def check(states: Any, tables: Any, i: int, legal: Any) -> int:
 
 @entry
 def play(
-    states: Any,
-    tables: Any,
+    states: States,
+    tables: CardTables,
     decisions: int,
-    rng: Any,
+    rng: UInt32s,
     num_players: int,
     flags: int,
     max_decisions: int,
-    legal: Any,
-    mask: Any,
-    obs: Any,
+    legal: Int16s,
+    mask: Int8s,
+    obs: Int8s,
     checked: int,
-    stats: Any,
+    stats: Int64s,
 ) -> int:
     """Random legal play of one record, game after game, for at least that many decisions.
 

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.engine.compile import rule
 from gosu_env.engine.game import Game
 from gosu_env.engine.game_parts import find_part
-from gosu_env.engine.jit import rule
 from gosu_env.engine.layout import Told, told_record
 from gosu_env.engine.records import empty_records
 

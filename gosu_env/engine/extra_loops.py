@@ -6,7 +6,8 @@ from typing import Any
 
 from gosu_env.engine.arrays import Extras, Games, Moves
 from gosu_env.engine.batch_loops import DEAL, clear_results, go_on
-from gosu_env.engine.jit import entry, rule
+from gosu_env.engine.compile import entry, rule
+from gosu_env.engine.compile.arguments import CardTables, Int8s, States
 from gosu_env.engine.verbs import (
     State,
     Tables,
@@ -26,12 +27,12 @@ def write_state(st: State, tb: Tables, observed: int, out: Any) -> None:
 
 
 @entry
-def hidden(states: Any, tables: Any, i: int, seat: int, out: Any) -> None:
+def hidden(states: States, tables: CardTables, i: int, seat: int, out: Int8s) -> None:
     write_hidden(states[i], tables[0], seat, out)
 
 
 @entry
-def central_state(states: Any, tables: Any, i: int, observed: int, out: Any) -> None:
+def central_state(states: States, tables: CardTables, i: int, observed: int, out: Int8s) -> None:
     write_state(states[i], tables[0], observed, out)
 
 

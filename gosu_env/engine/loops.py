@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import Wide, rule
+from gosu_env.engine.compile import Wide, rule
 from gosu_env.engine.rng import next_seed, random_below
 from gosu_env.engine.verbs import (
     RUNNING,

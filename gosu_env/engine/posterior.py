@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.rng import random_share
 
 MOST_TRIES = 10_000  # pinned cards laid, over all ways

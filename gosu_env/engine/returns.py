@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.verbs import State, Tables
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.engine.jit import Wide, entry, rule
+from gosu_env.engine.compile import Wide, entry, rule
+from gosu_env.engine.compile.arguments import UInt32s
 
 WORD = 0xFFFFFFFF
 
@@ -92,17 +93,17 @@ def next_seed(rng: Any) -> Wide:
 
 
 @entry
-def _seed_words(words: Any, seed: Wide) -> None:
+def _seed_words(words: UInt32s, seed: Wide) -> None:
     seed_rng(words, seed)
 
 
 @entry
-def _draw_below(words: Any, n: int) -> int:
+def _draw_below(words: UInt32s, n: int) -> int:
     return random_below(words, n)
 
 
 @entry
-def _draw_seed(words: Any) -> Wide:
+def _draw_seed(words: UInt32s) -> Wide:
     return next_seed(words)
 
 

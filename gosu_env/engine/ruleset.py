@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import ModuleType
@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from gosu_env.engine import batch_loops, belief_loops, entries, extra_loops, loops, token_loops, told_loops
 from gosu_env.engine.bind import bind
+from gosu_env.engine.compile import compiled_for
 from gosu_env.engine.cpp import device_source
 from gosu_env.engine.errors import DataError, PositionError
 from gosu_env.engine.faults import Validator
-from gosu_env.engine.jit import direct
 from gosu_env.engine.options import Options
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.rng import random_below
@@ -73,10 +73,16 @@ class Ruleset:
         self.observation_size = observation_spec.size
         self._entries = self.bind(entries)
         self.batch = self.bind(batch_loops)
-        states, legal = self.new_states(1), np.zeros(max_legal, np.int16)
-        mask, obs = np.zeros(self.num_actions, np.int8), np.zeros(self.observation_size, np.int8)
-        self._step = direct(self._entries.step, states, tables, 0, 0, legal, mask)
-        self._observe = direct(self._entries.observe, states, tables, 0, 0, obs)
+
+    @cached_property
+    def _step(self) -> Callable[..., int]:
+        legal, mask = np.zeros(self.max_legal, np.int16), np.zeros(self.num_actions, np.int8)
+        return compiled_for(self._entries.step, self.new_states(1), self.tables, 0, 0, legal, mask)
+
+    @cached_property
+    def _observe(self) -> Callable[..., None]:
+        seen = np.zeros(self.observation_size, np.int8)
+        return compiled_for(self._entries.observe, self.new_states(1), self.tables, 0, 0, seen)
 
     @classmethod
     def make(cls, num_players: int, options: Any) -> Self:
@@ -127,7 +133,7 @@ class Ruleset:
         self._entries.start(states, self.tables, 0, num_players, seed, flags, max_decisions)
 
     def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
-        return self._step(states, self.tables, 0, action, legal, mask)  # type: ignore[no-any-return]
+        return self._step(states, self.tables, 0, action, legal, mask)
 
     def tell(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
         """``step`` for records of any type: for told ones, see ``engine.events``."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from gosu_env.engine.compile import entry, rule
+from gosu_env.engine.compile.arguments import AnyStates, Int8Blocks, Int8s, Int32s
 from gosu_env.engine.events import event_rows
-from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.tokens import (
     ANSWER,
     CARD,
@@ -116,17 +117,17 @@ def write_history(ring: Any, heard: Any, seat: int, out: Any) -> None:
 
 
 @entry
-def follow(states: Any, i: int, book: Book, ring: Any, heard: Any) -> None:
+def follow(states: AnyStates, i: int, book: Book, ring: Int8Blocks, heard: Int32s) -> None:
     """What was told of a game until its present decision, and that decision."""
     hear_events(states[i], book, ring, heard)
     hear_question(states[i], book, ring, heard)
 
 
 @entry
-def answer(seat: int, action: int, book: Book, ring: Any, heard: Any) -> None:
+def answer(seat: int, action: int, book: Book, ring: Int8Blocks, heard: Int32s) -> None:
     hear_answer(seat, action, book, ring, heard)
 
 
 @entry
-def history(ring: Any, heard: Any, seat: int, out: Any) -> None:
+def history(ring: Int8Blocks, heard: Int32s, seat: int, out: Int8s) -> None:
     write_history(ring, heard, seat, out)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gosu_env.engine.compile.arguments import Int8Rows, Int8s, Int64s
 from gosu_env.engine.events import NEUTRAL_EVENTS, OWN_EVENTS, ROOM, Words, words_of
 from gosu_env.engine.rules import Rules
 from gosu_env.engine.spec import MOST, Block, Spec
@@ -35,13 +36,13 @@ PLAIN, OF_SEAT, OF_CARD = range(3)  # what a number is
 class Book(NamedTuple):
     """How events and answers become tokens: tables for compiled code."""
 
-    words: NDArray[np.int8]  # (events,): the number of a word; 0: no such event
-    secret: NDArray[np.int8]  # (events,): 1: for its seat alone
-    numbers: NDArray[np.int8]  # (events,): PLAIN, OF_SEAT or OF_CARD
-    zones: NDArray[np.int8]  # (players, 1 + zones): from the seat that looks on, by the number in events plus 1
-    blocks: NDArray[np.int8]  # (actions,): the block of an action, plus 1
-    entries: NDArray[np.int8]  # (actions,): its entry in there
-    most: NDArray[np.int64]  # (1,): the highest number of a card that is positive
+    words: Int8s  # (events,): the number of a word; 0: no such event
+    secret: Int8s  # (events,): 1: for its seat alone
+    numbers: Int8s  # (events,): PLAIN, OF_SEAT or OF_CARD
+    zones: Int8Rows  # (players, 1 + zones): from the seat that looks on, by the number in events plus 1
+    blocks: Int8s  # (actions,): the block of an action, plus 1
+    entries: Int8s  # (actions,): its entry in there
+    most: Int64s  # (1,): the highest number of a card that is positive
 
 
 def note_rows(game: str) -> int:

@@ -10,8 +10,9 @@ from typing import Any
 
 from gosu_env.engine.arrays import Extras, Games, Moves, Rings
 from gosu_env.engine.batch_loops import DEAL, choose_set, clear_results, pay_out
+from gosu_env.engine.compile import entry, rule
+from gosu_env.engine.compile.arguments import Int64s
 from gosu_env.engine.extra_loops import write_state
-from gosu_env.engine.jit import entry, rule
 from gosu_env.engine.loops import deal, pick, settle, write_mask
 from gosu_env.engine.token_loops import hear_answer, hear_events, hear_question, write_history
 from gosu_env.engine.tokens import Book
@@ -117,7 +118,15 @@ def step(
 
 @entry
 def rollout(
-    games: Games, extras: Extras, rings: Rings, book: Book, observed: int, steps: int, ended: Any, low: int, high: int
+    games: Games,
+    extras: Extras,
+    rings: Rings,
+    book: Book,
+    observed: int,
+    steps: int,
+    ended: Int64s,
+    low: int,
+    high: int,
 ) -> None:
     """``batch_loops.rollout``, remembered."""
     for i in range(low, high):

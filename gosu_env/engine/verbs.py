@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 from numpy import uint32
 from numpy.typing import NDArray
 
-from gosu_env.engine.jit import Wide
+from gosu_env.engine.compile import Wide
 
 RUNNING = 0  # ending of a game that is not over
 

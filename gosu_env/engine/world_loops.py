@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
+from gosu_env.engine.compile.arguments import CardTables, Int16s, Int64s, States
 from gosu_env.engine.verbs import determinize
 
 APART = 2654435761  # between the seeds of the worlds of a game
@@ -12,7 +11,15 @@ APART = 2654435761  # between the seeds of the worlds of a game
 
 @entry
 def deal_worlds(
-    states: Any, tables: Any, seeds: Any, worlds: int, out: Any, rows: Any, legal: Any, low: int, high: int
+    states: States,
+    tables: CardTables,
+    seeds: Int64s,
+    worlds: int,
+    out: States,
+    rows: Int64s,
+    legal: Int16s,
+    low: int,
+    high: int,
 ) -> None:
     """So many worlds of every game that its deciding seat cannot tell from it, from row ``rows[i]`` of ``out`` on."""
     for i in range(low, high):

@@ -11,10 +11,10 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import ArrayLike, NDArray
 
 from gosu_env.engine.arrays import Episodes, Games
+from gosu_env.engine.compile import compiled_for
 from gosu_env.engine.errors import IllegalActionError, OptionError
 from gosu_env.engine.game import Game, check_seed, check_whole
 from gosu_env.engine.history import check_history, history_spec
-from gosu_env.engine.jit import direct
 from gosu_env.engine.records import records
 from gosu_env.envs.common import ILLEGAL_REWARD, check_illegal_action, check_seat, first_game
 from gosu_env.envs.episodes import MOST_DEALS, LearnerTable, nothing_to_decide, play_on
@@ -194,7 +194,7 @@ class CompiledLearners(Learners):
             final_obs=self.final_obs,
         )
         self._arguments = (games, episodes, self._fixed_seat, MOST_DEALS, 0, n)
-        self._play_seats = direct(rules.batch.play_seats, *self._arguments)
+        self._play_seats = compiled_for(rules.batch.play_seats, *self._arguments)
 
     def _run(self) -> None:
         stuck = self._play_seats(*self._arguments)

@@ -13,7 +13,7 @@ third: DRAGOON2(15), a Dragoon token for the partner.
 from __future__ import annotations
 
 from gosu_env.armies.state import ANSWER_DONE, ANSWER_SPENT, SLOTS, seat_after
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.spec import Block, Row
 from gosu_env.gosu.state import KINDS, KINDS_PER_CLAN, MAX_PLAYERS, NUMBERS, State, kinds_of, seats_from
 

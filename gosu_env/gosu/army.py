@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gosu_env.armies.army import is_free
 from gosu_env.armies.state import ARRIVING, COLUMNS, FACE_DOWN, FACE_UP, NO_CARD, ROWS, SLOTS
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosu.piles import add_to_discard, add_to_hand
 from gosu_env.gosu.state import (
     ACTIVATION_TOKEN,

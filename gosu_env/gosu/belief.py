@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gosu_env.armies.state import seat_after
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.posterior import (
     CHOICE,
     NOWHERE,

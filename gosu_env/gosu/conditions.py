@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gosu_env.armies.state import HIT, OWNER, PC, PLACE, SLOTS
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import count_face_up
 from gosu_env.gosu.state import State, Tables, has_kamakor, is_behind

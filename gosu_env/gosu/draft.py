@@ -14,7 +14,7 @@ import numpy as np
 
 from gosu_env.armies.stack import advance, ask
 from gosu_env.armies.state import COUNT, CURSOR, NO_ANSWER, NO_CARD, STEP, seat_after
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.rng import random_below
 from gosu_env.gosu import events as e
 from gosu_env.gosu.memory import note_known, remember_pack

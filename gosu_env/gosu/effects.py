@@ -34,8 +34,8 @@ from gosu_env.armies.state import (
     finish,
     seat_after,
 )
+from gosu_env.engine.compile import rule
 from gosu_env.engine.events import DISCARDED, NOWHERE
-from gosu_env.engine.jit import rule
 from gosu_env.gosu import events as e
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import back_to_hand, can_be_imprisoned, count_face_up, lift, turn_card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.armies.state import seat_after
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.spec import Block, Spec
 from gosu_env.gosu.observe import MOST_COPIES
 from gosu_env.gosu.state import KINDS, State, Tables, kinds_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gosu_env.armies.state import COLUMNS, FACE_UP, FAULT, NO_CARD, ROWS, RUNNING, SLOTS
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosu.army import spent_tokens
 from gosu_env.gosu.draft import first_place, kept_of
 from gosu_env.gosu.kamakor import clans_left, dragoons_lying

@@ -19,7 +19,7 @@ from gosu_env.armies.state import (
     TARGET,
     seat_after,
 )
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosu import events as e
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import can_be_destroyed, can_be_imprisoned, replace, tokens_lying

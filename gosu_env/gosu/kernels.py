@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
+from gosu_env.engine.compile.arguments import CardTables, Int8Rows, Int64s, States
 from gosu_env.gosu.army import refresh_globals, strength
 from gosu_env.gosu.memory import known_copies, write_pool
 from gosu_env.gosu.rules import limit_begins, turn_limit
 
 
 @entry
-def look_around(states: Any, tables: Any, i: int, observer: int, strengths: Any, known: Any) -> None:
+def look_around(states: States, tables: CardTables, i: int, observer: int, strengths: Int64s, known: Int8Rows) -> None:
     """The strength of every army (int64, per seat), and what an observer knows of every hand (int8, seats × kinds)."""
     for seat in range(states[i].num_players):
         strengths[seat] = strength(states[i], tables[0], seat)
@@ -23,13 +22,13 @@ def look_around(states: Any, tables: Any, i: int, observer: int, strengths: Any,
 
 
 @entry
-def remember_pools(states: Any, i: int, observer: int, pool: Any, held: Any) -> None:
+def remember_pools(states: States, i: int, observer: int, pool: Int64s, held: Int64s) -> None:
     """What an observer remembers of closed pools: see ``memory.write_pool``."""
     write_pool(states[i], observer, pool, held)
 
 
 @entry
-def recount(states: Any, tables: Any, i: int) -> None:
+def recount(states: States, tables: CardTables, i: int) -> None:
     """Fill in what follows from the cards on the table and from who has passed, after a position was set up by hand."""
     refresh_globals(states[i], tables[0])
     limit = turn_limit(states[i])

@@ -13,7 +13,7 @@ from gosu_env.armies.army import row_of
 from gosu_env.armies.stack import waiting_triggers
 from gosu_env.armies.state import ARRIVING, COLUMNS, COUNT, KIND, PC, ROWS, SLOTS, TARGET, seat_after
 from gosu_env.armies.state import PLACE as SOURCE_PLACE
-from gosu_env.engine.jit import rule, shared_rule
+from gosu_env.engine.compile import rule, shared_rule
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.actions import (
     ACTIVATE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gosu_env.armies.stack import has_room, push, start_trigger
 from gosu_env.armies.state import COLUMNS, FACE_UP, GROUP, KIND, PC, PLACE, ROWS, SLOTS, seat_after
+from gosu_env.engine.compile import rule
 from gosu_env.engine.events import NOWHERE
-from gosu_env.engine.jit import rule
 from gosu_env.gosu import events as e
 from gosu_env.gosu.conditions import UNKNOWN, holds
 from gosu_env.gosu.state import State, Tables, is_opponent

@@ -35,7 +35,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.armies.state import SLOTS
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosu.state import (
     CERTAIN,
     DRAFTED,

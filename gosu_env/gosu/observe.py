@@ -27,7 +27,7 @@ from gosu_env.armies.state import (
     X,
     seat_after,
 )
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.spec import Block, Row, Spec
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import spent_tokens, value_in_row

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gosu_env.armies.state import NO_CARD, OWNER, ROWS
+from gosu_env.engine.compile import rule
 from gosu_env.engine.events import DRAWN, NOBODY, SHUFFLED
-from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
 from gosu_env.gosu import events as e
 from gosu_env.gosu.memory import close_pool, forget_known, leave_pool, note_shown, shown_copies

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.posterior import (
     CHOICE_LIMIT,
     CHOICE_POOL,

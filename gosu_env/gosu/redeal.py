@@ -13,7 +13,7 @@ import numpy as np
 
 from gosu_env.armies.army import row_of
 from gosu_env.armies.state import KIND, NO_CARD, PC, TARGET
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.posterior import CHOICE, CHOICE_LIMIT, CHOICE_POOL, CHOICE_SORT, NOWHERE, PINNED, pick_way
 from gosu_env.engine.rng import random_below
 from gosu_env.gosu.memory import (

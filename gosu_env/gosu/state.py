@@ -16,7 +16,7 @@ from typing import Annotated, Protocol
 import numpy as np
 
 from gosu_env.armies.state import COLUMNS, FRAME, ROWS, SLOTS, TRUNCATED
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, Told, UInt8, UInt8s, UInt32s, layout
 from gosu_env.gosu.vocabulary import BASE_GLOBALS, BASE_TRIGGERS, CODE_COLUMNS, GLOBALS, TRIGGERS
 

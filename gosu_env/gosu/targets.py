@@ -18,7 +18,7 @@ from gosu_env.armies.state import (
     break_off,
     seat_after,
 )
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosu import vocabulary as v
 from gosu_env.gosu.army import can_be_destroyed, can_be_imprisoned, clans_in_row
 from gosu_env.gosu.state import PLACE_PRICE, State, Tables, has_kamakor, is_opponent, may_stand, row_end, row_start

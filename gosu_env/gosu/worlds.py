@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.armies.state import NO_CARD
-from gosu_env.engine.jit import rule, shared_rule
+from gosu_env.engine.compile import rule, shared_rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosu.draft import redeal_packs
 from gosu_env.gosu.legal import list_legal

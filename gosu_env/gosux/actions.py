@@ -9,7 +9,7 @@ Ids mean the same in every state. Armies and players are relative to the decider
 from __future__ import annotations
 
 from gosu_env.armies.state import ANSWER_DONE, ANSWER_SPENT, ROWS, SLOTS
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.spec import Block, Row
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.state import CLANS, KINDS, State

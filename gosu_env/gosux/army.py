@@ -14,7 +14,7 @@ from gosu_env.armies.state import (
     SLOTS,
     finish,
 )
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosux import events as e
 from gosu_env.gosux.piles import add_to_discard
 from gosu_env.gosux.state import (

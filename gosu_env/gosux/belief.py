@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.posterior import MOST_TRIES, NOWHERE
 from gosu_env.gosux.memory import COPIES, FROM_DECK, clan_of, hidden_in_deck, now
 from gosu_env.gosux.state import (

@@ -18,7 +18,7 @@ from gosu_env.armies.state import (
     STEP,
     break_off,
 )
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosux import events as e
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.conditions import UNKNOWN, holds

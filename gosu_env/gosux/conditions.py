@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gosu_env.armies.state import OWNER, PC
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import captured_cards, face_up_named
 from gosu_env.gosux.state import KINDS, State, Tables

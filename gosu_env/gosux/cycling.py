@@ -18,8 +18,8 @@ from gosu_env.armies.state import (
     STEP,
     X,
 )
+from gosu_env.engine.compile import rule
 from gosu_env.engine.events import DISCARDED, NOWHERE, SHUFFLED
-from gosu_env.engine.jit import rule
 from gosu_env.gosux import events as e
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import clans_at, clans_in_column, clans_in_row, clans_of_kind

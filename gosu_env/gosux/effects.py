@@ -34,8 +34,8 @@ from gosu_env.armies.state import (
     X,
     finish,
 )
+from gosu_env.engine.compile import rule
 from gosu_env.engine.events import DISCARDED, NOWHERE
-from gosu_env.engine.jit import rule
 from gosu_env.gosux import events as e
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import (

@@ -7,8 +7,8 @@ beside a word says.
 from __future__ import annotations
 
 from gosu_env.armies.state import KIND, NO_CARD, PC, SLOTS
+from gosu_env.engine.compile import rule
 from gosu_env.engine.events import EVERYBODY, NOWHERE, OWN_EVENTS, Words, Zone, event_rows, write_event
-from gosu_env.engine.jit import rule
 from gosu_env.gosux.state import State
 from gosu_env.gosux.vocabulary import CARD_CODE
 

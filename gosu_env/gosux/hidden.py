@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.spec import Block, Spec
 from gosu_env.gosux.observe import MOST_COPIES
 from gosu_env.gosux.state import KINDS, PLAYERS, State, Tables, other_seat

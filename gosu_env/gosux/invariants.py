@@ -21,7 +21,7 @@ from gosu_env.armies.state import (
     SLOTS,
     TARGET,
 )
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import can_be_captured, can_be_destroyed, clans_of_kind, spent_tokens, text_of
 from gosu_env.gosux.memory import COPIES, FROM_DECK, now

@@ -5,23 +5,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gosu_env.armies.state import FACE_UP, NO_CARD, SLOTS
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
+from gosu_env.engine.compile.arguments import CardTables, Int64Rows, Int64s, States
 from gosu_env.gosux.army import refresh, strength, value_at
 from gosu_env.gosux.memory import note_position
 
 
 @entry
-def strengths_of(states: Any, tables: Any, i: int, strengths: Any) -> None:
+def strengths_of(states: States, tables: CardTables, i: int, strengths: Int64s) -> None:
     """The military value of both armies (int64, per seat)."""
     for seat in range(states[i].num_players):
         strengths[seat] = strength(states[i], tables[0], seat)
 
 
 @entry
-def values_of(states: Any, tables: Any, i: int, values: Any) -> None:
+def values_of(states: States, tables: CardTables, i: int, values: Int64Rows) -> None:
     """The military value of every card in play, 0 of one that is not face up (int64, per seat and slot)."""
     for seat in range(states[i].num_players):
         for slot in range(SLOTS):
@@ -30,7 +29,7 @@ def values_of(states: Any, tables: Any, i: int, values: Any) -> None:
 
 
 @entry
-def recount(states: Any, tables: Any, i: int) -> None:
+def recount(states: States, tables: CardTables, i: int) -> None:
     """Fill in what follows from the cards on the table, after a position was set up by hand."""
     refresh(states[i], tables[0])
     note_position(states[i])

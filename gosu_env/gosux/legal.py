@@ -7,7 +7,7 @@ from typing import Any
 from gosu_env.armies.army import row_of
 from gosu_env.armies.stack import waiting_triggers
 from gosu_env.armies.state import ARRIVING, CLAN, COLUMNS, KIND, PC, PLACE, ROWS, SLOTS, TARGET
-from gosu_env.engine.jit import rule, shared_rule
+from gosu_env.engine.compile import rule, shared_rule
 from gosu_env.gosux import actions as act
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import clans_of_kind, spent_tokens

@@ -23,7 +23,7 @@ the same cards are left.
 
 from __future__ import annotations
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosux.state import (
     FIRST_HERO,
     FIRST_IMMORTAL,

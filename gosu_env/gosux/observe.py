@@ -28,7 +28,7 @@ from gosu_env.armies.state import (
     TARGET,
     X,
 )
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.spec import Block, Row, Spec
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import clans_at, has_law, is_ethereal, strength

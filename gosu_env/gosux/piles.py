@@ -7,8 +7,8 @@ What a deck gives comes from its top, the end of its array. Cards that everybody
 from __future__ import annotations
 
 from gosu_env.armies.state import NO_CARD
+from gosu_env.engine.compile import rule
 from gosu_env.engine.events import DRAWN, SHUFFLED
-from gosu_env.engine.jit import rule
 from gosu_env.engine.rng import random_below
 from gosu_env.gosux import events as e
 from gosu_env.gosux.memory import (

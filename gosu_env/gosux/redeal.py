@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.rng import random_below
 from gosu_env.gosux.memory import COPIES, FROM_DECK, add_copy, clan_of, hidden_in_deck
 from gosu_env.gosux.state import (

@@ -30,8 +30,8 @@ from gosu_env.armies.state import (
     break_off,
     finish,
 )
+from gosu_env.engine.compile import Wide, rule, shared_rule
 from gosu_env.engine.events import DEALT, DISCARDED, NOBODY, NOWHERE, ROUND_BEGINS, TURN_BEGINS
-from gosu_env.engine.jit import Wide, rule, shared_rule
 from gosu_env.engine.returns import win_return
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosux import actions as act

@@ -17,7 +17,7 @@ from gosu_env.armies.state import (
     SLOTS,
     break_off,
 )
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import (
     are_adjacent,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gosu_env.armies.army import army_size
 from gosu_env.armies.state import CURSOR, KIND, NO_CARD, OWNER, PC, PLACE, SLOTS
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import (
     can_be_captured,

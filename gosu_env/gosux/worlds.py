@@ -14,7 +14,7 @@ from typing import Any
 
 from gosu_env.armies.army import row_of
 from gosu_env.armies.state import CLAN, COUNT, KIND, PC, SLOTS, TARGET
-from gosu_env.engine.jit import Wide, rule, shared_rule
+from gosu_env.engine.compile import Wide, rule, shared_rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.gosux import vocabulary as v
 from gosu_env.gosux.army import clans_of_kind

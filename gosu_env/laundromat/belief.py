@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.posterior import (
     CHOICE,
     CHOICE_LIMIT,

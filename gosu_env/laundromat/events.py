@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+from gosu_env.engine.compile import rule
 from gosu_env.engine.events import EVERYBODY, NOBODY, NOWHERE, OWN_EVENTS, Words, Zone, write_event
-from gosu_env.engine.jit import rule
 from gosu_env.laundromat.state import NO_CARD, State
 
 # Zones: the hands or the market, the line of washed garments, and what has left the game.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.laundromat.rules import exceeds_a_limit
 from gosu_env.laundromat.scoring import printed_coins, sock_coins, species_coins
 from gosu_env.laundromat.state import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.laundromat.actions import DRAW, DRAW_WITH_POTION, KEEP, STOP, TAKE
 from gosu_env.laundromat.rules import market_end
 from gosu_env.laundromat.state import (

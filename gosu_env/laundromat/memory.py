@@ -14,7 +14,7 @@ With two players every garment but the first is taken before everybody's eyes.
 
 from __future__ import annotations
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.laundromat.state import FILL, State, hand_of, seat_after, turn_of
 
 

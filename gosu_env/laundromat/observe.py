@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.spec import Block, Row, Spec
 from gosu_env.laundromat.memory import first_look, group_end, is_choosing, last_look
 from gosu_env.laundromat.rules import market_end, stains_counted

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gosu_env.engine.compile import Wide, rule
 from gosu_env.engine.events import ROUND_BEGINS, SHUFFLED, TURN_BEGINS
-from gosu_env.engine.jit import Wide, rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.laundromat import events as e
 from gosu_env.laundromat.actions import DRAW_WITH_POTION, KEEP, STOP, TAKE

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.returns import win_return
 from gosu_env.laundromat.events import COINS, note_number
 from gosu_env.laundromat.state import (

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Annotated, Protocol
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.layout import Int8, Int8s, Int16, Int16s, Int32, Told, UInt8s, UInt32s, layout
 
 MAX_PLAYERS = 5

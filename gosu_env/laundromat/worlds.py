@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from gosu_env.engine.jit import Wide, rule, shared_rule
+from gosu_env.engine.compile import Wide, rule, shared_rule
 from gosu_env.engine.rng import random_below, seed_rng
 from gosu_env.laundromat.legal import list_legal
 from gosu_env.laundromat.memory import first_look, group_end, is_choosing, last_look

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gosu_env.engine.jit import rule
+from gosu_env.engine.compile import rule
 from gosu_env.engine.spec import Row
 from gosu_env.laundromat.scoring import coins_of_copies
 from gosu_env.laundromat.state import (

@@ -12,7 +12,6 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from gosu_env.engine.audience import brief
-from gosu_env.engine.compiling import show_with
 from gosu_env.engine.errors import GosuError, MissingExtraError, UnavailableError, install
 
 try:
@@ -100,19 +99,11 @@ class PlayApp(App[None]):
         return GameScreen(match, next(seat for seat in after if seat in match.humans))
 
     def on_mount(self) -> None:
-        loop = asyncio.get_running_loop()
-        show_with(lambda line: loop.call_soon_threadsafe(self._tell_compiling, line))
         self.push_screen(self.table)
         self.run_worker(self._play(), group="play", exclusive=True)
 
     def on_unmount(self) -> None:
-        show_with(None)
         self._keep()
-
-    def _tell_compiling(self, line: str | None) -> None:
-        """A bot that is used for the first time has to be compiled before it can think."""
-        if line is not None and self.is_running and self.match.bot is not None:
-            self.table.show(self.table.seat, f"{line} …")
 
     # The course of a game.
 

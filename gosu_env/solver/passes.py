@@ -5,13 +5,12 @@ Parents come before children, so a pass forward is a loop and a pass back the sa
 
 from __future__ import annotations
 
-from typing import Any
-
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
+from gosu_env.engine.compile.arguments import Doubles, Int8s, Int16s, Int32s, Int64s
 
 
 @entry
-def expect(parent: Any, mover: Any, slot: Any, chance: Any, policy: Any, value: Any) -> None:
+def expect(parent: Int32s, mover: Int8s, slot: Int32s, chance: Doubles, policy: Doubles, value: Doubles) -> None:
     """Fill ``value`` (N,), which holds the values of ends, with what player 0 gets on average from every node on."""
     for node in range(parent.shape[0] - 1, 0, -1):
         likely = chance[node] if mover[node] == 2 else policy[slot[node]]
@@ -19,7 +18,16 @@ def expect(parent: Any, mover: Any, slot: Any, chance: Any, policy: Any, value: 
 
 
 @entry
-def reach(parent: Any, mover: Any, slot: Any, chance: Any, policy: Any, player: int, own: Any, others: Any) -> None:
+def reach(
+    parent: Int32s,
+    mover: Int8s,
+    slot: Int32s,
+    chance: Doubles,
+    policy: Doubles,
+    player: int,
+    own: Doubles,
+    others: Doubles,
+) -> None:
     """How likely each node is: by the player's own actions, and by those of the other player and chance; (N,) each."""
     own[0] = 1.0
     others[0] = 1.0
@@ -37,7 +45,15 @@ def reach(parent: Any, mover: Any, slot: Any, chance: Any, policy: Any, player: 
 
 @entry
 def add_regrets(
-    parent: Any, mover: Any, slot: Any, value: Any, own: Any, others: Any, player: int, regret: Any, visits: Any
+    parent: Int32s,
+    mover: Int8s,
+    slot: Int32s,
+    value: Doubles,
+    own: Doubles,
+    others: Doubles,
+    player: int,
+    regret: Doubles,
+    visits: Doubles,
 ) -> None:
     """Add a player's counterfactual regrets to ``regret`` (S,), and the weights of the average to ``visits`` (S,)."""
     sign = 1.0 if player == 0 else -1.0
@@ -49,7 +65,7 @@ def add_regrets(
 
 
 @entry
-def match(first: Any, count: Any, player: Any, whose: int, regret: Any, policy: Any) -> None:
+def match(first: Int32s, count: Int32s, player: Int8s, whose: int, regret: Doubles, policy: Doubles) -> None:
     """Regret matching: in every information set of a player, actions by their positive regrets."""
     for infoset in range(first.shape[0]):
         if player[infoset] == whose:
@@ -64,18 +80,18 @@ def match(first: Any, count: Any, player: Any, whose: int, regret: Any, policy: 
 
 @entry
 def respond(
-    parent: Any,
-    mover: Any,
-    slot: Any,
-    infoset: Any,
-    first: Any,
-    count: Any,
-    order: Any,
-    level: Any,
-    worth: Any,
+    parent: Int32s,
+    mover: Int8s,
+    slot: Int32s,
+    infoset: Int32s,
+    first: Int32s,
+    count: Int32s,
+    order: Int64s,
+    level: Int16s,
+    worth: Doubles,
     player: int,
-    gain: Any,
-    best: Any,
+    gain: Doubles,
+    best: Int64s,
 ) -> float:
     """The best response of a player; what it gets on average.
 

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from gosu_env.engine import entries
 from gosu_env.engine.chance import find_chance, too_large
+from gosu_env.engine.compile import compiled_for
 from gosu_env.engine.errors import DataError
 from gosu_env.engine.events import told_dtype, words_of
 from gosu_env.engine.files import write_whole
-from gosu_env.engine.jit import direct
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.rules import find_rules
 
@@ -223,7 +223,7 @@ class _Enumeration:
         self.returns = np.zeros(2)
         self.entries = self.rules.bind(entries)
         tables = self.rules.tables
-        self.step = direct(self.entries.step, self.told, tables, 0, 0, self.legal, self.mask)
+        self.step = compiled_for(self.entries.step, self.told, tables, 0, 0, self.legal, self.mask)
         self.builder = TreeBuilder(self.rules.observation_size, self.plain)
         self.most_nodes = most_nodes
 

@@ -73,7 +73,7 @@ class Process:
 
 
 class Readers:
-    """Uploads, read a few at a time. ``room`` compiles rules that nobody has used yet, where the server shows it."""
+    """Uploads, read a few at a time. ``room`` loads rules that nobody has used yet."""
 
     def __init__(self, room: Executor, process: Process | None = None) -> None:
         self.room = room
@@ -153,7 +153,7 @@ class Readers:
                 process.kill()
 
     async def _warm_up(self, game: str, title: str) -> None:
-        """Load the rules of a variant: here first, where compiling them is shown, then in the process."""
+        """Load the rules of a variant: here first, so that they are built, then in the process."""
         async with self._warming:
             if (game, title) in self.process.warm:
                 return

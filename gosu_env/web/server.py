@@ -19,7 +19,6 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gosu_env.engine.audience import brief
-from gosu_env.engine.compiling import show_with
 from gosu_env.engine.errors import GosuError, OptionError
 from gosu_env.engine.events import ONLOOKER
 from gosu_env.engine.replay import Replay
@@ -125,7 +124,6 @@ class Server:
         self.coaches = Coaches(hall.roster)
         self.opened = Shares(UPLOADS, UPLOADS_AT_ONCE)  # replays
         self.sockets: Counter[str] = Counter()
-        self.compiling: str | None = None  # what, how far, for how long
 
     def app(self) -> Starlette:
         routes: list[Any] = [Route(path, self._page(page)) for path, page in PAGES.items()]
@@ -138,7 +136,6 @@ class Server:
             Route("/static/dark.css", self._dark),
             Route("/favicon.ico", self._icon),
             Route("/api/offer", self._offer),
-            Route("/api/progress", self._progress),
             Route("/api/help/{game}", self._help),
             Route("/api/tables", answering(self._open), methods=["POST"]),
             Route("/api/courses", answering(self._course), methods=["POST"]),
@@ -157,15 +154,10 @@ class Server:
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         log_seldom()
-        show_with(self._note)
         tidying = asyncio.create_task(self.hall.tidy(), name="tidying")
         yield
-        show_with(None)
         tidying.cancel()
         await self.hall.close()
-
-    def _note(self, line: str | None) -> None:
-        self.compiling = line
 
     # -------------------------------------------------------------------------------------------- pages
 
@@ -198,9 +190,6 @@ class Server:
 
     async def _offer(self, request: Request) -> Response:
         return JSONResponse(await asyncio.get_running_loop().run_in_executor(self.hall.rooms.tables, self.hall.offer))
-
-    async def _progress(self, request: Request) -> Response:
-        return JSONResponse({"compiling": self.compiling}, headers={"Cache-Control": "no-store"})
 
     async def _help(self, request: Request) -> Response:
         game = request.path_params["game"]

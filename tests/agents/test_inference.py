@@ -14,7 +14,7 @@ from gosu_env.agents import make_agent
 from gosu_env.agents.features import read_features
 from gosu_env.agents.inference import head, make_net, remember, think_on
 from gosu_env.agents.policy import consider, load_policy, shipped_folder
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
 from tests.agents import plain_network
 from tests.agents.test_judge import positions
 

@@ -154,7 +154,7 @@ for _ in range(3):
 def test_interpreted_and_compiled_searches_think_the_same() -> None:
     told = []
     for disabled in "01":
-        env = os.environ | {"NUMBA_DISABLE_JIT": disabled}
+        env = os.environ | {"GOSU_INTERPRETED": disabled}
         ran = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, env=env, check=True)
         told.append(ran.stdout)
     assert told[0] == told[1] != ""

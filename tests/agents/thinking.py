@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gosu_env.agents.judge import inclination, look, worth
-from gosu_env.engine.jit import entry
+from gosu_env.engine.compile import entry
 
 
 @entry

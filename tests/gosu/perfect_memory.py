@@ -9,7 +9,7 @@ believes. How often beliefs differ is told, and how often they are no exact ones
 With a third argument, ``declined``, all games are such in which somebody kept a hand without Bakutos; with ``looks``,
 such in which the draw pile is exhausted while somebody looks at cards.
 
-With ``NUMBA_DISABLE_JIT=1`` nothing has to be compiled; without, thousands of games take minutes.
+With ``GOSU_INTERPRETED=1`` nothing has to be compiled; without, thousands of games take minutes.
 
 A hidden card came from a pool: the draw pile between two reshuffles, or, in a draft, what an observer handed on and
 others share out. For every other hand the observer counts how many cards of each pool came into it, and which cards it
@@ -46,7 +46,7 @@ Pool = tuple[Any, ...]
 def trace_the_rules() -> None:
     """Let the record keep what happens to cards. Before anything else of the game is imported."""
     from gosu_env.armies.state import OWNER  # noqa: PLC0415
-    from gosu_env.engine.jit import rule  # noqa: PLC0415
+    from gosu_env.engine.compile import rule  # noqa: PLC0415
     from gosu_env.engine.layout import record_dtype  # noqa: PLC0415
     from gosu_env.gosu import state  # noqa: PLC0415
 

@@ -301,7 +301,7 @@ def test_interpreted_and_compiled_rules_tell_the_same() -> None:
     told = [
         subprocess.run(
             [sys.executable, "-c", SCRIPT],
-            env=os.environ | {"NUMBA_DISABLE_JIT": switch},
+            env=os.environ | {"GOSU_INTERPRETED": switch},
             cwd=root,
             capture_output=True,
             text=True,

@@ -342,7 +342,7 @@ def observe_games(games: int, seed: int, *more: str, **environment: str) -> Coun
 
 @pytest.mark.slow
 def test_known_cards_and_worlds_are_those_of_a_perfect_memory() -> None:
-    told = observe_games(6, 1, NUMBA_DISABLE_JIT="1")
+    told = observe_games(6, 1, GOSU_INTERPRETED="1")
     assert told["checks"] > 50
     assert told["reshuffles"] >= 2
     assert told["beliefs"] > 50
@@ -352,14 +352,14 @@ def test_known_cards_and_worlds_are_those_of_a_perfect_memory() -> None:
 
 @pytest.mark.slow
 def test_what_follows_a_declined_mulligan_is_what_a_perfect_memory_knows() -> None:
-    told = observe_games(6, 1, "declined", NUMBA_DISABLE_JIT="1")
+    told = observe_games(6, 1, "declined", GOSU_INTERPRETED="1")
     assert told["beliefs with ghosts"] > 20
     assert told["apart"] == told["not exact"] == 0
 
 
 @pytest.mark.slow
 def test_what_follows_a_look_across_a_reshuffle_is_what_a_perfect_memory_knows() -> None:
-    told = observe_games(8, 1, "looks", NUMBA_DISABLE_JIT="1")
+    told = observe_games(8, 1, "looks", GOSU_INTERPRETED="1")
     assert told["looks across a reshuffle"] >= 5
     assert told["beliefs after looks"] > 50
     assert told["apart"] == told["not exact"] == 0

@@ -16,7 +16,7 @@ SCRIPT = """
 import hashlib, random, sys, warnings
 warnings.simplefilter("error")
 from gosu_env import Game
-from gosu_env.engine.jit import INTERPRETED
+from gosu_env.engine.compile import INTERPRETED
 print("interpreted" if INTERPRETED else "compiled")
 
 def play(n, seed, options, name):

@@ -349,7 +349,7 @@ SCRIPT = """
 import hashlib, random, sys, warnings
 warnings.simplefilter("error")
 from gosu_env import Game
-from gosu_env.engine.jit import INTERPRETED
+from gosu_env.engine.compile import INTERPRETED
 print("interpreted" if INTERPRETED else "compiled")
 for seed in range(int(sys.argv[1])):
     options = {"clans_dealt": seed % 4 == 3, "reward": ("win", "supremacy")[seed % 2]}

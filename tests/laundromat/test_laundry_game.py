@@ -248,7 +248,7 @@ SCRIPT = """
 import hashlib, random, sys, warnings
 warnings.simplefilter("error")
 from gosu_env import Game
-from gosu_env.engine.jit import INTERPRETED
+from gosu_env.engine.compile import INTERPRETED
 print("interpreted" if INTERPRETED else "compiled")
 for n in (2, 3, 4, 5):
     for seed in range(int(sys.argv[1])):

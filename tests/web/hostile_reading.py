@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from gosu_env.engine.jit import INTERPRETED
+from gosu_env.engine.compile import INTERPRETED
 from gosu_env.web import reading
 
 

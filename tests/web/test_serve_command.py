@@ -27,7 +27,6 @@ from websockets.sync.client import connect
 from gosu_env.cli import app
 from gosu_env.cli.serve import addresses_of, is_loopback, names_of
 from gosu_env.engine.errors import GosuError, OptionError
-from gosu_env.engine.jit import INTERPRETED
 from gosu_env.web.sockets import listen
 
 
@@ -76,33 +75,6 @@ class Command:
         if self.process.poll() is None:
             self.process.kill()
             self.process.communicate()
-
-
-@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
-def test_ctrl_c_while_rules_are_compiled_is_one_line(tmp_path: Path) -> None:
-    with Command(tmp_path / "games", GOSU_ENV_CACHE=str(tmp_path / "cache")) as server:
-
-        def ask() -> None:
-            with contextlib.suppress(OSError):  # nobody answers
-                server.post("/api/tables", {"game": "laundromat", "seats": [{}, {"agent": "random"}]})
-
-        asking = threading.Thread(target=ask)
-        asking.start()
-        for _ in range(600):
-            with urlopen(f"{server.url}/api/progress", timeout=20) as answer:
-                if json.load(answer)["compiling"]:
-                    break
-            time.sleep(0.1)
-        else:
-            pytest.fail("nothing is compiled")
-        began = time.monotonic()
-        code, said = server.interrupt()
-        assert code == 130
-        assert time.monotonic() - began < 10
-        lines = [line for line in said.splitlines() if "compiling for this machine" not in line]
-        assert lines == [f"gosu: stopped; games are kept in {tmp_path / 'games'}"]
-        asking.join(20)
-    assert not list((tmp_path / "games").iterdir())
 
 
 def test_ctrl_c_while_somebody_plays_is_one_line(tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from starlette.websockets import WebSocketDisconnect
 
 from gosu_env import Game, GosuError, Replay, record
 from gosu_env.agents.random import RandomAgent
-from gosu_env.engine import compiling
 from gosu_env.engine.rules import GAMES, find_game, find_rules
 from gosu_env.play.match import Match
 from gosu_env.web.coach import Coaches
@@ -735,19 +734,15 @@ def test_the_offer_says_who_plays_what(client: Client) -> None:
     assert len(told["games"][0]["lists"]["clans"]) == 10
 
 
-def test_the_offer_waits_for_no_compiler(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever comes first sees the page at once; what compiling takes is told when a table is opened."""
+def test_the_offer_makes_no_rules(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes first sees the page at once."""
 
-    def compiles(*_: Any) -> None:
+    def made(*_: Any) -> None:
         raise AssertionError("rules are made")
 
     for game in GAMES:
-        monkeypatch.setattr(find_game(game), "make_rules", compiles)
+        monkeypatch.setattr(find_game(game), "make_rules", made)
     assert len(client.get("/api/offer").json()["games"]) == 3
-    assert client.get("/api/progress").json() == {"compiling": None}
-    compiling._show("compiling step: 3 functions, 1 s")
-    assert client.get("/api/progress").json() == {"compiling": "compiling step: 3 functions, 1 s"}
-    compiling._show(None)
 
 
 # ------------------------------------------------------------------------------------------------ cards; what is kept

@@ -20,7 +20,6 @@
     };
   }
 
-  // Whoever waits for long is told what for, if it is the compiler.
   let ready = () => {};
 
   function patient(otherwise = "") {

@@ -1,8 +1,7 @@
-"""Compiled code kept on disk: shared by processes, private to its user, and never needed.
+"""The user's cache of compiled code: shared by processes, private to its user, and never needed.
 
-A file that is cut, damaged or not the user's own counts as missing. Where nothing can be kept, one line says so and
-everything works in memory. Every version of the sources has a folder of its own: code that several versions have made,
-put together, once corrupted memory.
+A file that is cut, damaged or not the user's own counts as missing. Where nothing can be kept, one line says so, and
+libraries last as long as their process.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import hashlib
 import multiprocessing
 import os
 import re
-import shutil
 import stat
 import sys
 import time
@@ -20,7 +18,6 @@ from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from pathlib import Path
 
-from gosu_env.engine.compiling import CLEAR
 from gosu_env.engine.errors import GosuError
 from gosu_env.engine.files import write_whole
 
@@ -32,11 +29,10 @@ except ImportError:  # no such locks on this system: two processes compile the s
 CHECKSUM = hashlib.sha256().digest_size
 PATIENCE = 600.0  # seconds to wait for another process to compile the same
 PAUSE = 0.1
-
-
-FOLDER = "compiled"  # and the version of the sources
-KEPT_VERSIONS = 4  # those that were used last
-PACKAGE = Path(__file__).resolve().parents[1]
+FOLDER = "compiled"
+MOST_FILES = 400  # those used longest ago go first
+PACKAGE = Path(__file__).resolve().parents[2]
+COMPILER = Path(__file__).resolve().parent
 LINKED = ("", "agents", "training")  # folders of sources: in a checkout, the last two are links
 COMPILES = re.compile(rb"^@(rule|shared_rule|entry|quick_entry)$", re.MULTILINE)
 IMPORTS = re.compile(rb"^from (gosu_env\.[.\w]+) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
@@ -53,12 +49,12 @@ def cache_folder() -> Path | None:
         above = os.path.join(above, "gosu-env")
     else:
         return None
-    return Path(above) / f"{FOLDER}-{sources_digest()}"
+    return Path(above) / FOLDER
 
 
 @cache
 def sources_digest() -> str:
-    """Sixteen letters for all sources that compiled code is made from: those that compile, and their constants'."""
+    """Stands for all that compiled code is made from: what is marked, its constants' modules, and the translator."""
     texts = {}
     for top in LINKED:
         for path in (PACKAGE / top).rglob("*.py"):
@@ -75,14 +71,16 @@ def sources_digest() -> str:
     digest = hashlib.sha256()
     for name in sorted(found):
         digest.update(name.encode() + hashlib.sha256(texts[name]).digest())
+    others = [*COMPILER.rglob("*.py"), *COMPILER.rglob("*.h"), *PACKAGE.glob("agents/*/*.toml")]
+    for path in sorted(others):
+        digest.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:16]
 
 
-def tell(line: str) -> None:
+def say(line: str) -> None:
     """A line for the user; processes that others started leave it to them."""
     if multiprocessing.parent_process() is None:
-        clear = CLEAR if sys.stderr.isatty() else ""
-        print(f"{clear}gosu-env: {line}", file=sys.stderr)
+        print(f"gosu-env: {line}", file=sys.stderr, flush=True)
 
 
 class Cache:
@@ -91,7 +89,6 @@ class Cache:
     def __init__(self, find: Callable[[], Path | None]) -> None:
         self._find = find  # asked at the first use: most commands need no compiled code
         self.problem: str | None = None  # why nothing can be kept, once that is known
-        self._used = False  # whether its last use is noted
         self._locks: int | None = None  # a file whose bytes are locks; closing it would open them all
 
     @cached_property
@@ -105,20 +102,26 @@ class Cache:
         try:
             descriptor = os.open(self.folder / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
             with os.fdopen(descriptor, "rb") as file:
-                if not self._is_own(os.fstat(descriptor)):
+                if not _is_own(os.fstat(descriptor)):
                     return None
                 found = file.read()
         except OSError:
             return None
-        if not self._used:
-            self._used = True
-            with contextlib.suppress(OSError):
-                os.utime(self.folder)
         checksum, data = found[:CHECKSUM], found[CHECKSUM:]
         return data if checksum == _checksum(name, data) else None
 
-    def has(self, name: str) -> bool:
-        return self.folder is not None and (self.folder / name).exists()
+    def holds(self, name: str) -> bool:
+        """Whether a file is there that nobody else can have written; it counts as used."""
+        if self.folder is None:
+            return False
+        path = self.folder / name
+        try:
+            found = path.lstat()
+        except OSError:
+            return False
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return stat.S_ISREG(found.st_mode) and _is_own(found)
 
     def save(self, name: str, data: bytes) -> None:
         """Keep it, if that is possible; otherwise a line says why not."""
@@ -128,7 +131,7 @@ class Cache:
                 write_whole(self.folder / name, _checksum(name, data) + data, 0o600)
             except GosuError as error:
                 self.problem = str(error)
-                tell(f"compiled code is not kept: {error}")
+                say(f"compiled code is not kept: {error}")
 
     def is_writable(self) -> bool:
         """Whether code can be kept. The folder is made, for its user alone."""
@@ -137,21 +140,28 @@ class Cache:
                 self.problem = "there is no home folder"
                 return False
             try:
-                self.folder.parent.mkdir(parents=True, exist_ok=True)
-                with contextlib.suppress(FileExistsError):
-                    self.folder.mkdir(0o700)
-                    _remove_versions(self.folder)
+                self.folder.mkdir(0o700, parents=True, exist_ok=True)
                 found = self.folder.stat()
-                if not self._is_own(found):
+                if not _is_own(found):
                     if found.st_uid != os.geteuid():
                         self.problem = f"{self.folder} belongs to another user"
                         return False
                     self.folder.chmod(0o700)
                 self._locks = os.open(self.folder / "locks", os.O_RDWR | os.O_CREAT, 0o600)
-                os.utime(self.folder)  # its last use
             except OSError as error:
                 self.problem = f"{self.folder} cannot be written to: {error.strerror}"
         return self.problem is None
+
+    def prune(self) -> None:
+        """Remove the files that were used longest ago, where there are too many."""
+        assert self.folder is not None
+        found = []
+        for path in self.folder.iterdir():
+            with contextlib.suppress(OSError):
+                if path.name != "locks":
+                    found.append((path.stat().st_mtime_ns, path))
+        for _, path in sorted(found)[:-MOST_FILES]:
+            path.unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def turn(self, name: str) -> Iterator[None]:
@@ -167,7 +177,7 @@ class Cache:
                 fcntl.lockf(self._locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
                 break
             except (BlockingIOError, PermissionError):
-                if self.has(name) or time.monotonic() > until:
+                if self.holds(name) or time.monotonic() > until:
                     break
                 time.sleep(PAUSE)
             except OSError:
@@ -178,23 +188,12 @@ class Cache:
             with contextlib.suppress(OSError):
                 fcntl.lockf(self._locks, fcntl.LOCK_UN, 1, place)
 
-    @staticmethod
-    def _is_own(found: os.stat_result) -> bool:
-        """Whether nobody but the user, or root, can have written it."""
-        if not hasattr(os, "geteuid"):
-            return True
-        return found.st_uid in (0, os.geteuid()) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
-
-def _remove_versions(folder: Path) -> None:
-    """Remove the code of versions that were not used for longest: a new one was added."""
-    found = []
-    for path in folder.parent.glob(f"{FOLDER}*"):
-        with contextlib.suppress(OSError):
-            if path != folder and path.is_dir() and not path.is_symlink():
-                found.append((path.stat().st_mtime_ns, path))
-    for _, path in sorted(found)[: 1 - KEPT_VERSIONS]:
-        shutil.rmtree(path, ignore_errors=True)
+def _is_own(found: os.stat_result) -> bool:
+    """Whether nobody but the user, or root, can have written it."""
+    if not hasattr(os, "geteuid"):
+        return True
+    return found.st_uid in (0, os.geteuid()) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _checksum(name: str, data: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """Compiled rules, and the loops above them, as C++ for a CPU.
 
 Every function becomes one in C++ for the kinds of its arguments: a record is a struct with the fields of its dtype, an
-array knows the type of its items and its axes, a number is as wide as ``engine.kinds`` says. What would come out
+array knows the type of its items and its axes, a number is as wide as ``compile.kinds`` says. What would come out
 differently in C++ is refused, with its file and line; lines of the C++ name those of the Python they come from.
 """
 
@@ -21,8 +21,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from gosu_env.engine.bind import template_name
-from gosu_env.engine.cpp import INT_MAX, OPERATORS, ROUNDED, WORDS, TranslationError
-from gosu_env.engine.kinds import (
+from gosu_env.engine.compile.kinds import (
     BOOL,
     DOUBLE,
     INT,
@@ -43,6 +42,7 @@ from gosu_env.engine.kinds import (
     joined,
     record_key,
 )
+from gosu_env.engine.cpp import INT_MAX, OPERATORS, ROUNDED, WORDS, TranslationError
 
 NATIVE = Path(__file__).parent / "native"
 ANNOTATED = {"bool": BOOL, "float": DOUBLE, "Wide": WIDE}

@@ -1,7 +1,8 @@
 // How Python calls an entry: a function object that reads numbers and arrays from its arguments and calls C.
 //
-// Only the stable part of Python's interface is used, declared here, so that no header files are needed. Of numpy's
-// arrays it reads the beginning, which has been the same for all versions.
+// It needs neither Python's header files nor its library: the functions of Python's stable interface are passed to
+// ``gosu_door_begin`` by their addresses, so that one build serves every version. Of numpy's arrays it reads the
+// beginning, which has been the same for all versions.
 
 typedef long long int64;
 struct PyObject;
@@ -13,31 +14,31 @@ union Slot {
 };
 
 extern "C" {
-extern PyObject *PyExc_TypeError;
-int64 PyLong_AsLongLong(PyObject *);
-PyObject *PyLong_FromLongLong(int64);
-double PyFloat_AsDouble(PyObject *);
-PyObject *PyFloat_FromDouble(double);
-int PyObject_IsTrue(PyObject *);
-PyObject *PyBool_FromLong(long);
-PyObject *PyErr_Occurred();
-void PyErr_Clear();
-PyObject *PyTuple_New(Size);
-Size PyTuple_Size(PyObject *);
-PyObject *PyTuple_GetItem(PyObject *, Size);
-int PyTuple_SetItem(PyObject *, Size, PyObject *);
-PyObject *PyObject_CallObject(PyObject *, PyObject *);
-void Py_IncRef(PyObject *);
-void Py_DecRef(PyObject *);
-PyObject *PyCapsule_New(void *, const char *, void (*)(PyObject *));
-void *PyCapsule_GetPointer(PyObject *, const char *);
-void *PyEval_SaveThread();
-void PyEval_RestoreThread(void *);
-PyObject *PyCFunction_NewEx(void *, PyObject *, PyObject *);
-PyObject *Py_BuildValue(const char *, ...);
 void *malloc(decltype(sizeof(0)));
 void free(void *);
 }
+
+// Python's functions, in the order of NEEDED in doors.py.
+static int64 (*PyLong_AsLongLong)(PyObject *);
+static PyObject *(*PyLong_FromLongLong)(int64);
+static double (*PyFloat_AsDouble)(PyObject *);
+static PyObject *(*PyFloat_FromDouble)(double);
+static int (*PyObject_IsTrue)(PyObject *);
+static PyObject *(*PyBool_FromLong)(long);
+static PyObject *(*PyErr_Occurred)();
+static void (*PyErr_Clear)();
+static PyObject *(*PyTuple_New)(Size);
+static PyObject *(*PyTuple_GetItem)(PyObject *, Size);
+static int (*PyTuple_SetItem)(PyObject *, Size, PyObject *);
+static PyObject *(*PyObject_CallObject)(PyObject *, PyObject *);
+static void (*Py_IncRef)(PyObject *);
+static void (*Py_DecRef)(PyObject *);
+static PyObject *(*PyCapsule_New)(void *, const char *, void (*)(PyObject *));
+static void *(*PyCapsule_GetPointer)(PyObject *, const char *);
+static void *(*PyEval_SaveThread)();
+static void (*PyEval_RestoreThread)(void *);
+static PyObject *(*PyCFunction_NewEx)(void *, PyObject *, PyObject *);
+static PyObject *none;
 
 struct Method {  // PyMethodDef
   const char *name;
@@ -163,7 +164,8 @@ static PyObject *call(PyObject *self, PyObject *const *values, Size count) {
     case 'b':
       return PyBool_FromLong((long)slots[0].whole);
     default:
-      return Py_BuildValue("");  // None
+      Py_IncRef(none);
+      return none;
   }
 }
 
@@ -175,12 +177,43 @@ static void forget(PyObject *capsule) {
   free(door);
 }
 
+#ifdef _WIN32
+#define EXPORT extern "C" __declspec(dllexport)
+#else
 #define EXPORT extern "C" __attribute__((visibility("default")))
+#endif
 
-EXPORT void gosu_door_begin(int64 head_bytes, PyObject *type) {
+template <class F> static void **take(void **from, F &function) {
+  function = (F)*from;
+  return from + 1;
+}
+
+// Takes the addresses of Python's functions, the size of the head of an object, numpy's array type and None.
+EXPORT void gosu_door_begin(void **functions, int64 head_bytes, PyObject *type, PyObject *nothing) {
+  functions = take(functions, PyLong_AsLongLong);
+  functions = take(functions, PyLong_FromLongLong);
+  functions = take(functions, PyFloat_AsDouble);
+  functions = take(functions, PyFloat_FromDouble);
+  functions = take(functions, PyObject_IsTrue);
+  functions = take(functions, PyBool_FromLong);
+  functions = take(functions, PyErr_Occurred);
+  functions = take(functions, PyErr_Clear);
+  functions = take(functions, PyTuple_New);
+  functions = take(functions, PyTuple_GetItem);
+  functions = take(functions, PyTuple_SetItem);
+  functions = take(functions, PyObject_CallObject);
+  functions = take(functions, Py_IncRef);
+  functions = take(functions, Py_DecRef);
+  functions = take(functions, PyCapsule_New);
+  functions = take(functions, PyCapsule_GetPointer);
+  functions = take(functions, PyEval_SaveThread);
+  functions = take(functions, PyEval_RestoreThread);
+  functions = take(functions, PyCFunction_NewEx);
   head = (int)head_bytes;
   array_type = type;
+  none = nothing;
   Py_IncRef(type);
+  Py_IncRef(nothing);
 }
 
 // A function that calls an entry. ``kinds`` has a letter for every argument and part, ``counts`` axes or parts,

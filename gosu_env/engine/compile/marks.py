@@ -1,6 +1,6 @@
-"""How the rules are run with GOSU_ENGINE=cpp: as C++, or interpreted when ``GOSU_INTERPRETED=1``; see ``jit``.
+"""Decorators that mark what is compiled, and how it is called.
 
-``rule`` marks a function that other rules call. ``entry`` marks one that Python calls: see ``engine.entry``.
+``rule`` marks a function that other rules call, ``entry`` one that Python calls: see ``engine.compile.dispatch``.
 """
 
 from __future__ import annotations
@@ -10,22 +10,20 @@ from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias, TypeVar
 
-from gosu_env.engine import build
-from gosu_env.engine.cache import tell
+from gosu_env.engine.compile import build, packaged
+from gosu_env.engine.compile.store import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 Wide: TypeAlias = int  # a number that may need 64 bits; all others of the rules fit into 32
-CACHE = build.CACHE
 DECORATORS: dict[CodeType, Callable[[Any], Any]] = {}  # how the functions of rules, by their code, are compiled
-compiled_here = build.built_here
 
 
 def _interpreted() -> bool:
-    if "1" in (os.environ.get("GOSU_INTERPRETED"), os.environ.get("NUMBA_DISABLE_JIT")):
+    if os.environ.get("GOSU_INTERPRETED") == "1":
         return True
-    if build.find_compiler() is None:
-        tell("no C++ compiler: the rules run interpreted, which is slow; the package ziglang brings one")
+    if packaged.INDEX is None and build.find_compiler() is None:
+        say("no C++ compiler: the rules run interpreted, which is slow; `pip install ziglang` brings one")
         return True
     return False
 
@@ -34,13 +32,13 @@ INTERPRETED: bool = _interpreted()
 
 
 def rule(function: F) -> F:
-    """Mark a function that is called by other compiled functions only."""
+    """Mark a function that only other compiled functions call."""
     DECORATORS[function.__code__] = rule
     return function
 
 
 def shared_rule(function: F) -> F:
-    """A rule that is called rather than repeated: for what is large, and takes longer than a call."""
+    """A rule that is called rather than inlined: for what is large and takes longer than a call."""
     DECORATORS[function.__code__] = shared_rule
     setattr(function, "shared", True)  # noqa: B010  (mypy knows no attributes of functions)
     return function
@@ -53,7 +51,7 @@ def entry(function: F) -> F:
 
 
 def quick_entry(function: F) -> F:
-    """An entry that adds up numbers in whatever order is quickest: for learning, never for rules."""
+    """An entry that may add up numbers in any order: for learning, never for rules."""
     DECORATORS[function.__code__] = quick_entry
     return _entry(function, quick=True)
 
@@ -61,7 +59,7 @@ def quick_entry(function: F) -> F:
 def _entry(function: F, quick: bool) -> F:
     if INTERPRETED:
         return function
-    from gosu_env.engine.entry import Entry  # noqa: PLC0415  (it needs this module)
+    from gosu_env.engine.compile.dispatch import Entry  # noqa: PLC0415  (it needs this module)
 
     assert isinstance(function, FunctionType)
     made: Any = Entry(function, quick)
@@ -69,7 +67,7 @@ def _entry(function: F, quick: bool) -> F:
     return found
 
 
-def direct(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+def compiled_for(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
     """An entry for arguments of just these types, callable without another step through Python."""
     known: Any = function
     found: Callable[..., Any] = function if INTERPRETED else known.door(*arguments)

@@ -16,7 +16,11 @@ typedef long long int64;
 typedef unsigned long long uint64;
 
 #define SHARED __attribute__((noinline)) static  // code that is called rather than repeated
+#ifdef _WIN32
+#define EXPORT extern "C" __declspec(dllexport)
+#else
 #define EXPORT extern "C" __attribute__((visibility("default")))
+#endif
 
 #ifdef GOSU_CHECKED
 #define WHERE , const char *file = __builtin_FILE(), int line = __builtin_LINE()
