@@ -15,10 +15,9 @@ define with_dots
 @echo '$(1)'; $(1) & job=$$!; while kill -0 $$job 2>/dev/null; do sleep 2; printf .; done; echo; wait $$job
 endef
 
-.PHONY: run test test-slow test-notebooks test-adapters test-rllib lint style types compiled docs notebooks bench bench-peers bench-search soak lock lock-adapters lock-docs clean
+.PHONY: run test test-slow test-notebooks test-adapters test-rllib lint style types compiled docs notebooks bench bench-peers bench-search wheels soak lock lock-adapters lock-docs clean
 
 run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve, a win and a loss
-	$(BIN)/gosu setup --game gosu --plain
 	$(BIN)/gosu train --preset quick
 
 test: $(READY)  ## set up, check style and types, run the tests
@@ -60,8 +59,8 @@ style: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
-compiled: $(READY)
-	$(BIN)/gosu setup
+compiled: $(READY)  ## build the libraries of the rules that are not there yet
+	$(BIN)/python -m gosu_env.units
 
 docs: .venv-docs/.ready  ## the documentation site, in build/site; a warning is an error
 	.venv-docs/bin/sphinx-build -W --keep-going -q -c docs/site -b html . build/site
@@ -113,6 +112,17 @@ lock-docs: $(READY)  ## pin what the extra `docs` asks for, with hashes
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(LOCK) --constraint requirements.lock --extra docs --extra arena --extra play --output-file docs/requirements.lock pyproject.toml
 	$(BIN)/python lock.py docs/requirements.lock
+
+wheels: .venv-wheels/.ready  ## wheels for Linux, macOS and Windows in dist/, all made on this machine
+	for target in linux-x86_64 linux-aarch64 macos-arm64 macos-x86_64 windows-x86_64; do \
+		GOSU_TARGET=$$target .venv-wheels/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps \
+			--no-build-isolation --wheel-dir dist . || exit 1; rm -rf build/lib build/bdist*; done
+	ls -l dist
+
+.venv-wheels/.ready: pyproject.toml
+	$(PYTHON) -m venv .venv-wheels
+	.venv-wheels/bin/python -m pip install --quiet --disable-pip-version-check 'setuptools>=77' wheel 'numpy>=2.0,<2.5' ziglang==0.15.1
+	touch $@
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -6,7 +6,7 @@ Checks first that the GPU plays the games of the CPU, byte for byte, then measur
 observations written out and an action sampled at every step, with masks alone, and in rollouts that look at nothing;
 and the same where the 32 games of a warp are copies of one, whose threads never part.
 Says what a game takes of the GPU's memory, and with torch at hand proves that torch sees the arrays without a copy.
-Needs numpy, numba, numba-cuda and a GPU, and nothing else.
+Needs numpy, cuda-core and a GPU, and nothing else.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 
 from gosu_env import make_batch
 from gosu_env.engine.batch_parts import EXTRAS
 from gosu_env.engine.files import write_whole
+from gosu_env.engine.gpu import load_cuda
 
 CHECKED_GAMES = 4096
 CHECKED_DECISIONS = 160  # about three to four whole games of two players each
@@ -164,10 +164,8 @@ def main(arguments: list[str]) -> None:
         result["equality"][name] = check_equality(options)
         print(name, json.dumps(result["equality"][name]), flush=True)
     result["seconds_to_compile_and_check"] = round(time.perf_counter() - started, 1)
-    device = numba.cuda.get_current_device()
     result |= {
-        "device": device.name.decode() if isinstance(device.name, bytes) else str(device.name),
-        "numba": numba.__version__,
+        "device": load_cuda()[1].Device().name,
         "python": platform.python_version(),
         "torch": shared_with_torch(),
         "bytes": {name: memory(options) for name, options in GAMES.items()},

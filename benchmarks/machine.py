@@ -12,7 +12,7 @@ from typing import Any
 import gosu_env
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("numpy", "numba", "open_spiel", "rlcard", "pettingzoo", "shimmy", "pgx", "jax", "jaxlib", "gym-locm")
+PACKAGES = ("numpy", "open_spiel", "rlcard", "pettingzoo", "shimmy", "pgx", "jax", "jaxlib", "gym-locm")
 
 
 def core_numbers() -> list[int]:

@@ -1,11 +1,14 @@
 """What is compiled together: the entries over the rules of a game, and those that need none.
 
-Entries declare what they take (``engine.compile.arguments``), so all of them can be compiled before anybody calls one.
+``python -m gosu_env.units`` builds all libraries that are not in the cache. Entries declare what they take
+(``engine.compile.arguments``), so all of them can be compiled before anybody calls one.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -16,7 +19,7 @@ import numpy as np
 from gosu_env.engine.bind import needs, template_name
 from gosu_env.engine.compile.arguments import examples
 from gosu_env.engine.compile.dispatch import Entry
-from gosu_env.engine.compile.libraries import Member, Unit
+from gosu_env.engine.compile.libraries import Member, Unit, doors, index_of
 from gosu_env.engine.events import told_dtype, words_of
 from gosu_env.engine.game_parts import find_part
 from gosu_env.engine.rules import GAMES, Rules, find_game, find_rules
@@ -46,7 +49,7 @@ def unit_of(entry: Entry, arguments: Sequence[Any]) -> Unit | None:
             return unit_alone(name)
     for game in GAMES:
         for variant, rules in _variants(game):
-            records = _records(rules)
+            records = _records(game, variant)
             if _packs(rules, entry) and record in (records["states"], records["told"]):
                 library = next((name for name, modules in OF_GAMES.items() if module in modules), "rules")
                 is_told = record == records["told"] != records["states"]
@@ -79,7 +82,7 @@ def unit_for(game: str, variant: str, library: str) -> Unit:
     modules = [_bound(import_module(f"gosu_env.{module}"), rules) for module in OF_GAMES[library]]
     if library == "rules" and (kernels := find_part(game, KERNELS)) is not None:
         modules.append(kernels)
-    records = _records(rules)
+    records = _records(game, variant)
     members = list(_members(modules, records))
     if library == "memory":  # what takes told records is made of rules that note events: nobody else needs them
         others = (_bound(import_module(f"gosu_env.{module}"), rules) for module in OF_GAMES["rules"])
@@ -97,10 +100,11 @@ def _variants(game: str) -> tuple[tuple[str, Rules], ...]:
 
 
 @cache
-def _records(rules: Rules) -> Mapping[str, np.dtype[Any]]:
+def _records(game: str, variant: str) -> Mapping[str, np.dtype[Any]]:
     """The types of the records that the entries over some rules work on."""
     from gosu_env.agents.evaluation import find_evaluation  # noqa: PLC0415  (agents import this package)
 
+    rules = dict(_variants(game))[variant]
     record = rules.new_states(1).dtype
     told = record if words_of(rules.name) is None else told_dtype(record)
     desks = find_evaluation(rules.name).make_desks(rules, None).dtype
@@ -139,7 +143,19 @@ def _record(arguments: Sequence[Any]) -> np.dtype[Any] | None:
     """The type of the first record among some arguments."""
     for value in arguments:
         if isinstance(value, np.ndarray) and value.dtype.fields is not None:
-            return value.dtype
+            found: np.dtype[Any] | None = value.dtype
+            return found
         if isinstance(value, tuple) and (found := _record(value)) is not None:
             return found
     return None
+
+
+def main() -> None:
+    doors()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(index_of, all_units()))
+    print(f"{len(found) + 1} libraries in {found[0][0]}")
+
+
+if __name__ == "__main__":
+    main()

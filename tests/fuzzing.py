@@ -8,7 +8,7 @@ Run as a program, so that a crash of compiled code or a loop without end harms n
     python tests/fuzzing.py saves GAME[,GAME…] SEED ROUNDS
 
 It prints the seed of every round before it, and at its end how many were refused and how many played on. With
-``NUMBA_BOUNDSCHECK=1`` and a cache of its own (``GOSU_ENV_CACHE``), compiled code checks every index; with
+``GOSU_CHECKED=1``, compiled code checks every index; with
 ``GOSU_INTERPRETED=1``, Python does.
 
 What can be harmed in any record is here. ``tests/GAME/harms.py`` says what else there is of a game: its options, harms

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gosu_env.engine.cpp import C_KINDS, DEVICE, TranslationError, Translator, record_struct
 from gosu_env.engine.compile import Wide
+from gosu_env.engine.cpp import C_KINDS, DEVICE, TranslationError, Translator, record_struct
 from tests.test_cuda import COMPILER, needs_compiler
 
 MOST = 2**31 - 1

@@ -319,7 +319,7 @@ def test_damaged_saves_are_refused() -> None:
 
 
 def test_importing_needs_neither_torch_nor_gymnasium() -> None:
-    """The core runs where only numpy and numba are."""
+    """The core runs where only numpy is."""
     code = (
         "import sys; sys.modules.update(dict.fromkeys(['torch', 'gymnasium', 'pettingzoo', 'stable_baselines3']));"
         "import gosu_env; assert gosu_env.Game(seed=1).legal_actions()"

@@ -14,9 +14,9 @@ import pytest
 
 from gosu_env.engine import batch_loops, belief_loops, build, entries, extra_loops
 from gosu_env.engine.batch import Batch
-from gosu_env.engine.cpp import TranslationError
 from gosu_env.engine.compile.dispatch import Entry
 from gosu_env.engine.compile.translate import Program, python_of
+from gosu_env.engine.cpp import TranslationError
 from gosu_env.engine.layout import record_dtype
 from gosu_env.engine.rules import find_rules
 from tests.test_cpp import LARGE, SMALL, least, line_of, mixed_rest, quotient, rest, wide_quotient, wide_rest

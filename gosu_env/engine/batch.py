@@ -360,7 +360,7 @@ def make_batch(
     if device == "cpu":
         return Batch(rules, count, seed, threads, observe, extras, history, card_sets)
     if device == "cuda":
-        from gosu_env.engine.cuda import CudaBatch  # noqa: PLC0415  (numba.cuda is loaded where it is asked for)
+        from gosu_env.engine.cuda import CudaBatch  # noqa: PLC0415  (CUDA is loaded where it is asked for)
 
         return CudaBatch(rules, count, seed, observe, extras=extras, history=history, card_sets=card_sets)
     raise OptionError(f"unknown device {device!r}; expected cpu or cuda")

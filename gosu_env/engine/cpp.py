@@ -5,9 +5,6 @@ them has one meaning in C++, too. Records and arrays become templates, whose lay
 other number is an ``int`` of 32 bits, or of 64 where a signature says ``Wide`` or the value comes from there, or a
 ``double``; ``int(…)`` says that a value fits into 32 bits. What would come out differently in C++ is refused, with its
 file and line.
-
-Why not straight from Python to the GPU, as numba can? A GPU waits for its instructions when the code outgrows their
-cache, and numba's, with every index in 64 bits and every loop unrolled, is several times as long.
 """
 
 from __future__ import annotations

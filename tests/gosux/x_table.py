@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from gosu_env.armies.state import NO_CARD
-from gosu_env.engine.events import DISCARDED, DRAWN
 from gosu_env.engine.compile import entry
+from gosu_env.engine.events import DISCARDED, DRAWN
 from gosu_env.engine.records import empty_records
 from gosu_env.engine.rng import seed_rng
 from gosu_env.gosux.belief import write_belief

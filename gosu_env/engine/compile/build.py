@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import atexit
 import hashlib
 import os
 import re
@@ -26,7 +26,7 @@ PLAIN = ("-std=c++17", "-O2", "-fno-exceptions", "-fno-rtti", "-fno-strict-alias
 EXACT = ("-ffp-contract=off",)  # every machine rounds alike
 QUICK = ("-ffast-math", "-O3")  # adds up in any order: for learning
 CHECKED = ("-DGOSU_CHECKED", "-O1", "-g")
-LINKED = ("-shared", *(() if sys.platform == "win32" else ("-fPIC", "-lm")))
+POSITION_INDEPENDENT = () if sys.platform == "win32" else ("-fPIC",)  # there, all code is
 
 CACHE = Cache(cache_folder)
 built_here: list[str] = []  # what this process had to compile
@@ -61,7 +61,7 @@ def flags_for(quick: bool = False) -> tuple[str, ...]:
     """How a program is compiled; ``GOSU_CXXFLAGS`` adds to it, and ``GOSU_CHECKED=1`` checks every index."""
     checked = CHECKED if os.environ.get("GOSU_CHECKED") == "1" else ()
     given = shlex.split(os.environ.get("GOSU_CXXFLAGS", ""))
-    return (*PLAIN, *(QUICK if quick else EXACT), *checked, *given)
+    return (*PLAIN, *(QUICK if quick else EXACT), *POSITION_INDEPENDENT, *checked, *given)
 
 
 def _command() -> tuple[str, ...]:
@@ -76,56 +76,55 @@ def kept_name(name: str, *made_with: str) -> str:
     command = _command()
     made_of = "\0".join([sources_digest(), *made_with, *command, compiler_version(command), sys.platform])
     stem, _, ending = name.rpartition(".")
-    return f"{_file_name(stem)}-{_short(made_of)}.{ending}"
+    return f"{file_name(stem)}-{_short(made_of)}.{ending}"
 
 
 def library(text: str, what: str, flags: tuple[str, ...]) -> Path:
     """The library of a program, compiled if it is not there; ``what`` is said of it then."""
     command = _command()
-    name = f"{_file_name(what)}-{_short(chr(0).join([text, *flags, *command, compiler_version(command)]))}"
-    if not CACHE.is_writable():
-        return compile_library(
-            text, command, flags, Path(tempfile.mkdtemp(prefix="gosu-env-")) / f"{name}{ENDING}", what
-        )
-    assert CACHE.folder is not None
-    path = CACHE.folder / f"{name}{ENDING}"
-    if not CACHE.holds(path.name):
-        with CACHE.turn(path.name):
-            if not CACHE.holds(path.name):
-                compile_library(text, command, flags, path, what)
-                CACHE.prune()
-    return path
+    name = f"{file_name(what)}-{_short(chr(0).join([text, *flags, *command, compiler_version(command)]))}{ENDING}"
+    if CACHE.holds(name):
+        return CACHE.path(name)
+    with CACHE.turn(name):
+        if CACHE.holds(name):
+            return CACHE.path(name)
+        began = time.monotonic()
+        built_here.append(what)
+        made = compile_library(text, command, flags, _workshop() / name, what)
+        say(f"{what} compiled in {time.monotonic() - began:.1f} s")
+        if CACHE.keep(made) and CACHE.keep(made.with_suffix(".cpp"), checked=False):
+            CACHE.prune()
+            return CACHE.path(name)
+        return made
 
 
 def compile_library(text: str, command: tuple[str, ...], flags: tuple[str, ...], path: Path, what: str) -> Path:
-    """Compile a program; the library appears whole or not at all, with its source beside it."""
-    began = time.monotonic()
-    built_here.append(what)
+    """Compile a program, whose source then lies beside its library."""
     source = path.with_suffix(".cpp")
-    _write(source, text.encode())
-    made = path.with_name(f".{path.stem}-{os.getpid()}{path.suffix}")
-    run = [*command, *flags, str(source), *LINKED, "-o", str(made)]
+    source.write_text(text, encoding="utf-8")
+    run = [*command, *flags, "-shared", str(source), "-o", str(path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     if done.returncode:
-        made.unlink(missing_ok=True)
         raise BuildError(f"{what} does not compile ({shlex.join(run)}):\n{done.stderr[:4000]}")
-    with contextlib.suppress(OSError):
-        made.chmod(0o700)
-    os.replace(made, path)
-    say(f"{what} compiled in {time.monotonic() - began:.1f} s")
     return path
 
 
-def _file_name(what: str) -> str:
+@cache
+def _workshop() -> Path:
+    """A folder for this process, removed at its end."""
+    folder = Path(tempfile.mkdtemp(prefix="gosu-env-"))
+    atexit.register(_remove, folder, os.getpid())
+    return folder
+
+
+def _remove(folder: Path, process: int) -> None:
+    if os.getpid() == process:  # and not one that was forked
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def file_name(what: str) -> str:
     return re.sub("[^a-zA-Z0-9.]+", "_", what).strip("_")
 
 
 def _short(made_of: str) -> str:
     return hashlib.sha256(made_of.encode()).hexdigest()[:32]
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file so that nobody sees half of it."""
-    made = path.with_name(f".{path.name}-{os.getpid()}")
-    made.write_bytes(content)
-    os.replace(made, path)

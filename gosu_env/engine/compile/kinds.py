@@ -103,7 +103,7 @@ Kind: TypeAlias = Number | Record | Array | Fixed | Parts | Results | Nothing
 
 
 def joined(one: Number, other: Number) -> Number:
-    """The kind of a sum: with a whole number, one of 32 bits with a fraction becomes one of 64, as in numba."""
+    """The kind of a sum: with a whole number, one of 32 bits with a fraction becomes one of 64."""
     low, high = sorted((one.kind, other.kind))
     return Number(DOUBLE) if high == SINGLE and low != SINGLE else Number(high)
 

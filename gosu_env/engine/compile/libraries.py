@@ -84,8 +84,8 @@ def index_of(unit: Unit) -> tuple[Path, dict[str, Code]]:
     name = build.kept_name(f"{unit.name}.json", *flags)
     if kept and (content := build.CACHE.load(name)) is not None:
         index = {key: Code(*told) for key, told in json.loads(content).items()}
-        assert build.CACHE.folder is not None
-        if all((build.CACHE.folder / file).exists() for file in {each.file for each in index.values()}):
+        if all(build.CACHE.holds(file) for file in {each.file for each in index.values()}):
+            assert build.CACHE.folder is not None
             return build.CACHE.folder, index
     text, symbols = translated(unit)
     path = build.library(text, unit.name, flags)
@@ -159,6 +159,6 @@ def _load(path: Path) -> ctypes.CDLL:
 def doors() -> Doors:
     """What makes function objects."""
     if packaged.INDEX is not None:
-        return Doors(packaged.FOLDER / packaged.DOORS)
+        return Doors(packaged.FOLDER / f"{packaged.DOORS}{build.ENDING}")
     text = (build.NATIVE / "door.cpp").read_text()
-    return Doors(build.library(text, "doors", (*build.PLAIN, *build.EXACT)))
+    return Doors(build.library(text, "doors", build.flags_for()))

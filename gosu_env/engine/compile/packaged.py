@@ -7,7 +7,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "compiled"
 FILE = "index.json"
-DOORS = "doors"  # and the ending of libraries
+DOORS = "doors"  # its library, without the ending
 
 
 def _index() -> dict[str, tuple[str, str, str]] | None:

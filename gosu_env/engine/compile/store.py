@@ -30,6 +30,7 @@ CHECKSUM = hashlib.sha256().digest_size
 PATIENCE = 600.0  # seconds to wait for another process to compile the same
 PAUSE = 0.1
 FOLDER = "compiled"
+SUM = ".sum"  # ends the name of a digest
 MOST_FILES = 400  # those used longest ago go first
 PACKAGE = Path(__file__).resolve().parents[2]
 COMPILER = Path(__file__).resolve().parent
@@ -89,6 +90,7 @@ class Cache:
     def __init__(self, find: Callable[[], Path | None]) -> None:
         self._find = find  # asked at the first use: most commands need no compiled code
         self.problem: str | None = None  # why nothing can be kept, once that is known
+        self._complained = False
         self._locks: int | None = None  # a file whose bytes are locks; closing it would open them all
 
     @cached_property
@@ -110,18 +112,46 @@ class Cache:
         checksum, data = found[:CHECKSUM], found[CHECKSUM:]
         return data if checksum == _checksum(name, data) else None
 
+    def path(self, name: str) -> Path:
+        assert self.folder is not None
+        return self.folder / name
+
     def holds(self, name: str) -> bool:
-        """Whether a file is there that nobody else can have written; it counts as used."""
-        if self.folder is None:
+        """Whether a library is there, whole, that nobody else can have written. It counts as used."""
+        known = self.load(f"{name}{SUM}")
+        if known is None:
             return False
-        path = self.folder / name
         try:
-            found = path.lstat()
+            descriptor = os.open(self.path(name), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+            with os.fdopen(descriptor, "rb") as file:
+                whole = _is_own(os.fstat(descriptor)) and hashlib.sha256(file.read()).digest() == known
         except OSError:
             return False
-        with contextlib.suppress(OSError):
-            os.utime(path)
-        return stat.S_ISREG(found.st_mode) and _is_own(found)
+        for path in (self.path(name), self.path(f"{name}{SUM}")):
+            with contextlib.suppress(OSError):
+                os.utime(path)
+        return whole
+
+    def keep(self, file: Path, checked: bool = True) -> bool:
+        """Keep a copy of a file, and, so that damage is noticed, its digest; whether that worked."""
+        data = file.read_bytes()
+        if not self.is_writable():
+            self._complain()
+            return False
+        try:
+            write_whole(self.path(file.name), data, 0o700)
+        except GosuError as error:
+            self.problem = str(error)
+            self._complain()
+            return False
+        if checked:
+            self.save(f"{file.name}{SUM}", hashlib.sha256(data).digest())
+        return self.problem is None
+
+    def _complain(self) -> None:
+        if not self._complained:
+            self._complained = True
+            say(f"compiled code is not kept: {self.problem}; GOSU_ENV_CACHE names a folder for it")
 
     def save(self, name: str, data: bytes) -> None:
         """Keep it, if that is possible; otherwise a line says why not."""
@@ -131,7 +161,7 @@ class Cache:
                 write_whole(self.folder / name, _checksum(name, data) + data, 0o600)
             except GosuError as error:
                 self.problem = str(error)
-                say(f"compiled code is not kept: {error}")
+                self._complain()
 
     def is_writable(self) -> bool:
         """Whether code can be kept. The folder is made, for its user alone."""
@@ -177,7 +207,7 @@ class Cache:
                 fcntl.lockf(self._locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
                 break
             except (BlockingIOError, PermissionError):
-                if self.holds(name) or time.monotonic() > until:
+                if time.monotonic() > until:
                     break
                 time.sleep(PAUSE)
             except OSError:

@@ -73,7 +73,7 @@ inline double square_root(double a) { return __builtin_sqrt(a); }
 inline float square_root(float a) { return __builtin_sqrtf(a); }
 inline double power(double a, double b) { return __builtin_pow(a, b); }
 inline float power(float a, float b) { return __builtin_powf(a, b); }
-inline double power(double a, int64 b) {  // by squares, as numba does
+inline double power(double a, int64 b) {  // by squares
   double result = 1.0, square = a;
   for (uint64 left = b < 0 ? 0 - (uint64)b : (uint64)b; left != 0; left >>= 1, square *= square)
     if (left & 1) result *= square;

@@ -1,23 +1,17 @@
-"""Rules for plain and for told records: translated once, linked for either."""
+"""Rules for plain and for told records: the same, but that told ones have room for what happens."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
-from gosu_env.engine import compile as jit
-from gosu_env.engine.events import write_event
 from gosu_env.engine.compile import entry, rule, shared_rule
+from gosu_env.engine.events import write_event
 from gosu_env.engine.layout import record_dtype, told_record
-from gosu_env.engine.linking import plain_record
 from gosu_env.engine.records import empty_records
-from gosu_env.gosu.state import KAMAKOR_STATE, STATE
-from gosu_env.gosux.state import STATE as X_STATE
 
-from_dtype: Any = numba.from_dtype
 PLAIN = record_dtype([("coins", "i2", (3,)), ("turn", "i1")], 0)
 TOLD = told_record(PLAIN, 4)
 SHORT = told_record(PLAIN, 1)
@@ -76,20 +70,3 @@ def test_what_finds_no_room_is_lost_in_a_shorter_record() -> None:
     events = played(SHORT)["events"]
     assert events[BORDER, :, 0].tolist() == [1, 0]  # one event, which says that something is lost
     assert events[BORDER, 1, 1:3].tolist() == [2, -1]
-
-
-@pytest.mark.skipif(jit.INTERPRETED, reason="nothing is compiled")
-def test_rules_are_translated_for_plain_records_alone() -> None:
-    for dtype in (PLAIN, TOLD, SHORT):
-        played(dtype)
-    for each in (pay, earn, count):
-        translated: Any = each
-        assert [args[0] for args in translated.overloads] in ([from_dtype(PLAIN)], [])  # none: the entry was on disk
-    compiled: Any = trade
-    assert len(compiled.overloads) == 3
-
-
-@pytest.mark.skipif(jit.INTERPRETED, reason="nothing is compiled")
-@pytest.mark.parametrize("plain", [STATE, KAMAKOR_STATE, X_STATE, PLAIN])
-def test_the_plain_record_is_found_from_the_told_one(plain: np.dtype[Any]) -> None:
-    assert plain_record(from_dtype(told_record(plain, 7))) == from_dtype(plain)

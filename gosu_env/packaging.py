@@ -1,0 +1,86 @@
+"""Compile all libraries for a wheel: ``python -m gosu_env.packaging FOLDER [TARGET]``, which ``setup.py`` runs.
+
+A target is one of TARGETS, compiled by the package ziglang on whatever machine this is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from gosu_env.engine.compile import build, libraries, packaged
+from gosu_env.units import all_units
+
+
+class Target(NamedTuple):
+    """A platform that wheels are made for."""
+
+    triple: str  # as zig names it
+    tag: str  # as pip does
+    ending: str  # of its libraries
+
+
+TARGETS = {
+    "linux-x86_64": Target("x86_64-linux-gnu.2.17", "manylinux_2_17_x86_64.manylinux2014_x86_64", ".so"),
+    "linux-aarch64": Target("aarch64-linux-gnu.2.17", "manylinux_2_17_aarch64.manylinux2014_aarch64", ".so"),
+    "macos-arm64": Target("aarch64-macos.11.0", "macosx_11_0_arm64", ".dylib"),
+    "macos-x86_64": Target("x86_64-macos.10.13", "macosx_10_13_x86_64", ".dylib"),
+    "windows-x86_64": Target("x86_64-windows-gnu", "win_amd64", ".dll"),
+}
+
+
+def command_for(target: Target | None) -> tuple[str, ...]:
+    """The compiler's command."""
+    if target is not None:
+        return (sys.executable, "-m", "ziglang", "c++", "-target", target.triple)
+    found = build.find_compiler()
+    if found is None:
+        raise build.BuildError("no C++ compiler: install g++ or clang++, or the package ziglang")
+    return found
+
+
+def compile_all(folder: Path, target: Target | None = None) -> dict[str, libraries.Code]:
+    """Compile every unit into a folder, with an index of all entries."""
+    folder.mkdir(parents=True, exist_ok=True)
+    ending = build.ENDING if target is None else target.ending
+    command = command_for(target)
+    index: dict[str, libraries.Code] = {}
+    sources = [((build.NATIVE / "door.cpp").read_text(), packaged.DOORS, build.flags_for())]
+    for unit in all_units():
+        text, symbols = libraries.translated(unit)
+        name = build.file_name(unit.name)
+        sources.append((text, name, build.flags_for(unit.members[0].entry.quick)))
+        index |= {key: libraries.Code(f"{name}{ending}", *found) for key, found in symbols.items()}
+
+    def compiled(source: tuple[str, str, tuple[str, ...]]) -> None:
+        text, name, flags = source
+        if target is not None:
+            position = () if ending == ".dll" else ("-fPIC",)
+            flags = (*(flag for flag in flags if flag not in build.POSITION_INDEPENDENT), *position)
+        path = build.compile_library(text, command, (*flags, "-s"), folder / f"{name}{ending}", name)
+        path.with_suffix(".cpp").unlink()
+        print(f"compiled {path.name}, {path.stat().st_size // 1024} KB", flush=True)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(compiled, sources))
+    for left in (*folder.glob("*.lib"), *folder.glob("*.pdb")):  # of Windows: nothing is linked with these libraries
+        left.unlink()
+    (folder / packaged.FILE).write_text(json.dumps(index))
+    return index
+
+
+def main(arguments: Sequence[str]) -> None:
+    folder, *named = arguments
+    if named and named[0] not in TARGETS:
+        raise SystemExit(f"no target {named[0]!r}; expected one of {', '.join(TARGETS)}")
+    index = compile_all(Path(folder), TARGETS[named[0]] if named else None)
+    print(f"{len(index)} entries")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
