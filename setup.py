@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
@@ -29,12 +29,15 @@ class Build(build_py):
             subprocess.run(command, check=True, cwd=root, env=os.environ | {"PYTHONPATH": str(root)})
 
 
+class Compiled(Distribution):
+    """Not the same files for every platform."""
+
+    def has_ext_modules(self):
+        return True
+
+
 class Wheel(bdist_wheel):
     """A wheel for one platform and every version of Python: the libraries use only its stable interface."""
-
-    def finalize_options(self):
-        super().finalize_options()
-        self.root_is_pure = False
 
     def get_tag(self):
         if TARGET:
@@ -46,6 +49,7 @@ class Wheel(bdist_wheel):
 
 has_compiler = bool(os.environ.get("CXX")) or any(map(shutil.which, COMPILERS))
 setup(
+    distclass=Compiled,
     cmdclass={"build_py": Build, "bdist_wheel": Wheel},
     setup_requires=["ziglang==0.15.1"] if TARGET or not has_compiler else [],
 )

@@ -37,7 +37,7 @@ TARGETS = {
 def command_for(target: Target | None) -> tuple[str, ...]:
     """The compiler's command."""
     if target is not None:
-        return (sys.executable, "-m", "ziglang", "c++", "-target", target.triple)
+        return (sys.executable, "-m", "ziglang", "cc", "-target", target.triple)
     found = build.find_compiler()
     if found is None:
         raise build.BuildError("no C++ compiler: install g++ or clang++, or the package ziglang")

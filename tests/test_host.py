@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from gosu_env.engine import batch_loops, belief_loops, build, entries, extra_loops
+from gosu_env.engine import belief_loops, entries
 from gosu_env.engine.batch import Batch
+from gosu_env.engine.compile import build
 from gosu_env.engine.compile.dispatch import Entry
 from gosu_env.engine.compile.translate import Program, python_of
 from gosu_env.engine.cpp import TranslationError
@@ -288,27 +289,3 @@ def test_worlds_and_beliefs_are_the_same_bytes(game: str, players: int, options:
             ]
             assert exact[0] == exact[1]
             assert [part.tobytes() for part in seen[0]] == [part.tobytes() for part in seen[1]]
-
-
-def test_the_entries_of_a_game_are_compiled_together() -> None:
-    """Every entry of the templates is among them: a new one has to be given arguments in ``engine.compile.units``."""
-    from gosu_env.engine.compile.units import TEMPLATES, siblings  # noqa: PLC0415
-
-    rules = find_rules("gosu", 2, {})
-    bound = rules.bind(entries)
-    found = {name for name, _, _ in siblings(bound.__name__, (rules.new_states(1), rules.tables))}
-    wanted = set()
-    for template in (entries, batch_loops, extra_loops, belief_loops):
-        assert template.__name__ in TEMPLATES
-        made = rules.bind(template)
-        for name, value in vars(made).items():
-            plain = python_of(value)
-            if plain is not None and plain.__module__ == made.__name__ and _is_entry(plain):
-                wanted.add(f"{template.__name__.rpartition('.')[2]}_{name}")
-    assert wanted == found
-
-
-def _is_entry(function: Any) -> bool:
-    from gosu_env.engine.compile import DECORATORS, entry  # noqa: PLC0415
-
-    return DECORATORS.get(function.__code__) is entry

@@ -45,7 +45,7 @@ def find_compiler() -> tuple[str, ...] | None:
         if found := shutil.which(name):
             return (found,)
     if find_spec("ziglang") is not None:
-        return (sys.executable, "-m", "ziglang", "c++")
+        return (sys.executable, "-m", "ziglang", "cc")  # nothing of the C++ library is used
     return None
 
 
@@ -102,7 +102,7 @@ def compile_library(text: str, command: tuple[str, ...], flags: tuple[str, ...],
     """Compile a program, whose source then lies beside its library."""
     source = path.with_suffix(".cpp")
     source.write_text(text, encoding="utf-8")
-    run = [*command, *flags, "-shared", str(source), "-o", str(path)]
+    run = [*command, *flags, "-shared", str(source), "-o", str(path), "-lm"]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     if done.returncode:
         raise BuildError(f"{what} does not compile ({shlex.join(run)}):\n{done.stderr[:4000]}")

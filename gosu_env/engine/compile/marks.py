@@ -23,7 +23,7 @@ def _interpreted() -> bool:
     if os.environ.get("GOSU_INTERPRETED") == "1":
         return True
     if packaged.INDEX is None and build.find_compiler() is None:
-        say("no C++ compiler: the rules run interpreted, which is slow; `pip install ziglang` brings one")
+        say("no C++ compiler: the rules run interpreted, which is slow; the package ziglang brings one")
         return True
     return False
 
