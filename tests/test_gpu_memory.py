@@ -1,4 +1,4 @@
-"""Arrays on a GPU: their room, copies and parts. A driver that keeps them in this machine's memory stands for CUDA's."""
+"""Arrays on a GPU: their room, copies and parts. A driver over this machine's memory stands for CUDA's."""
 
 from __future__ import annotations
 
