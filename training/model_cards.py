@@ -73,9 +73,9 @@ def read_measured(folder: Path) -> dict[str, Measured]:
 
 
 def is_measured(file: Path) -> bool:
-    """Whether there are games of this very file, with these cards or an earlier edition of them."""
+    """Whether there are games of this very file, with these cards."""
     found, rules = read_measured(file.parent).get(file.stem), rules_of(load_policy(file).about)
-    return found is not None and found.file == file_digest(file) and found.cards in (rules.digest, *rules.former)
+    return found is not None and found.file == file_digest(file) and found.cards == rules.digest
 
 
 def measure(file: Path, games: int = GAMES_PLAYED) -> None:
@@ -172,18 +172,16 @@ def strength(file: Path, about: About, rules: Rules) -> str:
         f"an equal player would win {even:.0%}: paired deals, each played from {sides}, with 95 % intervals "
         f"(seed {found.seed})."
     )
-    if found.cards != rules.digest:
-        text += f" The games were played with an earlier edition of the cards, digest `{found.cards}`."
-    return text + ladder_text(file, about)
+    return text + ladder_text(file, about, rules)
 
 
-def ladder_text(file: Path, about: About) -> str:
+def ladder_text(file: Path, about: About, rules: Rules) -> str:
     """Its place on the reference ladder, if it is a rung there."""
     if about.num_players not in read_ladders(about.game):
         return ""
     ladder = find_ladder(about.game, about.num_players)
     name = f"policy:{file.stem.split('-')[0]}"
-    if ladder.made_of.get(name) != file_digest(file) or ladder.made_of["cards"] != about.cards:
+    if ladder.made_of.get(name) != file_digest(file) or ladder.made_of["cards"] != rules.digest:
         return ""
     lines = [
         f"| {'**' * (rung.player == name)}`{rung.player}`{'**' * (rung.player == name)} | {rung.elo:.0f} | "

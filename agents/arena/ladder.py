@@ -84,13 +84,9 @@ def find_ladder(game: str, players: int) -> Ladder:
 
 
 def check_fresh(ladder: Ladder, settings: Settings) -> None:
-    """Refuse a ladder whose players are not what they were when they were rated.
-
-    An earlier edition of the cards will do.
-    """
+    """Refuse a ladder whose players are not what they were when they were rated."""
     now = made_of(settings, tuple(rung.player for rung in ladder.rungs))
-    former = ladder.made_of["cards"] in settings.empty_game.rules.former
-    if changed := differences(ladder.made_of | ({"cards": now["cards"]} if former else {}), now):
+    if changed := differences(ladder.made_of, now):
         raise DataError(
             f"the ladder is stale: {'; '.join(changed.values())}; make it again: {COMMAND} --game {settings.game}"
         )

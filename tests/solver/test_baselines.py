@@ -363,7 +363,7 @@ def test_runs_with_several_seeds_are_one_row(tmp_path: Path) -> None:
     found.add("ppo-1", full.Learned(3000, 1.0, {"random": [2.0, 2.0], "greedy": [0.0, 1.0]}, (0.2, 0.1, 0.3), 500))
     (row,) = found.rows()
     elo, low, high = row.rating
-    each = [full.rate("ppo", learned, "gosu")[0] for learned in found.learned.values()]
+    each = [full.rate("ppo", learned, full.ladder_of("gosu"))[0] for learned in found.learned.values()]
     assert (elo, low, high) == (pytest.approx(sum(each) / 2), min(each), max(each))
     assert row.hardest == ("greedy", (0.625, 0.5, 0.75))
     told = "50 % (20 to 80)", "greedy: 62 % (50 to 75)"

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -145,15 +145,20 @@ def respond(player: Player, settings: Settings) -> tuple[Score, int]:
     return play_match(learner.player(), player, learner.batch.rules, s.deals, 2**34), int(learner.decisions)
 
 
-def rate(name: str, learned: Learned, game: str) -> tuple[float, float, float]:
-    """The rating on the reference ladder, with its interval."""
+def ladder_of(game: str) -> dict[str, tuple[float, float, float]]:
+    """The ratings of the reference ladder, with their intervals."""
+    from gosu_env.agents.arena.ladder import find_ladder  # noqa: PLC0415  (ratings need an extra)
+
+    return {rung.player: (rung.elo, rung.low, rung.high) for rung in find_ladder(game, 2).rungs}
+
+
+def rate(name: str, learned: Learned, ladder: Mapping[str, tuple[float, float, float]]) -> tuple[float, float, float]:
+    """The rating on a ladder, with its interval."""
     from gosu_env.agents.arena.bradley_terry import Tally  # noqa: PLC0415  (ratings need an extra)
-    from gosu_env.agents.arena.ladder import find_ladder  # noqa: PLC0415
     from gosu_env.agents.arena.rating import rate_first  # noqa: PLC0415
 
-    ladder = {rung.player: rung for rung in find_ladder(game, 2).rungs}
     if name in ladder:
-        return ladder[name].elo, ladder[name].low, ladder[name].high
+        return ladder[name]
     rungs = list(learned.wins)
     seats = np.zeros((len(rungs), len(rungs) + 1))
     seats[:, 0] = 1
@@ -163,7 +168,7 @@ def rate(name: str, learned: Learned, game: str) -> tuple[float, float, float]:
     wins = np.zeros((len(table), len(rungs) + 1))
     wins[:, 0] = won
     wins[np.arange(len(table)), table + 1] = 2 - won
-    return rate_first(Tally(seats, table, wins), np.array([ladder[rung].elo for rung in rungs]), SAMPLES, 0)
+    return rate_first(Tally(seats, table, wins), np.array([ladder[rung][0] for rung in rungs]), SAMPLES, 0)
 
 
 class Full:
@@ -172,17 +177,11 @@ class Full:
     def __init__(self, folder: Path, settings: Settings) -> None:
         self.folder, self.settings = folder, settings
         free = dict.fromkeys(("algorithms", "players", "seed", "seeds"))  # what runs in one folder may differ in
-        about = asdict(settings) | free | {"digest": find_rules(settings.game, 2, {}).digest}
-        self.about = json.loads(json.dumps(about))
+        made_of = {"digest": find_rules(settings.game, 2, {}).digest, "ladder": ladder_of(settings.game)}
+        self.about = json.loads(json.dumps(asdict(settings) | free | made_of))
         self.learned: dict[str, Learned] = {}  # by ``run_name``
         if self.path.exists():
-            try:
-                found = json.loads(self.path.read_text(encoding="utf-8"))
-                kept = {name: row | {"response": tuple(row["response"])} for name, row in found["learned"].items()}
-                self.learned = {name: Learned(**row) for name, row in kept.items()}
-                about = found["about"]
-            except (OSError, ValueError, TypeError, KeyError) as error:
-                raise DataError(f"{self.path}: damaged: {error}; remove it to begin anew") from None
+            about, self.learned = read_results(self.path)
             if about != self.about:
                 raise OptionError(f"{folder}: has results of other settings; use another folder")
 
@@ -212,14 +211,7 @@ class Full:
 
     def rows(self) -> list[Row]:
         """Ratings and bounds, the strongest first."""
-        runs: dict[str, list[Learned]] = {}
-        for name, learned in sorted(self.learned.items()):
-            runs.setdefault(name.rpartition("-")[0], []).append(learned)
-        rows = []
-        for name, each in runs.items():
-            ratings = [rate(name, learned, self.settings.game) for learned in each]
-            rows.append(Row(name, title_of(name), span_of(ratings), tuple(each)))
-        return sorted(rows, key=lambda row: -row.rating[0])
+        return rows_of(self.learned, self.about["ladder"])
 
     def table(self) -> Table:
         table = Table(box=box.SIMPLE_HEAD, title="Baselines on the full game", title_justify="left")
@@ -228,6 +220,29 @@ class Full:
         for row in self.rows():
             table.add_row(*row.cells)
         return table
+
+
+def read_results(path: Path) -> tuple[dict[str, Any], dict[str, Learned]]:
+    """What a file of results says of its settings, cards and ladder, and its runs."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        kept = {name: row | {"response": tuple(row["response"])} for name, row in found["learned"].items()}
+        return dict(found["about"]), {name: Learned(**row) for name, row in kept.items()}
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise DataError(f"{path}: damaged: {error}; remove it to begin anew") from None
+
+
+def rows_of(found: Mapping[str, Learned], ladder: Mapping[str, Sequence[float]]) -> list[Row]:
+    """Ratings and bounds, the strongest first, by the ladder on which the runs were played."""
+    rungs = {player: (elo, low, high) for player, (elo, low, high) in ladder.items()}
+    runs: dict[str, list[Learned]] = {}
+    for name, learned in sorted(found.items()):
+        runs.setdefault(name.rpartition("-")[0], []).append(learned)
+    rows = []
+    for name, each in runs.items():
+        ratings = [rate(name, learned, rungs) for learned in each]
+        rows.append(Row(name, title_of(name), span_of(ratings), tuple(each)))
+    return sorted(rows, key=lambda row: -row.rating[0])
 
 
 def run_name(name: str, seed: int) -> str:
