@@ -83,16 +83,16 @@ def test_absurd_arguments_of_methods_are_refused() -> None:
 
 def test_a_second_thread_in_a_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(seed=1)
-    action, step = game.legal_actions()[0], game.rules.step
+    action, answer = game.legal_actions()[0], game._answer
     met: list[BusyError] = []
 
     def meanwhile(*arguments: Any) -> int:
         with pytest.raises(BusyError, match=r"the game is in use by another thread: .* game.clone\(\)") as caught:
             game.apply(action)
         met.append(caught.value)
-        return step(*arguments)
+        return answer(*arguments)
 
-    monkeypatch.setattr(game.rules, "step", meanwhile)
+    monkeypatch.setattr(game, "_answer", meanwhile)
     twin = game.clone()
     game.apply(action)
     monkeypatch.undo()

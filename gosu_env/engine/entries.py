@@ -5,15 +5,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gosu_env.engine import verbs
-from gosu_env.engine.compile import entry, rule
+from gosu_env.engine.compile import brief_entry, entry, rule
 from gosu_env.engine.compile.arguments import AnyStates, CardTables, Doubles, Int8s, Int16s, Int64s, States, UInt32s
 from gosu_env.engine.loops import settle, write_mask
 from gosu_env.engine.rng import next_seed, random_below
-from gosu_env.engine.verbs import RUNNING, State, answer_decision, list_legal, violation, write_observation
+from gosu_env.engine.verbs import RUNNING, State, Tables, answer_decision, list_legal, violation, write_observation
 
 
-@entry
+@brief_entry
 def start(
     states: AnyStates, tables: CardTables, i: int, num_players: int, seed: int, flags: int, max_decisions: int
 ) -> None:
@@ -27,17 +29,31 @@ def status(st: State, count: int) -> int:
     return count | (int(st.decider) + 1) << 16 | int(st.ending) << 24
 
 
-@entry
+@rule
+def advance(st: State, tb: Tables, action: int, legal: Any, mask: Any) -> int:
+    """Apply a legal action, -1 for none, and go on to the next decision."""
+    if action >= 0:
+        answer_decision(st, action)
+    count = settle(st, tb, legal)
+    write_mask(legal, count, mask)
+    return status(st, count)
+
+
+@brief_entry
 def step(states: AnyStates, tables: CardTables, i: int, action: int, legal: Int16s, mask: Int8s) -> int:
     """Apply a legal action, go on to the next decision, list and mask its legal actions; the status."""
-    if action >= 0:
-        answer_decision(states[i], action)
-    count = settle(states[i], tables[0], legal)
-    write_mask(legal, count, mask)
-    return status(states[i], count)
+    return advance(states[i], tables[0], action, legal, mask)
 
 
-@entry
+@brief_entry
+def answer(states: States, tables: CardTables, i: int, action: int, legal: Int16s, mask: Int8s) -> int:
+    """``step`` if the action is legal, one for which the mask has a 1; else -1, and nothing happens."""
+    if mask[action] == 0:
+        return -1
+    return advance(states[i], tables[0], action, legal, mask)
+
+
+@brief_entry
 def legal_actions(states: States, tables: CardTables, i: int, legal: Int16s, mask: Int8s) -> int:
     """List and mask the legal actions; the status."""
     count = list_legal(states[i], tables[0], legal)
@@ -45,19 +61,19 @@ def legal_actions(states: States, tables: CardTables, i: int, legal: Int16s, mas
     return status(states[i], count)
 
 
-@entry
+@brief_entry
 def observe(states: States, tables: CardTables, i: int, seat: int, out: Int8s) -> None:
     write_observation(states[i], tables[0], seat, out)
 
 
-@entry
+@brief_entry
 def returns(states: States, tables: CardTables, i: int, out: Doubles) -> None:
     """What every seat gets (float64)."""
     for seat in range(states[i].num_players):
         out[seat] = verbs.seat_return(states[i], tables[0], seat)
 
 
-@entry
+@brief_entry
 def determinize(
     states: States, worlds_out: States, tables: CardTables, i: int, j: int, seat: int, seed: int, legal: Int16s
 ) -> None:

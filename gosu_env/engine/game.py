@@ -106,7 +106,7 @@ class Game:
     A game is for one thread at a time: give every thread a ``clone``. A second one in ``apply`` gets a ``BusyError``.
     """
 
-    __slots__ = ("_legal", "_lock", "_mask", "_rules", "_seed", "_states", "_status")
+    __slots__ = ("_answer", "_legal", "_lock", "_look", "_mask", "_rules", "_seed", "_states", "_status")
     drawn_by: ClassVar[Callable[[Game], str | None] | None] = None  # makes an SVG of a game, for notebooks
 
     def __init__(self, game: str = USUAL_GAME, num_players: int = 2, seed: int | None = None, **options: Any) -> None:
@@ -124,6 +124,7 @@ class Game:
         self._seed = seed
         self._legal = np.zeros(rules.max_legal, np.int16)
         self._mask = np.zeros(rules.num_actions, np.int8)
+        self._answer, self._look = rules.answer_entry, rules.observe_entry
         self._lock = Lock()
         if settled:
             self._status = rules.legal_actions(states, self._legal, self._mask)
@@ -254,15 +255,20 @@ class Game:
 
     def apply(self, action: int) -> None:
         """Answer the pending decision. An illegal action raises and leaves the game untouched."""
+        rules, number = self._rules, action
+        if type(action) is not int:
+            try:
+                number = whole(action)
+            except TypeError:
+                raise IllegalActionError(self.refusal(action)) from None
         if not self._lock.acquire(blocking=False):
             raise BusyError("the game is in use by another thread: use one game per thread, game.clone()")
         try:
-            number = whole(action)
-            if number >= 0 and self._mask[number]:
-                self._status = self._rules.step(self._states, number, self._legal, self._mask)
-                return
-        except (TypeError, IndexError, OverflowError):
-            pass
+            if 0 <= number < rules.num_actions:
+                status = self._answer(self._states, rules.tables, 0, number, self._legal, self._mask)
+                if status >= 0:
+                    self._status = status
+                    return
         finally:
             self._lock.release()
         raise IllegalActionError(self.refusal(action))
@@ -314,7 +320,7 @@ class Game:
         else:
             seat = self.check_seat(seat)
         out = np.empty(rules.observation_size, np.int8)
-        rules.observe(self._states, seat, out)
+        self._look(self._states, rules.tables, 0, seat, out)
         return out
 
     def determinize(self, seat: int, rng: np.random.Generator | random.Random | int | None = None) -> Game:
@@ -365,6 +371,7 @@ class Game:
         made._mask = self._mask.copy()
         made._legal = self._legal.copy()
         made._status = self._status
+        made._answer, made._look = self._answer, self._look
         made._lock = Lock()
         return made
 

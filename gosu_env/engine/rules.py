@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import ModuleType
 from typing import Any, Protocol, cast
 
@@ -75,6 +75,14 @@ class Rules(Protocol):
     def begins_turn(self, states: NDArray[np.void]) -> NDArray[np.bool_]: ...
     def new_states(self, count: int) -> NDArray[np.void]: ...
     def start(self, states: NDArray[np.void], seed: int) -> None: ...
+    @property
+    def answer_entry(self) -> Callable[..., int]:
+        """``entries.answer``, for (states, tables, 0, action, legal, mask)."""
+
+    @property
+    def observe_entry(self) -> Callable[..., None]:
+        """``entries.observe``, for (states, tables, 0, seat, out)."""
+
     def step(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int: ...
     def tell(self, states: NDArray[np.void], action: int, legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int: ...
     def legal_actions(self, states: NDArray[np.void], legal: NDArray[np.int16], mask: NDArray[np.int8]) -> int: ...

@@ -80,7 +80,12 @@ class Ruleset:
         return compiled_for(self._entries.step, self.new_states(1), self.tables, 0, 0, legal, mask)
 
     @cached_property
-    def _observe(self) -> Callable[..., None]:
+    def answer_entry(self) -> Callable[..., int]:
+        legal, mask = np.zeros(self.max_legal, np.int16), np.zeros(self.num_actions, np.int8)
+        return compiled_for(self._entries.answer, self.new_states(1), self.tables, 0, 0, legal, mask)
+
+    @cached_property
+    def observe_entry(self) -> Callable[..., None]:
         seen = np.zeros(self.observation_size, np.int8)
         return compiled_for(self._entries.observe, self.new_states(1), self.tables, 0, 0, seen)
 
@@ -143,7 +148,7 @@ class Ruleset:
         return self._entries.legal_actions(states, self.tables, 0, legal, mask)  # type: ignore[no-any-return]
 
     def observe(self, states: NDArray[np.void], seat: int, out: NDArray[np.int8]) -> None:
-        self._observe(states, self.tables, 0, seat, out)
+        self.observe_entry(states, self.tables, 0, seat, out)
 
     def card_facts(self) -> NDArray[np.float32]:
         """What is printed on every card that observations name, as numbers of about 1: (kinds, facts)."""

@@ -178,7 +178,8 @@ class TableEnv(AECEnv[str, Any, Any]):
 
     def _seen(self, seat: int) -> NDArray[np.int8]:
         """What a seat sees, with the end of its history if that is wanted."""
-        seen = self._game.observe(seat)
+        game = self._game
+        seen = game.observe(None if seat == game.seat else seat)
         return seen if self._history is None else np.concatenate([seen, self._history.latest(seat, self._length)])
 
     @property

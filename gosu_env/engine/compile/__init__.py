@@ -4,6 +4,7 @@ from gosu_env.engine.compile.marks import (
     DECORATORS,
     INTERPRETED,
     Wide,
+    brief_entry,
     compiled_for,
     entry,
     quick_entry,
@@ -11,4 +12,24 @@ from gosu_env.engine.compile.marks import (
     shared_rule,
 )
 
-__all__ = ["DECORATORS", "INTERPRETED", "Wide", "compiled_for", "entry", "quick_entry", "rule", "shared_rule"]
+__all__ = [
+    "DECORATORS",
+    "INTERPRETED",
+    "Wide",
+    "brief_entry",
+    "compiled_for",
+    "entry",
+    "quick_entry",
+    "rule",
+    "shared_rule",
+]
+    "DECORATORS",
+    "INTERPRETED",
+    "Wide",
+    "brief_entry",
+    "compiled_for",
+    "entry",
+    "quick_entry",
+    "rule",
+    "shared_rule",
+]

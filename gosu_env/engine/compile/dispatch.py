@@ -28,9 +28,9 @@ def type_key(value: Any) -> Any:
 class Entry:
     """A function that Python calls."""
 
-    def __init__(self, function: Callable[..., Any], quick: bool = False) -> None:
+    def __init__(self, function: Callable[..., Any], quick: bool = False, releases: bool = True) -> None:
         assert isinstance(function, FunctionType)
-        self.py_func, self.quick = function, quick
+        self.py_func, self.quick, self.releases = function, quick, releases
         self.__doc__, self.__name__, self.__qualname__ = function.__doc__, function.__name__, function.__qualname__
         self.__module__ = function.__module__
         self.__wrapped__ = function
@@ -48,7 +48,8 @@ class Entry:
         key = tuple(map(type_key, arguments))
         if key not in self._doors:
             address, result = libraries.code(self, arguments)
-            self._doors[key] = libraries.doors().make(address, self.__qualname__, arguments, result, self._find)
+            make = libraries.doors().make
+            self._doors[key] = make(address, self.__qualname__, arguments, result, self._find, self.releases)
         return self._doors[key]
 
     def _find(self, *arguments: Any) -> Any:

@@ -47,7 +47,13 @@ def shared_rule(function: F) -> F:
 def entry(function: F) -> F:
     """Mark a function that Python calls."""
     DECORATORS[function.__code__] = entry
-    return _entry(function, quick=False)
+    return _entry(function)
+
+
+def brief_entry(function: F) -> F:
+    """An entry that takes about a microsecond: other threads of Python wait for it."""
+    DECORATORS[function.__code__] = brief_entry
+    return _entry(function, releases=False)
 
 
 def quick_entry(function: F) -> F:
@@ -56,13 +62,13 @@ def quick_entry(function: F) -> F:
     return _entry(function, quick=True)
 
 
-def _entry(function: F, quick: bool) -> F:
+def _entry(function: F, quick: bool = False, releases: bool = True) -> F:
     if INTERPRETED:
         return function
     from gosu_env.engine.compile.dispatch import Entry  # noqa: PLC0415  (it needs this module)
 
     assert isinstance(function, FunctionType)
-    made: Any = Entry(function, quick)
+    made: Any = Entry(function, quick, releases)
     found: F = made
     return found
 

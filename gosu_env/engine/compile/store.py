@@ -35,7 +35,7 @@ MOST_FILES = 400  # those used longest ago go first
 PACKAGE = Path(__file__).resolve().parents[2]
 COMPILER = Path(__file__).resolve().parent
 LINKED = ("", "agents", "training")  # folders of sources: in a checkout, the last two are links
-COMPILES = re.compile(rb"^@(rule|shared_rule|entry|quick_entry)$", re.MULTILINE)
+COMPILES = re.compile(rb"^@(rule|shared_rule|entry|brief_entry|quick_entry)$", re.MULTILINE)
 IMPORTS = re.compile(rb"^from (gosu_env\.[.\w]+) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
 
 
