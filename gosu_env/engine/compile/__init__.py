@@ -23,13 +23,3 @@ __all__ = [
     "rule",
     "shared_rule",
 ]
-    "DECORATORS",
-    "INTERPRETED",
-    "Wide",
-    "brief_entry",
-    "compiled_for",
-    "entry",
-    "quick_entry",
-    "rule",
-    "shared_rule",
-]
