@@ -82,7 +82,7 @@ def test_absurd_arguments_of_methods_are_refused() -> None:
 
 
 def test_a_second_thread_in_a_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(seed=1)
+    game, twin = Game(seed=1), Game(seed=1)
     action, answer = game.legal_actions()[0], game._answer
     met: list[BusyError] = []
 
@@ -93,7 +93,6 @@ def test_a_second_thread_in_a_game_is_refused(monkeypatch: pytest.MonkeyPatch) -
         return answer(*arguments)
 
     monkeypatch.setattr(game, "_answer", meanwhile)
-    twin = game.clone()
     game.apply(action)
     monkeypatch.undo()
     assert len(met) == 1
