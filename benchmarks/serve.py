@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -17,14 +18,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import numpy as np
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 PORT = 8798
+GAMES = ("gosu", "gosux", "laundromat")
 URL = f"http://127.0.0.1:{PORT}"
 
 
@@ -69,32 +73,60 @@ async def play(
     decisions = 0
     while time.monotonic() < until:
         table, token = await asyncio.to_thread(open_table, game, bot)
-        async with connect(f"ws://127.0.0.1:{PORT}/socket", origin=URL, max_size=None) as socket:  # type: ignore[arg-type]
-            await socket.send(json.dumps({"type": "sit", "table": table, "token": token}))
-            await socket.send(json.dumps({"type": "pace", "pace": 0, "paused": False}))
-            asked = None
-            while time.monotonic() < until:
-                message = json.loads(await socket.recv())
-                if message["type"] != "table":
-                    continue
-                if asked is not None:
-                    seen.append(time.perf_counter() - asked)
-                    asked = None
-                if message["over"]:
-                    break
-                if message["decision"]:
-                    await asyncio.sleep(rng.uniform(0.5, 1.5) * waits)
-                    if rng.random() < hints:
-                        began = time.perf_counter()
-                        await socket.send(json.dumps({"type": "hint"}))
-                        while json.loads(await socket.recv())["type"] != "hint":
-                            pass
-                        advised.append(time.perf_counter() - began)
-                    action = rng.choice(message["decision"]["choices"])["action"]
-                    asked = time.perf_counter()
-                    await socket.send(json.dumps({"type": "act", "number": message["number"], "action": action}))
-                    decisions += 1
+        async with sit(table, token) as socket:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(max(until - time.monotonic(), 0)):
+                    message = await hear(socket, "table")
+                    while not message["over"]:
+                        if message["decision"]:
+                            await asyncio.sleep(rng.uniform(0.5, 1.5) * waits)
+                            if rng.random() < hints:
+                                began = time.perf_counter()
+                                await ask(socket)
+                                advised.append(time.perf_counter() - began)
+                            action = rng.choice(message["decision"]["choices"])["action"]
+                            act = {"type": "act", "number": message["number"], "action": action}
+                            began = time.perf_counter()
+                            await socket.send(json.dumps(act))
+                            message = await hear(socket, "table")
+                            seen.append(time.perf_counter() - began)
+                            decisions += 1
+                        else:
+                            message = await hear(socket, "table")
     return decisions
+
+
+@contextlib.asynccontextmanager
+async def sit(table: str, token: str) -> AsyncIterator[ClientConnection]:
+    """A socket at a table, whose bots answer at once."""
+    async with connect(f"ws://127.0.0.1:{PORT}/socket", origin=URL, max_size=None) as socket:  # type: ignore[arg-type]
+        await socket.send(json.dumps({"type": "sit", "table": table, "token": token}))
+        await socket.send(json.dumps({"type": "pace", "pace": 0, "paused": False}))
+        yield socket
+
+
+async def hear(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of a kind."""
+    while (message := json.loads(await socket.recv()))["type"] != kind:
+        pass
+    found: dict[str, Any] = message
+    return found
+
+
+async def ask(socket: ClientConnection) -> None:
+    """Ask the coach, and wait for what it says."""
+    await socket.send(json.dumps({"type": "hint"}))
+    await hear(socket, "hint")
+
+
+async def warm_up(game: str, bot: str, hints: bool) -> None:
+    """Play until somebody decides, and ask the coach, so that nothing has to be compiled later."""
+    table, token = await asyncio.to_thread(open_table, game, bot)
+    async with sit(table, token) as socket:
+        while not (await hear(socket, "table"))["decision"]:
+            pass
+        if hints:
+            await ask(socket)
 
 
 async def measure(
@@ -104,9 +136,8 @@ async def measure(
     seen: list[float] = []
     advised: list[float] = []
     until = time.monotonic() + seconds
-    games = ("gosu", "gosux", "laundromat")
     playing = [
-        play(games[number % 3], bot, until, waits, hints, seen, advised, random.Random(number))
+        play(GAMES[number % 3], bot, until, waits, hints, seen, advised, random.Random(number))
         for number in range(tables)
     ]
     played = asyncio.gather(*playing)
@@ -144,8 +175,8 @@ def main() -> None:
                     break
                 except OSError:
                     time.sleep(0.2)
-            for game in ("gosu", "gosux", "laundromat"):
-                open_table(game, asked.bot)
+            for game in GAMES:
+                asyncio.run(warm_up(game, asked.bot, asked.hints > 0))
             before = memory(server.pid)
             work = measure(asked.tables, asked.bot, asked.seconds, asked.waits, asked.hints, server.pid)
             load = os.getloadavg()[0]

@@ -299,7 +299,7 @@ def sets_of(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
 Place = tuple[bytes, int]  # a position, and the strangers that are held
 
 
-class Endless(Exception):
+class EndlessError(Exception):
     """So many positions that it is not known whether one comes back."""
 
 
@@ -388,14 +388,14 @@ class Table:
             if game.seat == 0 and not game.is_over:
                 waiting.setdefault(self.place_of(game), game)
             while waiting:
-                place, game = waiting.popitem()
+                place, at = waiting.popitem()
                 ahead[place] = {}
-                for then, after, done in self._turns(game):
+                for then, after, done in self._turns(at):
                     ahead[place].setdefault(then, done)
                     if then not in ahead:
                         waiting.setdefault(then, after)
                 if len(ahead) > self.most:
-                    raise Endless(f"more than {self.most} positions of {', '.join(self.names)}")
+                    raise EndlessError(f"more than {self.most} positions of {', '.join(self.names)}")
         return _round(ahead)
 
     def _turns(self, game: Game) -> Iterator[tuple[Place, Game, list[str]]]:
@@ -451,7 +451,7 @@ def find_loops(cards: CardSet, law: Law | None = None) -> Iterator[Found]:
             try:
                 circle = Table(cards, names).circle()
                 found = None if circle is None else Found(names, 0, ", ".join(circle))
-            except Endless as reason:
+            except EndlessError as reason:
                 found = Found(names, 0, f"not played to the end: {reason}")
         if found is not None:
             yield found
