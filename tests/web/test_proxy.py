@@ -152,7 +152,7 @@ def test_pages_come_through(proxy: Proxy, cookie: str) -> None:
 
 
 def test_a_game_is_played_over_tls(proxy: Proxy, cookie: str) -> None:
-    asked = {"game": "laundromat", "seats": [{}, {}], "seed": 1}  # seat 0 begins
+    asked = {"game": "laundromat", "seats": [{}, {}], "seed": 2}  # seat 0 begins
     status, _, told = proxy.ask("POST", "/api/tables", asked, Origin=ORIGIN, Cookie=cookie)
     assert status == 201, told
     table = json.loads(told)
@@ -160,6 +160,7 @@ def test_a_game_is_played_over_tls(proxy: Proxy, cookie: str) -> None:
         line.send(json.dumps({"type": "sit", "table": table["table"], "token": table["seats"][0]["token"]}))
         message = json.loads(line.recv(20))
         assert message["type"] == "table"
+        assert message["decision"]
         action = message["decision"]["choices"][0]["action"]
         line.send(json.dumps({"type": "act", "number": message["number"], "action": action}))
         while (message := json.loads(line.recv(20)))["type"] != "table":
