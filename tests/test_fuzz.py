@@ -34,7 +34,7 @@ def fuzz(what: str, game: str, seed: int, rounds: int, limit: float, **env: str)
     return done.stdout.splitlines()[-1]
 
 
-@pytest.mark.parametrize(("what", "rounds"), [("positions", 20), ("histories", 12), ("policies", 20)])
+@pytest.mark.parametrize(("what", "rounds"), [("datasets", 12), ("positions", 20), ("histories", 12), ("policies", 20)])
 def test_what_is_harmed_is_refused_or_played(what: str, rounds: int) -> None:
     """A few of each kind, in all games."""
     said = fuzz(what, ",".join(GAMES), 0, rounds, 600)

@@ -89,7 +89,12 @@ STATIONS = (
                     "completed": ["I"],
                     "scored": ["Leaf Briefs", "Tiptoe Sock", "Mist Cape", "Kelp Knickers", "Velvet Bloomers"],
                 },
-                {"species": "orc", "scored": ["Trophy Vest", "Daylight Jeans"], "completed": ["II"]},
+                {
+                    "species": "orc",
+                    "programmes": ["Everyday Curses"],
+                    "completed": ["II"],
+                    "scored": ["Trophy Vest", "Daylight Jeans", "Kneeless Shorts", "Chainmail Thong"],
+                },
             ],
             "round": 4,
             "phase": "wash",

@@ -12,12 +12,16 @@
 A position is the beginning of a part of a round: ``phase="fill"``, with hands (``hand``) or a market, or
 ``phase="wash"``, when ``turn`` players are through with their laundry. ``basket`` names garments inside, the next to be
 drawn first. What is not named is any card: baskets hold what they must hold in that round, and garments that must have
-been drawn but are not scored have left the game.
+been drawn but are not scored have left the game. A completed programme needs the garments that it washed among the
+scored ones: as many as its cycle number, with no more stains than its limits allow, but for one garment if the potion
+is used (L-4.2, L-4.3).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -38,6 +42,7 @@ from gosu_env.laundromat.state import (
     LOST,
     MAX_PLAYERS,
     NO_CARD,
+    NO_LIMIT,
     PAIR_COINS,
     PER_TYPE,
     ROUNDS,
@@ -47,6 +52,8 @@ from gosu_env.laundromat.state import (
     STATE,
     WASH,
 )
+
+Stains = tuple[int, ...]  # of a garment, by type
 
 
 def read_species(where: str, value: Any) -> str | None:
@@ -145,22 +152,36 @@ class _Builder:
         basket = [self.take(name, f"basket of seat {seat}") for name in player.get("basket", ())]
         scored = [self.take(name, f"scored garments of seat {seat}") for name in player.get("scored", ())]
         done = self.rounds_done(seat)
+        completed = player.get("completed", ())
+        for word in completed:
+            if word not in TYPES[:done]:
+                raise PositionError(
+                    f"completed of seat {seat}: {shown(word)} is none of {', '.join(TYPES[:done]) or '–'}"
+                )
+        washes = self.washes(seat, scored, [number for number in range(done) if TYPES[number] in completed])
+        draws = [len(washes[number]) if number in washes else 1 for number in range(done)]
+        least = sum(draws)
         most = sum(cycle(number) for number in range(1, done + 1))
         drawn = min(len(places) - len(basket), most)
-        if not max(done, len(scored)) <= drawn:
+        if not max(least, len(scored)) <= drawn:
             raise PositionError(
                 f"seat {seat}: {len(basket)} garments in the basket and {len(scored)} scored; "
-                f"{len(places)} came in by then, and from {done} to {most} of them were drawn"
+                f"{len(places)} came in by then, and from {least} to {most} of them were drawn"
             )
         for kind in scored:
             st.scored[seat, kind] += 1
             st.tally[seat, self.cards[kind].category] += 1
             st.stained[seat] += sum(self.cards[kind].stains)
         st.earned[seat] = self.worth(seat, scored)
-        self.laid[places[: len(scored)]] = scored
-        draws = [1] * done
         for number in range(done):
-            draws[number] += min(cycle(number + 1) - 1, drawn - sum(draws))
+            draws[number] += min(cycle(number + 1) - draws[number], drawn - sum(draws))
+        others = Counter(scored) - Counter(kind for wash in washes.values() for kind in wash)
+        rest, at = list(others.elements()), 0
+        for number, size in enumerate(draws):
+            wash = washes.get(number, rest[:size])
+            rest = rest if number in washes else rest[size:]
+            self.laid[places[at : at + len(wash)]] = wash
+            at += size
         st.basket[places] = seat
         st.basket_size[seat] = len(places) - drawn
         st.drawn[places[:drawn]] = np.repeat(np.arange(1, done + 1), draws)
@@ -169,14 +190,50 @@ class _Builder:
             order = places[drawn:]
             st.pile[seat, : len(order)] = order[::-1]
             st.pile_size[seat] = len(order)
-        completed = player.get("completed", ())
-        for word in completed:
-            if word not in TYPES[:done]:
-                raise PositionError(
-                    f"completed of seat {seat}: {shown(word)} is none of {', '.join(TYPES[:done]) or '–'}"
-                )
         for number in range(done):
             st.fate[seat, number] = COMPLETED if TYPES[number] in completed else LOST
+
+    def washes(self, seat: int, scored: Sequence[int], completed: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        """Which of the scored garments the completed programmes washed, by type: the first way that fits."""
+        stained = Counter(self.cards[kind].stains for kind in scored)
+        found = self._split(seat, stained, completed, not self.st.potion[seat])
+        if found is None:
+            names = " and ".join(TYPES[number] for number in completed)
+            needed = sum(cycle(number + 1) for number in completed)
+            raise PositionError(
+                f"completed of seat {seat}: {names} needs {needed} scored garments within the limits of stains; "
+                f"{len(scored)} are scored (L-4.2)"
+            )
+        kinds = {stains: [kind for kind in scored if self.cards[kind].stains == stains] for stains in stained}
+        return {
+            number: tuple(kinds[stains].pop() for stains in wash) for number, wash in zip(completed, found, strict=True)
+        }
+
+    def _split(
+        self, seat: int, stained: Counter[Stains], completed: Sequence[int], shield: bool
+    ) -> list[tuple[Stains, ...]] | None:
+        """Garments for each of the programmes, by their stains; ``shield``: the stains of one need not count."""
+        if not completed:
+            return []
+        number, rest = completed[0], completed[1:]
+        limits = self.cards.programmes[int(self.st.programme[seat, number])].limits
+        seen = set()
+        for wash in combinations(sorted(stained.elements()), cycle(number + 1)):
+            if wash in seen:
+                continue
+            seen.add(wash)
+            for spared in (None, *(sorted(set(wash)) if shield else ())):
+                counted = list(wash)
+                if spared is not None:
+                    counted.remove(spared)
+                if all(
+                    limit == NO_LIMIT or sum(each[stain] for each in counted) <= limit
+                    for stain, limit in enumerate(limits)
+                ):
+                    found = self._split(seat, stained - Counter(wash), rest, shield and spared is None)
+                    if found is not None:
+                        return [wash, *found]
+        return None
 
     def worth(self, seat: int, scored: Sequence[int]) -> int:
         """The coins of scored garments, but for the contested categories."""

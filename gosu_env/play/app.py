@@ -159,7 +159,7 @@ class PlayApp(App[None]):
         lesson, view = self._asked_for, self.table.view
         if lesson is None or view.action_spec.at(action).name in lesson.asks:
             return True
-        text = Text(f"The lesson asks for something else than “{view.action_text(action)}”.\n\n{lesson.text}")
+        text = Text(f"The lesson does not ask for “{view.action_text(action)}”.\n\n{lesson.text}")
         answers = {"back": "Take it back", "on": "Go on"}
         said: str = await self.push_screen(Question(lesson.title, text, answers), wait_for_dismiss=True)
         return said == "on"

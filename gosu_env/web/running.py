@@ -14,6 +14,7 @@ from gosu_env.web.limits import LONGEST_MESSAGE
 
 GRACE = 1  # seconds for answers that are on their way
 LARGEST_HEAD = 16384  # bytes of a request and its headers
+PING = 20.0  # seconds between two pings to a browser, and in which it must answer one
 
 
 class Running(uvicorn.Server):
@@ -39,6 +40,8 @@ def settings(app: Any, doorman: Doorman) -> uvicorn.Config:
         server_header=False,
         ws_max_size=LONGEST_MESSAGE,
         ws_max_queue=8,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
         backlog=BACKLOG,
         h11_max_incomplete_event_size=LARGEST_HEAD,
         timeout_graceful_shutdown=GRACE,

@@ -7,6 +7,7 @@ import contextlib
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from importlib.resources import files
 from typing import Any
@@ -42,6 +43,7 @@ STYLES = ("lobby.css", "table.css", "opened.css")
 SHARED_STYLES = ("base.css", "replay.css")
 RATE, BURST = 10.0, 40  # messages of a browser
 WAITING = 256  # messages that a browser may be behind before it is let go
+AHEAD = 64  # messages of a browser that wait for an answer, before no more are read
 FAULTS = 20  # bad messages before a browser is let go
 PATIENCE = 10.0  # seconds in which a browser must say where it wants to sit
 UPLOADS, UPLOADS_AT_ONCE = 0.5, 10  # replays a second in the long run, of one client
@@ -49,11 +51,17 @@ MOST_SOCKETS = 100  # of one client: a class may share an address
 
 
 class Socket:
-    """A browser: what is sent to it waits in a queue, so that a slow one holds up nobody."""
+    """A browser. What is sent to it waits in a queue, so that a slow one holds up nobody.
+
+    What it says waits in another, however long the answers take: pongs arrive only while a socket is read, and without
+    them it is closed.
+    """
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.queue: asyncio.Queue[Json | None] = asyncio.Queue(WAITING)
+        self.said: asyncio.Queue[str | bytes | None] = asyncio.Queue(AHEAD)
+        self.closed = False
 
     def send(self, message: Json) -> None:
         if self.queue.full():  # it reads nothing: it may come back and see the table as it is
@@ -69,6 +77,53 @@ class Socket:
         while (message := await self.queue.get()) is not None:
             await self.socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
         await self.socket.close(1013, "too slow")
+
+    async def read(self) -> None:
+        """Receive what it says, until it goes."""
+        while (message := await self.socket.receive())["type"] != "websocket.disconnect":
+            await self.said.put(message.get("text") or message.get("bytes") or "")
+        await self.said.put(None)
+
+    async def hear(self, seconds: float | None) -> str | bytes:
+        """The next message, within ``seconds``."""
+        text = None if self.closed else await asyncio.wait_for(self.said.get(), seconds)
+        if text is None or self.closed:
+            raise WebSocketDisconnect
+        return text
+
+    def close(self) -> None:
+        """Hear nothing more."""
+        self.closed = True
+        with contextlib.suppress(asyncio.QueueFull):
+            self.said.put_nowait(None)
+
+
+class Thought:
+    """What the coach is asked for by one browser: one thing at a time, and its answer is sent when it is there."""
+
+    def __init__(self) -> None:
+        self.about: object = None
+        self.task: asyncio.Task[None] | None = None
+
+    def begin(self, about: object, room: Executor, work: Callable[[], Json], listener: Listener) -> None:
+        """Ask, unless the same was asked already; what was asked before about something else is forgotten."""
+        if self.task is not None and not self.task.done():
+            if about == self.about:
+                return
+            self.task.cancel()
+        self.about, self.task = about, asyncio.create_task(self._answer(room, work, listener), name="a thought")
+
+    @staticmethod
+    async def _answer(room: Executor, work: Callable[[], Json], listener: Listener) -> None:
+        try:
+            listener.send(await asyncio.get_running_loop().run_in_executor(room, work))
+        except GosuError as error:
+            listener.send({"type": "refused", "text": str(error), "seated": True})
+
+    def drop(self) -> None:
+        """Ask for nothing any more; a thought that has not begun never does."""
+        if self.task is not None:
+            self.task.cancel()
 
 
 def refused(error: GosuError | str, status: int = 400) -> JSONResponse:
@@ -273,26 +328,32 @@ class Server:
     async def _talk(self, socket: WebSocket) -> None:
         await socket.accept()
         line = Socket(socket)
-        writer = asyncio.create_task(line.write())
-        reader = asyncio.create_task(self._listen(socket, line))
+        writer, reader = asyncio.create_task(line.write()), asyncio.create_task(line.read())
+        listening = asyncio.create_task(self._listen(line))
         try:
-            await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([writer, listening], return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            listening.cancel()
+            raise
         finally:
-            for task in (writer, reader):
-                task.cancel()
+            line.close()  # a decision that is being taken is taken to its end
+            for task in (listening, writer, reader):
+                if task is not listening:
+                    task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
                     await task
             with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):  # gone already
                 await socket.close()
 
-    async def _listen(self, socket: WebSocket, line: Socket) -> None:
+    async def _listen(self, line: Socket) -> None:
         """Everything that a browser says, from the first word to the last."""
         table: Table | None = None
         listener = Listener(None, line.send)
         bucket, faults = Bucket(RATE, BURST), 0
+        thoughts = Thought()
         try:
             while True:
-                text = await asyncio.wait_for(self._hear(socket), PATIENCE if table is None else None)
+                text = await line.hear(PATIENCE if table is None else None)
                 try:
                     if not bucket.take():
                         raise OptionError("too many messages; wait a little")
@@ -305,7 +366,7 @@ class Server:
                     elif table is None:
                         raise OptionError("the first message must be of type sit")
                     else:
-                        await self._obey(message, table, listener)
+                        await self._obey(message, table, listener, thoughts)
                 except GosuError as error:
                     faults += 1
                     line.send({"type": "refused", "text": str(error), "seated": table is not None})
@@ -315,16 +376,9 @@ class Server:
         except (WebSocketDisconnect, TimeoutError, RuntimeError):
             return
         finally:
+            thoughts.drop()
             if table is not None:
                 table.leave(listener)
-
-    @staticmethod
-    async def _hear(socket: WebSocket) -> str | bytes:
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1000))
-        found: str | bytes = message.get("text") or message.get("bytes") or ""
-        return found
 
     @staticmethod
     def _parse(text: str | bytes) -> dict[str, Any]:
@@ -338,7 +392,7 @@ class Server:
             raise OptionError("a message must be an object with a type")
         return message
 
-    async def _obey(self, message: dict[str, Any], table: Table, listener: Listener) -> None:
+    async def _obey(self, message: dict[str, Any], table: Table, listener: Listener, thoughts: Thought) -> None:
         """Do what a browser at a table asks for."""
         kind, seat = message["type"], listener.seat
         if kind == "act":
@@ -350,9 +404,9 @@ class Server:
         elif kind == "pace" and seat != ONLOOKER:
             table.set_pace(message.get("pace"), message.get("paused"))
         elif kind == "hint":
-            await self._hint(table, listener)
+            self._hint(table, listener, thoughts)
         elif kind == "review":
-            await self._review(table, listener)
+            self._review(table, listener, thoughts)
         elif kind == "look" and not table.seats.people:
             wanted = message.get("seat")
             if wanted is not None and (type(wanted) is not int or not 0 <= wanted < table.match.game.num_players):
@@ -361,7 +415,7 @@ class Server:
         else:
             raise OptionError("unknown type of message; known: act, back, on, pace, hint, review")
 
-    async def _hint(self, table: Table, listener: Listener) -> None:
+    def _hint(self, table: Table, listener: Listener, thoughts: Thought) -> None:
         """What the coach would do now, told to the one who asks."""
         seat = listener.seat
         match = table.match_of(seat)
@@ -375,9 +429,9 @@ class Server:
             advice = coach.advise(view)
             return {"type": "hint", "number": number, "coach": coach.name, **advice.as_dict()}
 
-        listener.send(await asyncio.get_running_loop().run_in_executor(self._alone(), work))
+        thoughts.begin(("hint", number), self._alone(), work, listener)
 
-    async def _review(self, table: Table, listener: Listener) -> None:
+    def _review(self, table: Table, listener: Listener, thoughts: Thought) -> None:
         """What the coach thinks of a game that is over."""
         if listener.seat in (None, ONLOOKER) or not table.match.game.is_over:
             raise OptionError("the coach looks back at your game when it is over")
@@ -387,7 +441,7 @@ class Server:
             coach = self.coaches.of(table.match.game.rules)
             return {"type": "review", "coach": coach.name, "costliest": coach.review(replay, seat)}
 
-        listener.send(await asyncio.get_running_loop().run_in_executor(self._alone(), work))
+        thoughts.begin(("review", len(replay)), self._alone(), work, listener)
 
     def _alone(self) -> Any:
         """Coaches answer one after the other: each has one network, and room for one thought."""

@@ -180,6 +180,11 @@ def test_positions_that_cannot_be_are_refused() -> None:
         (3, {"players": [{"species": "elf"}] * 2}, "there is one basket of the species 'elf'"),
         (3, {"players": [{"species": "elk"}]}, "'elk' is none; did you mean 'elf'?"),
         (3, {"players": [{"completed": ["I"]}]}, "'I' is none of –"),
+        (
+            3,
+            {"round": 2, "players": [{"completed": ["I"]}]},
+            "I needs 3 scored garments",
+        ),
         (3, {"players": [{}] * 4}, "4 players are described; the game has 3"),
         (3, {"market": ["Fin Sock"]}, "market: there is one while two players fill their baskets"),
         (2, {"players": [{"hand": ["Fin Sock"]}]}, "there are hands while 3 to 5 players fill"),
@@ -190,6 +195,56 @@ def test_positions_that_cannot_be_are_refused() -> None:
         with pytest.raises(PositionError) as found:
             Game.position("laundromat", n, **described)
         assert error in str(found.value)
+
+
+CLEAN = ["Pearl Gloves", "Velvet Bloomers", "Moonlit Bloomers", "Tidal Cape"]  # without dirt
+DIRTY = ["Kelp Knickers", "Daylight Jeans", "Bog Trousers"]  # 1, 1 and 2
+
+
+@pytest.mark.rule("L-4.2")
+@pytest.mark.rule("L-4.3")
+@pytest.mark.parametrize(
+    ("scored", "completed", "potion", "passes"),
+    [
+        (CLEAN[:2], ["I"], True, False),
+        (CLEAN[:2] + DIRTY[:1], ["I"], True, True),
+        (CLEAN[:2] + DIRTY[2:], ["I"], True, False),
+        (CLEAN[:2] + DIRTY[2:], ["I"], False, True),
+        (CLEAN[:1] + DIRTY[1:], ["I"], False, True),
+        (DIRTY, ["I"], False, False),
+        (CLEAN[:3] + DIRTY, ["I", "II"], False, False),
+        (CLEAN + DIRTY, ["I", "II"], True, False),
+        (CLEAN + DIRTY, ["I", "II"], False, True),
+        (CLEAN + DIRTY, ["II"], True, True),
+    ],
+)
+def test_a_completed_programme_has_washed_what_is_scored(
+    scored: list[str], completed: list[str], potion: bool, passes: bool
+) -> None:
+    """Dirt Devil takes 1 dirt, Swamp Cycle 2; a garment under the potion does not count."""
+    player = {"programmes": ["Dirt Devil", "Swamp Cycle"], "scored": scored, "completed": completed, "potion": potion}
+
+    def position() -> Game:
+        return Game.position("laundromat", 3, round=3, players=[player])
+
+    if not passes:
+        with pytest.raises(PositionError, match=f"completed of seat 0: {' and '.join(completed)} needs"):
+            position()
+        return
+    game = position()
+    game.rules.check(game.states)
+    cards, st = game.rules.cards, game.state  # type: ignore[attr-defined]
+    shielded = 0
+    for word in completed:
+        number = ("I", "II").index(word)
+        washed = st.cards[(st.basket == 0) & (st.drawn == number + 1)]
+        assert len(washed) == number + 3
+        dirt = [cards[int(kind)].stains[0] for kind in washed]
+        shielded += sum(dirt) > number + 1
+        assert sum(dirt) - (max(dirt) if not potion else 0) <= number + 1
+    assert shielded <= 1
+    names = [cards[int(kind)].name for kind in st.cards[(st.basket == 0) & (st.drawn > 0)]]
+    assert set(scored) <= set(names)
 
 
 def test_a_game_that_is_too_long_ends_as_truncated() -> None:

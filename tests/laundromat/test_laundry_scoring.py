@@ -51,8 +51,12 @@ def test_two_coins_for_a_garment_of_ones_species(laundry: Any) -> None:
 @pytest.mark.rule("L-5.2")
 def test_completed_programmes_pay(laundry: Any) -> None:
     programmes = ["Quick Rinse", "Bubble Trouble", "Heavy Soil"]
-    t = laundry({"programmes": programmes, "completed": ["I", "III"], "potion": False}, round=4)
-    assert t.coins(0) == {"programmes": 4 + 11}
+    scored = ["Chainmail Thong", "Velvet Bloomers", "Jellyfish Mantle", "Banner Worn Backwards", "Stardust Leggings"]
+    scored += ["Moonlit Bloomers", "One-Legged Trousers", "Forge-Proof Mantle"]
+    me = {"programmes": programmes, "scored": scored, "potion": False}
+    without = laundry(me, round=4).coins(0)
+    assert "programmes" not in without
+    assert laundry(me | {"completed": ["I", "III"]}, round=4).coins(0) == without | {"programmes": 4 + 11}
 
 
 @pytest.mark.rule("L-5.2")

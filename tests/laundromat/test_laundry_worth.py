@@ -38,7 +38,12 @@ def coins(game: Game, species: str, garments: Iterable[str], scored: Iterable[st
 def test_a_basket_adds_up(laundry: Any) -> None:
     programmes = ["Quick Rinse", "Bubble Trouble", "Heavy Soil", "Exorcism"]
     t = laundry(
-        {"species": "mermaid", "programmes": programmes, "scored": ["Fin Sock", "Tidal Cape"], "completed": ["I"]},
+        {
+            "species": "mermaid",
+            "programmes": programmes,
+            "scored": ["Fin Sock", "Tidal Cape", "Pointy Earmuffs"],
+            "completed": ["I"],
+        },
         {"species": "elf"},
         num_players=2,
         round=2,

@@ -314,7 +314,7 @@ async def test_a_lesson_notices_what_it_did_not_ask_for(sit: Any) -> None:
         await sitting.take("draw one")
         await asked("Place a goblin")
         assert isinstance(app.screen, Question)
-        assert app.screen.text.plain.startswith("The lesson asks for something else than “draw one”.")
+        assert app.screen.text.plain.startswith("The lesson does not ask for “draw one”.")
         await sitting.press("t")  # Take it back
         await sitting.asked()
         assert len(app.match.recorder.replay()) == 0

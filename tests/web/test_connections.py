@@ -10,6 +10,7 @@ import resource
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,9 +21,14 @@ import pytest
 
 pytest.importorskip("starlette", reason="the table in the browser needs the extra web")
 
+from websockets.client import ClientProtocol
+from websockets.protocol import State
 from websockets.sync.client import connect
+from websockets.uri import parse_uri
 
+from gosu_env.engine.view import View
 from gosu_env.web import connections
+from gosu_env.web.coach import Coach
 from gosu_env.web.connections import LINGER, RESERVE, SOME, STALL, Doorman, Seldom, Visit, log_seldom, most_connections
 from gosu_env.web.visitors import HERE, Shares, client_at
 from tests.web.conftest import Running
@@ -138,10 +144,12 @@ class Person:
 
     def __init__(self, running: Running) -> None:
         asked = Request(
-            f"{running.url}/api/tables", b'{"game": "laundromat", "seats": [{}, {}]}', {"Origin": running.url}
+            f"{running.url}/api/tables",
+            b'{"game": "laundromat", "seats": [{}, {}], "seed": 2}',
+            {"Origin": running.url},
         )
         with urlopen(asked, timeout=60) as answer:
-            told = json.load(answer)
+            self.opened = told = json.load(answer)
         self.stack = contextlib.ExitStack()
         line = connect(f"ws://127.0.0.1:{running.port}/socket", origin=running.url, max_size=None)  # type: ignore[arg-type]
         self.socket = self.stack.enter_context(line)
@@ -168,6 +176,88 @@ class Person:
 
     def __exit__(self, *_: Any) -> None:
         self.stack.close()
+
+
+# ------------------------------------------------------------------------------------------------ too slow
+
+
+def test_a_hint_that_takes_long_holds_up_nothing(
+    start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The socket is read meanwhile: decisions are taken, and pongs arrive, without which it is closed."""
+    thinking, may_answer = threading.Event(), threading.Event()
+    advise = Coach.advise
+
+    def slow(coach: Coach, view: View) -> Any:
+        thinking.set()
+        assert may_answer.wait(60)
+        return advise(coach, view)
+
+    monkeypatch.setattr(Coach, "advise", slow)
+    running = start()
+    running.server.config.ws_ping_interval = running.server.config.ws_ping_timeout = 1.0
+    try:
+        with Person(running) as person:
+            assert person.table["decision"]
+            asked = person.table["number"]
+            person.socket.send(json.dumps({"type": "hint"}))
+            assert thinking.wait(300)  # a coach may have to be compiled
+            for _ in range(2):  # the second waits to be read
+                person.socket.send(json.dumps({"type": "hint"}))
+            person.act()
+            assert person.table["number"] > asked
+            time.sleep(4)
+            may_answer.set()
+            hint = json.loads(person.socket.recv(20))
+            while hint["type"] != "hint":
+                hint = json.loads(person.socket.recv(20))
+            assert hint["number"] == asked
+            person.socket.send(json.dumps({"type": "hint"}))  # and it is still there
+            person.socket.ping().wait(20)
+    finally:
+        may_answer.set()
+
+
+class Deaf:
+    """A browser that sits down and reads nothing any more."""
+
+    def __init__(self, running: Running, table: str, token: str) -> None:
+        self.line = socket.socket()
+        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        self.line.connect(("127.0.0.1", running.port))
+        client = ClientProtocol(parse_uri(f"ws://127.0.0.1:{running.port}/socket"), origin=running.url)  # type: ignore[arg-type]
+        client.send_request(client.connect())
+        self.line.sendall(b"".join(client.data_to_send()))
+        while client.state is not State.OPEN:
+            client.receive_data(self.line.recv(1))
+        client.send_text(json.dumps({"type": "sit", "table": table, "token": token}).encode())
+        self.line.sendall(b"".join(client.data_to_send()))
+
+
+def test_who_reads_nothing_holds_up_nobody(start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "STALL", 2.0)
+    running = start()
+    with Person(running) as person:
+        deaf = Deaf(running, person.opened["table"], person.opened["watch"])
+        wait_until(lambda: len(running.doorman.visits) == 2)
+        for transport in running.doorman.visits:
+            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2048)
+        until = time.monotonic() + 60
+        while len(running.doorman.visits) == 2 and time.monotonic() < until:  # it is sent all that happens
+            for _ in range(5):
+                person.socket.send(json.dumps({"type": "pace", "pace": 1, "paused": False}))
+            person.socket.ping().wait(5)
+            time.sleep(0.5)  # more would be too many messages
+        assert len(running.doorman.visits) == 1
+        person.act()
+        deaf.line.close()
+
+
+def wait_until(happens: Callable[[], bool], seconds: float = 20) -> None:
+    until = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 # ------------------------------------------------------------------------------------------------ too many

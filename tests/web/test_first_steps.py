@@ -53,7 +53,7 @@ def test_what_a_step_of_a_course_did_not_ask_for_is_taken_back(page: Any) -> Non
     assert page.locator("#choices button:has-text('Draw one') .cost").inner_text() == "pay 1 token"
     assert page.locator("#choices button:has-text('Draw three') .cost").inner_text() == "pay 2 tokens"
     choose("Draw one")
-    page.wait_for_selector("#astray:text('“Draw one” is something else than this step asks for.')")
+    page.wait_for_selector("#astray:text('“Draw one” is not what this step asks for.')")
     page.click("#astray-back")
     page.wait_for_selector("#astray", state="detached")
     choose("Draw one")

@@ -12,7 +12,8 @@ they pay for things, but they are not the cards of the loop, unless an effect pi
    takes every condition as met and every choice as the best. Where the bound is 0 or less, no circle gains.
 2. Circles that restore a position without help from the pile: zombies that replace each other out of the discard, a
    Shadow Jump that cannot fail, a power without a price, cards that recover each other. Their bound is 0 or more, too.
-   ``Table`` plays those by the rules, with blank cards for strangers.
+   ``Table`` plays those by the rules, with blank cards for strangers, until no new position comes up. If there are too
+   many positions for that, the set counts as found.
 
 A triple matters only if its third card helps a circle of the other two: it lowers prices, or an effect of theirs works
 through it. ``sets_of`` leaves out all other triples, whose circles are those of their pairs.
@@ -27,7 +28,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -44,8 +45,8 @@ from gosu_env.gosu.state import CLANS, KINDS, TOKENS
 MANY = 9  # of whatever a card gives without end
 SELF = (v.ME, v.ALL, v.FEWEST)
 LARGEST = 3  # cards of a set
-DEPTH = 6  # turns of a circle
-NODES = 400  # decisions looked at from one position
+MOST = 20_000  # positions of a set of cards
+HELD = 20  # strangers: with so many, more make no difference
 FITTING = 2  # of five strangers, how many fit a clan that one may name
 LASTING = (v.PASSES, v.ROUND_STARTS)  # what does not happen again before the round ends
 ROUNDS = 4  # in which the worth of cards that bring each other back settles
@@ -295,11 +296,19 @@ def sets_of(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
 # ------------------------------------------------------------------------------------------------ play
 
 
+Place = tuple[bytes, int]  # a position, and the strangers that are held
+
+
+class EndlessError(Exception):
+    """So many positions that it is not known whether one comes back."""
+
+
 class Table:
     """Positions of a few cards among strangers: every other card of the set is blank."""
 
-    def __init__(self, cards: CardSet, names: Sequence[str]) -> None:
+    def __init__(self, cards: CardSet, names: Sequence[str], most: int = MOST) -> None:
         self.names = tuple(names)
+        self.most = most
         options = {"kamakor": len(cards.cards) > KINDS, "no_pass_with_tokens": False, "auto_forced": True}
         found: Any = find_rules("gosu", 2, options)
         self.rules: Any = type(found)(2, found.settings, cards)
@@ -341,7 +350,7 @@ class Table:
             rules.step(record, -1, np.zeros(rules.max_legal, np.int16), np.zeros(rules.num_actions, np.int8))
             yield Game.of_record(rules, record)
 
-    def place_of(self, game: Game) -> tuple[bytes, int]:
+    def place_of(self, game: Game) -> Place:
         """What matters of a position, and how many strangers are held."""
         state = game.state
         kinds = np.where(np.isin(state["army"][:2], self.kinds), state["army"][:2], np.minimum(state["army"][:2], 0))
@@ -349,7 +358,7 @@ class Table:
         parts += [state["hand"][0][self.kinds], state["discard"][self.kinds], state["hand_size"][1:2]]
         parts += [state["advantage"], state["dragoons"], state["dragoon_supply"]]
         held = int(state["hand"][0].sum() - state["hand"][0][self.kinds].sum())
-        return b"".join(np.asarray(part).tobytes() for part in parts), held
+        return b"".join(np.asarray(part).tobytes() for part in parts), min(held, HELD)
 
     def moves(self, game: Game) -> list[int]:
         """The actions that may lead round. Strangers are alike: one stands for all; none is placed or brought in."""
@@ -368,38 +377,69 @@ class Table:
         return found
 
     def circle(self) -> list[str] | None:
-        """The actions of a circle, if one is found."""
-        for game in self.positions():
-            self._left = NODES
-            self._seen: dict[Any, tuple[int, int]] = {}
-            found = self._search(game, [], [])
-            if found is not None:
-                return found
-        return None
+        """The actions of a circle, or None if no position comes back. All that can be reached is played, once each.
 
-    def _search(self, game: Game, path: list[tuple[bytes, int, int]], done: list[str]) -> list[str] | None:
-        """From a decision on; ``path`` has the turns that have begun on the way: the position, and what was held."""
-        self._left -= 1
-        if self._left < 0 or game.is_over:
-            return None
-        if game.rules.begins_turn(game.states)[0]:
-            if game.seat != 0:
-                return None
-            place, held = self.place_of(game)
-            for before, had, at in path:
-                if before == place and held >= had:
-                    return done[at:]
-            if len(path) == DEPTH or self._seen.get(place, (-1, 0)) >= (held, DEPTH - len(path)):
-                return None
-            self._seen[place] = (held, DEPTH - len(path))
-            path = [*path, (place, held, len(done))]
-        for action in self.moves(game):
-            then = game.clone()
-            then.apply(action)
-            found = self._search(then, path, [*done, game.action_text(action)])
-            if found is not None:
-                return found
+        A position that was met before is not played again, so what is reached is a graph. Positions from which every
+        way ends are taken out of it until none is left; if some are left, each of them leads round.
+        """
+        ahead: dict[Place, dict[Place, list[str]]] = {}
+        waiting: dict[Place, Game] = {}
+        for game in self.positions():
+            if game.seat == 0 and not game.is_over:
+                waiting.setdefault(self.place_of(game), game)
+            while waiting:
+                place, at = waiting.popitem()
+                ahead[place] = {}
+                for then, after, done in self._turns(at):
+                    ahead[place].setdefault(then, done)
+                    if then not in ahead:
+                        waiting.setdefault(then, after)
+                if len(ahead) > self.most:
+                    raise EndlessError(f"more than {self.most} positions of {', '.join(self.names)}")
+        return _round(ahead)
+
+    def _turns(self, game: Game) -> Iterator[tuple[Place, Game, list[str]]]:
+        """Where the next turn of this seat may begin, and by what actions."""
+        waiting: list[tuple[Game, list[str]]] = [(game, [])]
+        seen: set[bytes] = set()
+        while waiting:
+            now, done = waiting.pop()
+            for action in self.moves(now):
+                then = now.clone()
+                then.apply(action)
+                state = then.to_bytes()
+                if then.is_over or state in seen:
+                    continue
+                seen.add(state)
+                path = [*done, now.action_text(action)]
+                if not then.rules.begins_turn(then.states)[0]:
+                    waiting.append((then, path))
+                elif then.seat == 0:
+                    yield self.place_of(then), then, path
+
+
+def _round(ahead: dict[Place, dict[Place, list[str]]]) -> list[str] | None:
+    """The actions of a way round in a graph, if there is one."""
+    behind: dict[Place, list[Place]] = {}
+    for place, ways in ahead.items():
+        for then in ways:
+            behind.setdefault(then, []).append(place)
+    open_ways = {place: len(ways) for place, ways in ahead.items()}
+    ended = [place for place, ways in open_ways.items() if ways == 0]
+    while ended:
+        last = ended.pop()
+        del open_ways[last]
+        for place in behind.get(last, ()):
+            open_ways[place] -= 1
+            if open_ways[place] == 0:
+                ended.append(place)
+    if not open_ways:
         return None
+    path: list[Place] = [next(iter(open_ways))]
+    while path[-1] not in path[:-1]:
+        path.append(next(then for then in ahead[path[-1]] if then in open_ways))
+    circle = path[path.index(path[-1]) :]
+    return [action for one, other in pairwise(circle) for action in ahead[one][other]]
 
 
 def find_loops(cards: CardSet, law: Law | None = None) -> Iterator[Found]:
@@ -408,8 +448,11 @@ def find_loops(cards: CardSet, law: Law | None = None) -> Iterator[Found]:
         found = gains(chosen, law)
         if found is None and may_return(chosen, law):
             names = tuple(card.name for card in chosen)
-            circle = Table(cards, names).circle()
-            found = None if circle is None else Found(names, 0, ", ".join(circle))
+            try:
+                circle = Table(cards, names).circle()
+                found = None if circle is None else Found(names, 0, ", ".join(circle))
+            except EndlessError as reason:
+                found = Found(names, 0, f"not played to the end: {reason}")
         if found is not None:
             yield found
 

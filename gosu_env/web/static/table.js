@@ -355,7 +355,7 @@
       row.append(make("span", { class: "soft" }, steps));
     }
     if (told.astray) {
-      panel.append(make("p", { id: "astray", role: "alert" }, `“${told.astray[0].toUpperCase()}${told.astray.slice(1)}” is something else than this step asks for.`));
+      panel.append(make("p", { id: "astray", role: "alert" }, `“${told.astray[0].toUpperCase()}${told.astray.slice(1)}” is not what this step asks for.`));
       const take = make("button", { type: "button", class: "main", id: "astray-back" }, "Take it back");
       take.addEventListener("click", () => say({ type: "back", number: state.number }));
       const on = make("button", { type: "button", id: "astray-on" }, "Go on");
