@@ -21,7 +21,7 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from gosu_env import DataError, IllegalActionError, OptionError, make_batch
+from gosu_env import DataError, IllegalActionError, OptionError, evaluation_seed, make_batch
 from gosu_env.engine import cuda
 from gosu_env.engine import rules as rules_module
 from gosu_env.engine.batch import Batch
@@ -401,7 +401,7 @@ def test_matches_on_a_gpu_are_those_of_the_cpu(host_gpus: Any, players: int, opt
             networks[-1].policy.weight.mul_(1e4)  # sure of its answers: rounding decides nothing
     sides = sides_of(rules)
     gpu = CudaBatch(rules, 6 * sides, seed=3, gpu=host_gpus(rules.device_source()))
-    gpu.reset(3, copies=sides)
+    gpu.reset(evaluation_seed(3), copies=sides)
     shares = play_batch(gpu, *map(DenseEnds, networks), "cpu")
     wanted = play_deals(*map(NetworkPlayer, networks), rules, 6, 3)
     np.testing.assert_allclose(shares, wanted, atol=1e-6)

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from gosu_env.engine.cuda import CudaBatch
 from gosu_env.engine.rules import Rules
+from gosu_env.engine.seeds import evaluation_seed
 from gosu_env.training.dense import DenseEnds, split_heads
 from gosu_env.training.ends import make_ends
 from gosu_env.training.match import play_deals, sides_of
@@ -26,8 +27,8 @@ def play_networks(
     """
     if device == "cpu":
         return play_deals(NetworkPlayer(network), NetworkPlayer(other), rules, deals, seed)
-    batch = CudaBatch(rules, deals * sides_of(rules), seed)
-    batch.reset(seed, copies=sides_of(rules))
+    batch = CudaBatch(rules, deals * sides_of(rules))
+    batch.reset(evaluation_seed(seed), copies=sides_of(rules))
     return play_batch(batch, make_ends(network.to(device), device), make_ends(other.to(device), device), device)
 
 
