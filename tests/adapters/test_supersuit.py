@@ -18,12 +18,17 @@ def as_float(env: Any) -> Any:
     return supersuit.dtype_v0(env, np.float32)
 
 
+def normalised(env: Any) -> Any:
+    return supersuit.normalize_obs_v0(as_float(env))
+
+
 WRAPPERS = {
     "dtype": as_float,
-    "normalize_obs": lambda env: supersuit.normalize_obs_v0(as_float(env)),
+    "normalize_obs": normalised,
     "frame_stack": lambda env: supersuit.frame_stack_v1(env, 3),
     "clip_reward": lambda env: supersuit.clip_reward_v0(env, -0.5, 0.5),
-    "agent_indicator": supersuit.agent_indicator_v0,
+    # Its space has the lowest of all upper bounds and its observation the highest: it needs the same ones everywhere.
+    "agent_indicator": lambda env: supersuit.agent_indicator_v0(normalised(env)),
 }
 
 
