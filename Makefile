@@ -15,7 +15,7 @@ define with_dots
 @echo '$(1)'; $(1) & job=$$!; while kill -0 $$job 2>/dev/null; do sleep 2; printf .; done; echo; wait $$job
 endef
 
-.PHONY: run test test-slow test-notebooks test-adapters test-rllib lint style types compiled docs notebooks bench bench-peers bench-search wheels soak lock lock-adapters lock-docs clean
+.PHONY: run test test-slow test-notebooks test-adapters test-rllib lint style types compiled docs notebooks bench bench-peers bench-search wheels sanitize soak lock lock-adapters lock-docs clean
 
 run: $(READY)  ## set up, train a network on the CPU, rate it among the bots, keep its curve, a win and a loss
 	$(BIN)/gosu train --preset quick
@@ -88,6 +88,9 @@ bench-search: .venv-peers/.ready  ## simulations a second of tree search, beside
 	.venv-peers/bin/python $(INSTALL_LOCKED) -r benchmarks/requirements.lock
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	touch $@
+
+sanitize: $(READY)  ## 20 million random decisions with every index checked, under AddressSanitizer and UBSan
+	$(BIN)/python tests/sanitized.py 20000000
 
 soak: $(READY)  ## 20 million random decisions with every invariant checked, kills at random moments, harmed files by the thousand
 	$(BIN)/python -m pytest -m soak -s

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +25,16 @@ class Target(NamedTuple):
     tag: str  # as pip does
     ending: str  # of its libraries
 
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The compiler's command: nothing of the C++ library is used, so that none has to be built first."""
+        return (sys.executable, "-m", "ziglang", "cc", "-target", self.triple)
+
+    def flags(self, flags: Sequence[str]) -> tuple[str, ...]:
+        """How it is compiled there."""
+        position = () if self.ending == ".dll" else ("-fPIC",)  # there, all code can be loaded anywhere
+        return (*(flag for flag in flags if flag != "-fPIC"), *position, "-s")
+
 
 TARGETS = {
     "linux-x86_64": Target("x86_64-linux-gnu.2.17", "manylinux_2_17_x86_64.manylinux2014_x86_64", ".so"),
@@ -34,37 +45,27 @@ TARGETS = {
 }
 
 
-def command_for(target: Target | None) -> tuple[str, ...]:
-    """The compiler's command."""
-    if target is not None:
-        return (sys.executable, "-m", "ziglang", "cc", "-target", target.triple)
-    found = build.find_compiler()
-    if found is None:
-        raise build.BuildError("no C++ compiler: install g++ or clang++, or the package ziglang")
-    return found
-
-
 def compile_all(folder: Path, target: Target | None = None) -> dict[str, libraries.Code]:
-    """Compile every unit into a folder, with an index of all entries."""
+    """Compile every unit into a folder, with an index of all entries. For this machine, the cache may have them."""
     folder.mkdir(parents=True, exist_ok=True)
     ending = build.ENDING if target is None else target.ending
-    command = command_for(target)
     index: dict[str, libraries.Code] = {}
     sources = [((build.NATIVE / "door.cpp").read_text(), packaged.DOORS, build.flags_for())]
     for unit in all_units():
         text, symbols = libraries.translated(unit)
-        name = build.file_name(unit.name)
-        sources.append((text, name, build.flags_for(unit.members[0].entry.quick)))
-        index |= {key: libraries.Code(f"{name}{ending}", *found) for key, found in symbols.items()}
+        sources.append((text, unit.name, build.flags_for(unit.members[0].entry.quick)))
+        file = f"{build.file_name(unit.name)}{ending}"
+        index |= {key: libraries.Code(file, *found) for key, found in symbols.items()}
 
     def compiled(source: tuple[str, str, tuple[str, ...]]) -> None:
         text, name, flags = source
-        if target is not None:
-            position = () if ending == ".dll" else ("-fPIC",)
-            flags = (*(flag for flag in flags if flag not in build.POSITION_INDEPENDENT), *position)
-        path = build.compile_library(text, command, (*flags, "-s"), folder / f"{name}{ending}", name)
-        path.with_suffix(".cpp").unlink()
-        print(f"compiled {path.name}, {path.stat().st_size // 1024} KB", flush=True)
+        path = folder / f"{build.file_name(name)}{ending}"
+        if target is None:
+            shutil.copyfile(build.library(text, name, flags), path)
+        else:
+            build.compile_library(text, target.command, target.flags(flags), path, name)
+            path.with_suffix(".cpp").unlink()
+        print(f"{path.name}: {path.stat().st_size // 1024} KB", flush=True)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(compiled, sources))

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from gosu_env import Game
+from gosu_env.engine.compile import libraries
 from tests.decided import Decided
+
+
+@pytest.fixture(scope="session", autouse=True)
+def units_are_complete() -> Iterator[None]:
+    """Whatever tests call of the package is in one of its libraries: users compile nothing."""
+    yield
+    assert [entry for entry in libraries.unlisted if ".fit_appraisal." not in entry] == []
 
 
 class Table(Decided):

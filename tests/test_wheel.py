@@ -47,6 +47,26 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
+PLAY = """
+import gosu_env
+from gosu_env.agents import make_agent
+from gosu_env.engine.compile import INTERPRETED, build
+for name in ("gosu", "gosux", "laundromat"):
+    game = gosu_env.Game(name, seed=1)
+    game.apply(make_agent("greedy").act(gosu_env.View(game)))
+    gosu_env.make_batch(name, 4, num_players=2, seed=1).rollout(10)
+print(INTERPRETED, build.built_here, build.find_compiler())
+"""
+
+
+def test_nothing_is_compiled_where_there_is_no_compiler(installed: Path, tmp_path: Path) -> None:
+    """The wheel brings its libraries, nothing is interpreted, and nothing is written."""
+    env = {"PATH": "", "HOME": str(tmp_path), "GOSU_ENV_CACHE": str(tmp_path / "cache")}
+    done = subprocess.run([installed, "-c", PLAY], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "False [] None\n"), done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.slow
 def test_a_project_with_agents_and_training_of_its_own_uses_the_wheel(installed: Path, tmp_path: Path) -> None:
     for package in ("agents", "training"):

@@ -103,7 +103,8 @@ def compile_library(text: str, command: tuple[str, ...], flags: tuple[str, ...],
     source = path.with_suffix(".cpp")
     source.write_text(text, encoding="utf-8")
     run = [*command, *flags, "-shared", str(source), "-o", str(path), "-lm"]
-    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    env = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}  # it is for the library's user
+    done = subprocess.run(run, capture_output=True, text=True, check=False, env=env)
     if done.returncode:
         raise BuildError(f"{what} does not compile ({shlex.join(run)}):\n{done.stderr[:4000]}")
     return path

@@ -45,6 +45,7 @@ from gosu_env.engine.compile.kinds import (
 from gosu_env.engine.cpp import INT_MAX, OPERATORS, ROUNDED, WORDS, TranslationError
 
 NATIVE = Path(__file__).parent / "native"
+PACKAGE = Path(__file__).parents[2]
 ANNOTATED = {"bool": BOOL, "float": DOUBLE, "Wide": WIDE}
 # Functions that a GPU runs, too, and all that they call, count in 32 bits, as there: cpp.py refuses what may not fit.
 # All others count in 64 bits.
@@ -410,6 +411,13 @@ def c_name(name: str) -> str:
     return f"{name}_" if name in WORDS else name
 
 
+def shown_path(file: str) -> str:
+    """What the C++ calls a Python file: those of the package alike wherever it lies, so that clones share libraries."""
+    path = file.replace("\\", "/")
+    inside = path.startswith(f"{PACKAGE.as_posix()}/")
+    return path.removeprefix(f"{PACKAGE.parent.as_posix()}/") if inside else path
+
+
 class _Body:
     """The C++ of one function."""
 
@@ -446,7 +454,7 @@ class _Body:
         return self._rendered()
 
     def _rendered(self) -> str:
-        path = self.special.function.__code__.co_filename.replace("\\", "/")
+        path = shown_path(self.special.function.__code__.co_filename)
         declared = []
         for own, kind in self.locals.items():
             name = c_name(own)

@@ -23,10 +23,14 @@ typedef unsigned long long uint64;
 #endif
 
 #ifdef GOSU_CHECKED
-#define WHERE , const char *file = __builtin_FILE(), int line = __builtin_LINE()
+struct File {  // not a pointer: an index of 0 could be taken for one
+  const char *name;
+  explicit File(const char *name) : name(name) {}
+};
+#define WHERE , File file = File(__builtin_FILE()), int line = __builtin_LINE()
 #define HERE , file, line
-[[noreturn]] inline void fault(const char *file, int line, const char *what, int64 value, int64 limit) {
-  fprintf(stderr, "%s:%d: %s: %lld of %lld\n", file, line, what, value, limit);
+[[noreturn]] inline void fault(File file, int line, const char *what, int64 value, int64 limit) {
+  fprintf(stderr, "%s:%d: %s: %lld of %lld\n", file.name, line, what, value, limit);
   abort();
 }
 #define CHECK(value, limit)                                                          \
