@@ -60,7 +60,7 @@ def trace_the_rules() -> None:
     state.state_dtype = state_dtype
     state.STATE, state.KAMAKOR_STATE = state_dtype(state.KINDS), state_dtype(state.KAMAKOR_KINDS)
 
-    from gosu_env.gosu import memory, piles  # noqa: PLC0415
+    from gosu_env.gosu import memory, piles, validate  # noqa: PLC0415
 
     add_to_hand, take_from_hand, top_card = piles.add_to_hand, piles.take_from_hand, piles.top_card
     show_named, end_look = memory.show_named, memory.end_look
@@ -108,6 +108,10 @@ def trace_the_rules() -> None:
 
     piles.add_to_hand, piles.take_from_hand, piles.top_card = traced_add, traced_take, traced_top
     memory.show_named, memory.end_look = traced_named, traced_end
+
+    ranges = validate.Validator._ranges
+    traced = {"traced_size": (0, TRACE), "traced": (-(2**31), 2**31 - 1)}
+    validate.Validator._ranges = lambda self: ranges(self) | traced  # type: ignore[method-assign]
 
 
 @dataclass

@@ -20,6 +20,7 @@ from gosu_env.web.journal import Journal
 from gosu_env.web.roster import Roster
 from gosu_env.web.snapshot import Reader, snapshot
 from gosu_env.web.table import Listener, Table
+from tests.web.conftest import same_secret
 
 TABLES = [
     ("gosu", 2, {}),
@@ -138,7 +139,7 @@ async def test_what_is_taken_back_was_never_there_for_others(
     tmp_path: Path, name: str, players: int, options: dict[str, Any]
 ) -> None:
     """With choices that are begun and taken back, others are sent what they are sent without, byte for byte."""
-    hall = Hall(Journal(tmp_path), Roster(), pace=0.0, strangers=False)
+    hall = Hall(Journal(tmp_path), Roster(), pace=0.0, strangers=False, secret=same_secret)
     asked = {"game": name, "seats": [{}] * players, "seed": 11, "options": options}
     tables = [await hall.open(asked) for _ in range(2)]
     sent = [[[] for _ in range(players)] for _ in tables]  # type: list[list[list[Any]]]

@@ -81,7 +81,9 @@ def index_of(unit: Unit) -> tuple[Path, dict[str, Code]]:
     """The library of a unit: its folder, and where the code of every entry is."""
     flags = build.flags_for(unit.members[0].entry.quick)
     kept = all(is_packaged(member.entry) for member in unit.members)  # the digest knows no other sources
-    name = build.kept_name(f"{unit.name}.json", *flags)
+    name = build.kept_name(
+        f"{unit.name}.json", *flags, *(key_of(member.entry, member.arguments) for member in unit.members)
+    )
     if kept and (content := build.CACHE.load(name)) is not None:
         index = {key: Code(*told) for key, told in json.loads(content).items()}
         if all(build.CACHE.holds(file) for file in {each.file for each in index.values()}):
