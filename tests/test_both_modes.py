@@ -15,15 +15,15 @@ from gosu_env.engine.history import History
 from gosu_env.engine.compile import INTERPRETED
 
 TABLES = [  # and how many decisions there are from one look to the next
-    ("gosu", 2, {}, 7),
-    ("gosu", 3, {"kamakor": True, "draft": True, "turn_limit": True}, 11),
-    ("gosu", 4, {"teams": True, "draft": True, "auto_forced": False}, 19),
-    ("gosu", 2, {"size": "small"}, 5),
-    ("gosux", 2, {}, 7),
-    ("gosux", 2, {"clans_dealt": True, "auto_forced": False}, 13),
-    ("laundromat", 2, {}, 7),
-    ("laundromat", 3, {"auto_forced": False}, 31),
-    ("laundromat", 5, {"reward": "coins"}, 53),
+    ("gosu", 2, {}, 17),
+    ("gosu", 3, {"kamakor": True, "draft": True, "turn_limit": True}, 31),
+    ("gosu", 4, {"teams": True, "draft": True, "auto_forced": False}, 43),
+    ("gosu", 2, {"size": "small"}, 7),
+    ("gosux", 2, {}, 17),
+    ("gosux", 2, {"clans_dealt": True, "auto_forced": False}, 31),
+    ("laundromat", 2, {}, 17),
+    ("laundromat", 3, {"auto_forced": False}, 71),
+    ("laundromat", 5, {"reward": "coins"}, 131),
 ]
 
 def shown(game, history):
