@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from gosu_env import units
-from gosu_env.engine.compile import INTERPRETED, build, libraries, packaged, store
+from gosu_env.engine.compile import INTERPRETED, build, packaged, store
 from gosu_env.engine.compile.store import FOLDER, SUM, Cache, cache_folder
 from gosu_env.engine.errors import GosuError
 
@@ -117,15 +117,15 @@ def test_processes_that_start_together_compile_once(tmp_path: Path) -> None:
 def test_flags_and_checks_give_other_libraries(tmp_path: Path) -> None:
     folder, cache = sources(tmp_path / "a"), tmp_path / "cache"
     assert ask(folder, cache)[0] == [15, NEW]
-    assert ask(folder, cache, env={"GOSU_CHECKED": "1"})[0] == [15, 1]
-    assert ask(folder, cache, env={"GOSU_CXXFLAGS": "-O0"})[0] == [15, 1]
+    assert ask(folder, cache, env={"GOSU_CHECKED": "1"})[0] == [15, NEW]
+    assert ask(folder, cache, env={"GOSU_CXXFLAGS": "-O0"})[0] == [15, NEW]
     assert ask(folder, cache)[0] == [15, 0]
 
 
 # ------------------------------------------------------------------------------------------------ made again
 
 
-@pytest.mark.parametrize("ending", [build.ENDING, SUM])
+@pytest.mark.parametrize("ending", [build.ENDING, pytest.param(SUM, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "damage",
     [
@@ -370,6 +370,16 @@ def test_units_are_found_by_the_arguments_of_their_entries() -> None:
             assert units.unit_of(member.entry, member.arguments) is unit, member.symbol
 
 
+def test_threads_that_start_together_compile_once(tmp_path: Path) -> None:
+    code = (
+        "import compiled; from threading import Thread; from gosu_env.engine.compile import build\n"
+        "threads = [Thread(target=compiled.cost, args=(4,)) for _ in range(8)]\n"
+        "for thread in threads: thread.start()\n"
+        "for thread in threads: thread.join()\n"
+        "print(compiled.cost(4), len(build.built_here))"
+    )
+    assert ask(sources(tmp_path / "a"), tmp_path / "cache", code)[0] == [15, NEW]
+
+
 def test_a_checkout_has_no_packaged_libraries() -> None:
     assert packaged.INDEX is None
-    assert libraries.doors() is libraries.doors()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -32,7 +33,21 @@ print(type(make_agent("agents.dqn:Bot")).__name__, type(make_agent("greedy")).__
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with the wheel in it and nothing of the checkout; the libraries are those of this one."""
     folder = tmp_path_factory.mktemp("wheel")
-    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT)]
+    left = shutil.ignore_patterns(
+        ".*", "build", "dist", "runs", "__pycache__", "*.egg-info", "tests", "notebooks", "docs"
+    )
+    shutil.copytree(
+        ROOT, folder / "sources", symlinks=True, ignore=left
+    )  # builds of one folder get into each other's way
+    build = [
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--wheel-dir",
+        str(folder),
+        str(folder / "sources"),
+    ]
     subprocess.run([sys.executable, "-m", "pip", *build], check=True, cwd=folder)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
     python = folder / "venv/bin/python"
@@ -65,6 +80,29 @@ def test_nothing_is_compiled_where_there_is_no_compiler(installed: Path, tmp_pat
     done = subprocess.run([installed, "-c", PLAY], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "False [] None\n"), done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+OWN_RULES = """
+from gosu_env.engine.compile import entry, rule
+
+@rule
+def doubled(number: int) -> int:
+    return 2 * number
+
+@entry
+def answer(number: int) -> int:
+    return doubled(number) + 1
+"""
+
+
+def test_rules_of_ones_own_run_interpreted_where_there_is_no_compiler(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "own_rules.py").write_text(OWN_RULES)
+    code = "import own_rules; print(own_rules.answer(20), own_rules.answer(3))"
+    env = {"PATH": "", "HOME": str(tmp_path)}
+    done = subprocess.run([installed, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "41 7\n"), done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "<entry own_rules.answer> runs interpreted, which is slow: no C++ compiler" in done.stderr
 
 
 @pytest.mark.slow

@@ -33,7 +33,11 @@ built_here: list[str] = []  # what this process had to compile
 
 
 class BuildError(GosuError):
-    """There is no compiler, or it refuses what it is given."""
+    """The compiler does not run, or refuses what it is given."""
+
+
+class NoCompilerError(BuildError):
+    """There is none."""
 
 
 @cache
@@ -67,7 +71,7 @@ def flags_for(quick: bool = False) -> tuple[str, ...]:
 def _command() -> tuple[str, ...]:
     command = find_compiler()
     if command is None:
-        raise BuildError("no C++ compiler: install g++ or clang++, or the package ziglang; CXX names another one")
+        raise NoCompilerError("no C++ compiler: install g++ or clang++, or the package ziglang; CXX names another one")
     return command
 
 

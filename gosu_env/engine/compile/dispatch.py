@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gosu_env.engine.compile import libraries
+from gosu_env.engine.compile.build import NoCompilerError
+from gosu_env.engine.compile.store import say
 
 
 def type_key(value: Any) -> Any:
@@ -47,9 +49,14 @@ class Entry:
         """A function for arguments of just these types; others are looked at again."""
         key = tuple(map(type_key, arguments))
         if key not in self._doors:
-            address, result = libraries.code(self, arguments)
-            make = libraries.doors().make
-            self._doors[key] = make(address, self.__qualname__, arguments, result, self._find, self.releases)
+            try:
+                address, result = libraries.code(self, arguments)
+            except NoCompilerError as error:  # an installed package, and a game that it does not bring
+                say(f"{self!r} runs interpreted, which is slow: {error}")
+                self._doors[key] = self.py_func
+            else:
+                make = libraries.doors().make
+                self._doors[key] = make(address, self.__qualname__, arguments, result, self._find, self.releases)
         return self._doors[key]
 
     def _find(self, *arguments: Any) -> Any:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -49,21 +50,22 @@ class Code(NamedTuple):
 
 
 unlisted: list[str] = []  # entries of the package that were compiled outside any unit
+_building = RLock()  # one thread builds, the others wait
 _code: dict[str, tuple[int, str]] = {}  # addresses and letters of results
 
 
 def code(entry: Entry, arguments: Sequence[Any]) -> tuple[int, str]:
     """The address of the code of an entry for such arguments, and the letter of its result."""
     key = key_of(entry, arguments)
-    if key in _code:
+    with _building:
+        if key not in _code:
+            if packaged.INDEX is not None and key in packaged.INDEX:
+                found = Code(*packaged.INDEX[key])
+                path = packaged.FOLDER / found.file
+            else:
+                path, found = _built(entry, tuple(arguments), key)
+            _code[key] = _address(path, found.symbol), found.result
         return _code[key]
-    if packaged.INDEX is not None and key in packaged.INDEX:
-        found = Code(*packaged.INDEX[key])
-        path = packaged.FOLDER / found.file
-    else:
-        path, found = _built(entry, tuple(arguments), key)
-    _code[key] = _address(path, found.symbol), found.result
-    return _code[key]
 
 
 def _built(entry: Entry, arguments: tuple[Any, ...], key: str) -> tuple[Path, Code]:
@@ -157,9 +159,14 @@ def _load(path: Path) -> ctypes.CDLL:
     return ctypes.CDLL(str(path))
 
 
-@cache
 def doors() -> Doors:
     """What makes function objects."""
+    with _building:
+        return _doors()
+
+
+@cache
+def _doors() -> Doors:
     if packaged.INDEX is not None:
         return Doors(packaged.FOLDER / f"{packaged.DOORS}{build.ENDING}")
     text = (build.NATIVE / "door.cpp").read_text()
