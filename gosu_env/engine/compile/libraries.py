@@ -49,7 +49,7 @@ class Code(NamedTuple):
     result: str  # n, none; b, i, d: a number
 
 
-unlisted: list[str] = []  # entries of the package that were compiled outside any unit
+unlisted: list[str] = []  # entries that their unit lacks
 _building = RLock()  # one thread builds, the others wait
 _code: dict[str, tuple[int, str]] = {}  # addresses and letters of results
 
@@ -72,8 +72,9 @@ def _built(entry: Entry, arguments: tuple[Any, ...], key: str) -> tuple[Path, Co
     """The code of an entry out of the cache, built with all of its unit if it is not there."""
     unit = import_module("gosu_env.units").unit_of(entry, arguments)  # which is made of all rules
     if unit is None or key not in {key_of(member.entry, member.arguments) for member in unit.members}:
+        is_missing = unit is not None  # not of records that somebody else has made
         unit = Unit(f"{entry.__module__}.{entry.__name__}", (Member("entry", entry, arguments),))
-        if is_packaged(entry):
+        if is_missing and is_packaged(entry):
             unlisted.append(f"{entry!r}: {[spelled(value) for value in arguments]}")
     folder, index = index_of(unit)
     return folder / index[key].file, index[key]
